@@ -1,0 +1,80 @@
+//! What can be wrong with the input: every error names the culprit.
+
+/// An input that was refused. Nothing has been changed when one is returned.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    kind: ErrorKind,
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub(crate) enum ErrorKind {
+    #[error("{what} has no points")]
+    Empty { what: &'static str },
+    #[error("coordinate {axis} of point {index} is {value}, not a finite number")]
+    PointNotFinite { index: usize, axis: char, value: f64 },
+    #[error(
+        "coordinate {axis} of point {index} is {value}; magnitudes beyond 2^1000 are not supported"
+    )]
+    PointTooLarge { index: usize, axis: char, value: f64 },
+    #[error("{name} is {value}; it must be finite and {limit}")]
+    BadParameter { name: &'static str, value: f64, limit: &'static str },
+    #[error("face {face} refers to vertex {vertex}, but there are {count} vertices")]
+    FaceIndex { face: usize, vertex: usize, count: usize },
+    #[error("face {face} uses vertex {vertex} twice")]
+    FaceDegenerate { face: usize, vertex: usize },
+    #[error(
+        "edge {from}-{to} of face {face} is not shared by exactly one other face of opposite sense"
+    )]
+    OpenEdge { face: usize, from: usize, to: usize },
+    #[error("vertex {vertex} lies outside face {face}: the polyhedron is not convex")]
+    NotConvex { face: usize, vertex: usize },
+    #[error("vertex {vertex} belongs to no face")]
+    LooseVertex { vertex: usize },
+    #[error("unknown {what} `{given}`; known are {known}")]
+    UnknownName { what: &'static str, given: String, known: String },
+    #[error("this machine has no {isa:?} instructions")]
+    NoIsa { isa: crate::simd::Isa },
+    #[error("too many points: {count}, the limit is {limit}")]
+    TooMany { count: usize, limit: usize },
+}
+
+/// Checks that every coordinate is finite and that there is at least one point.
+pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {
+    const LIMIT: usize = u32::MAX as usize;
+    if points.is_empty() {
+        return Err(ErrorKind::Empty { what }.into());
+    }
+    if points.len() >= LIMIT {
+        return Err(ErrorKind::TooMany { count: points.len(), limit: LIMIT }.into());
+    }
+    for (index, point) in points.iter().enumerate() {
+        for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(point) {
+            if !value.is_finite() {
+                return Err(ErrorKind::PointNotFinite { index, axis, value }.into());
+            }
+            // Differences of larger coordinates could overflow.
+            if value.abs() > f64::from_bits((1000 + 1023) << 52) {
+                return Err(ErrorKind::PointTooLarge { index, axis, value }.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks a scalar parameter of a shape or query: finite and `>= 0`, or `> 0` where `positive`.
+pub(crate) fn check_parameter(
+    name: &'static str,
+    value: f64,
+    positive: bool,
+) -> Result<f64, Error> {
+    let good = value.is_finite() && if positive { value > 0.0 } else { value >= 0.0 };
+    let limit = if positive { "> 0" } else { ">= 0" };
+    if good { Ok(value) } else { Err(ErrorKind::BadParameter { name, value, limit }.into()) }
+}

@@ -1,0 +1,195 @@
+//! The Minkowski difference A - B as the search sees it: a support map with named vertices, in
+//! coordinates local to the pair.
+//!
+//! Local coordinates are `(point - origin) * factor`: the origin is a point of A, so that bodies
+//! far from zero lose nothing, and the factor is a power of two that differs from one only where
+//! the squares and products of the search could overflow or underflow.
+
+use super::dd::Dd3;
+use crate::Vec3;
+use crate::shape::SupportMap;
+
+/// Which of the two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    A,
+    B,
+}
+
+/// The Minkowski difference of two bodies.
+pub(crate) trait Difference {
+    /// What names a vertex of the difference.
+    type Tag: Copy;
+
+    /// The vertex that is least along `u`, so the difference lies on the far side of it.
+    fn support(&mut self, u: &Vec3) -> (Vec3, Self::Tag);
+
+    /// From the centre of B to the centre of A: where a cold search starts.
+    fn start(&self) -> Vec3;
+
+    /// The largest local coordinate met so far.
+    fn extent(&self) -> f64;
+
+    /// The indices of the vertex of A and the vertex of B.
+    fn ids(&self, tag: Self::Tag) -> [u32; 2];
+
+    /// The points of A and B whose difference the vertex is.
+    fn pair(&self, tag: Self::Tag) -> (Vec3, Vec3);
+
+    /// The vertex with these indices; `None` if there is none.
+    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, Self::Tag)>;
+
+    /// How many vertices a body has; 0 if it has none to name.
+    fn count(&self, side: Side) -> usize;
+
+    /// A vertex of a body to double-double precision; `None` if there is no such vertex.
+    fn exact(&self, side: Side, index: u32) -> Option<Dd3>;
+
+    /// The frame of the local coordinates.
+    fn frame(&self) -> Frame;
+
+    /// How many vertices were looked at in this many support calls.
+    fn visited(&self, calls: u32) -> u32;
+
+    /// The vertices the next query on this pair should start from.
+    fn hints(&self) -> [u32; 2] {
+        [0; 2]
+    }
+}
+
+/// Local coordinates: `(point - origin) * factor`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) origin: Vec3,
+    pub(crate) factor: f64,
+}
+
+/// The exponent beyond which local coordinates are rescaled. The products of the search are of
+/// degree 8 in the coordinates, and slivers take another 2^200: 2^±64 leaves room for both. The
+/// tests with coordinates of 2^±900 fail without it.
+const EXPONENT_LIMIT: i32 = 64;
+
+impl Frame {
+    /// The frame for a pair of this extent (in world units).
+    #[inline(always)]
+    pub(crate) fn new(origin: Vec3, extent: f64) -> Self {
+        const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
+        const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
+        let usual = extent > SMALL && extent < LARGE;
+        Self { origin, factor: if usual { 1.0 } else { power_of_two_inverse(extent) } }
+    }
+
+    /// A local point in world coordinates.
+    #[inline(always)]
+    pub(crate) fn world(&self, local: &Vec3) -> Vec3 {
+        self.origin + local / self.factor
+    }
+
+    /// A world point in local coordinates, exactly.
+    pub(crate) fn exact(&self, point: Dd3) -> Dd3 {
+        (point - Dd3::from(self.origin)).scale(self.factor)
+    }
+}
+
+/// The power of two that brings `extent` near one, kept within the range of normal numbers.
+#[cold]
+fn power_of_two_inverse(extent: f64) -> f64 {
+    let exponent = ((extent.to_bits() >> 52) & 0x7ff) as i32 - 1023;
+    let biased = 1023 - exponent.clamp(-1000, 1000);
+    if extent == 0.0 { 1.0 } else { f64::from_bits((biased as u64) << 52) }
+}
+
+/// The difference of two shapes given by their support maps.
+pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized> {
+    a: &'a A,
+    b: &'a B,
+    frame: Frame,
+    start: Vec3,
+    extent: f64,
+    hints: [u32; 2],
+    visited: u32,
+}
+
+/// A vertex of a [`Mapped`] difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MappedTag {
+    ids: [u32; 2],
+    a: Vec3,
+    b: Vec3,
+}
+
+impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized> Mapped<'a, A, B> {
+    pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
+        let origin = a.center();
+        let apart = origin - b.center();
+        let start = if apart == Vec3::zeros() { Vec3::x() } else { apart };
+        let frame = Frame::new(origin, apart.amax().max(a.extent()).max(b.extent()));
+        Self { a, b, frame, start: start * frame.factor, extent: 0.0, hints, visited: 0 }
+    }
+}
+
+impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized> Difference for Mapped<'_, A, B> {
+    type Tag = MappedTag;
+
+    #[inline]
+    fn support(&mut self, u: &Vec3) -> (Vec3, MappedTag) {
+        let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
+        let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
+        let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
+        self.hints = [pa.vertex, pb.vertex];
+        self.visited += pa.visited + pb.visited;
+        self.extent = self.extent.max(a.amax()).max(b.amax());
+        (a - b, MappedTag { ids: self.hints, a, b })
+    }
+
+    fn start(&self) -> Vec3 {
+        self.start
+    }
+
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    fn ids(&self, tag: MappedTag) -> [u32; 2] {
+        tag.ids
+    }
+
+    fn pair(&self, tag: MappedTag) -> (Vec3, Vec3) {
+        (tag.a, tag.b)
+    }
+
+    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, MappedTag)> {
+        let Frame { origin, factor } = self.frame;
+        let a = self.a.vertex(ids[0], &origin)? * factor;
+        let b = self.b.vertex(ids[1], &origin)? * factor;
+        self.extent = self.extent.max(a.amax()).max(b.amax());
+        Some((a - b, MappedTag { ids, a, b }))
+    }
+
+    fn count(&self, side: Side) -> usize {
+        match side {
+            Side::A => self.a.vertex_count(),
+            Side::B => self.b.vertex_count(),
+        }
+    }
+
+    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
+        let vertex = match side {
+            Side::A => self.a.exact_vertex(index),
+            Side::B => self.b.exact_vertex(index),
+        };
+        vertex.map(|v| self.frame.exact(v))
+    }
+
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    fn visited(&self, _calls: u32) -> u32 {
+        self.visited
+    }
+
+    fn hints(&self) -> [u32; 2] {
+        self.hints
+    }
+}

@@ -1,0 +1,140 @@
+//! Queries: the options and the three levels.
+
+use super::answer::{Answer, Outcome, Separation};
+use super::solve::{BOOLEAN, DISTANCE, FULL, solve};
+use super::sub::SubAlgorithm;
+use super::tracking::Cache;
+use crate::error::{Error, ErrorKind, check_parameter};
+use crate::shape::SupportMap;
+use crate::simd::Isa;
+
+/// The distance of two bodies with the default options.
+///
+/// ```
+/// use gapkit::shape::PointSet;
+/// let point = [[0.0, 0.0, 2.0]];
+/// let tri = [[-1.0, -1.0, 0.0], [2.0, -1.0, 0.0], [-1.0, 2.0, 0.0]];
+/// let answer = gapkit::distance(&PointSet::new(&point)?, &PointSet::new(&tri)?);
+/// assert_eq!((answer.distance, answer.vertex_count), (2.0, 3));
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[must_use]
+pub fn distance<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Answer {
+    Query::default().distance(a, b)
+}
+
+/// Whether two bodies touch or overlap, with the default options.
+///
+/// The rare pair that stays undecided (see [`Outcome::IterationLimit`]) counts as touching.
+#[must_use]
+pub fn intersects<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> bool {
+    Query::default().outcome(a, b) != Outcome::Separated
+}
+
+/// The options of a query. The default is machine precision with Signed Volumes.
+///
+/// ```
+/// use gapkit::Query;
+/// use gapkit::gjk::SubAlgorithm;
+/// let query = Query::default().with_sub(SubAlgorithm::SignedVolumes).with_tolerance(1e-6)?;
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Query {
+    pub(crate) sub: SubAlgorithm,
+    pub(crate) tolerance: f64,
+    pub(crate) bound: f64,
+    pub(crate) max_iterations: u32,
+    pub(crate) polish: bool,
+    pub(crate) isa: Option<Isa>,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            sub: SubAlgorithm::default(),
+            tolerance: 0.0,
+            bound: f64::INFINITY,
+            max_iterations: 256,
+            polish: false,
+            isa: None,
+        }
+    }
+}
+
+impl Query {
+    /// The sub-algorithm.
+    #[must_use]
+    pub fn with_sub(self, sub: SubAlgorithm) -> Self {
+        Self { sub, ..self }
+    }
+
+    /// The search may end once `distance - lower_bound <= tolerance * distance`; 0 (the default)
+    /// means machine precision.
+    pub fn with_tolerance(self, tolerance: f64) -> Result<Self, Error> {
+        Ok(Self { tolerance: check_parameter("tolerance", tolerance, false)?, ..self })
+    }
+
+    /// A distance beyond which the caller does not care: the search ends as soon as the bodies
+    /// are proven to be farther apart. The answer then has [`Stop::BeyondBound`](super::Stop::BeyondBound), and its distance
+    /// is only an upper bound.
+    pub fn with_bound(self, bound: f64) -> Result<Self, Error> {
+        if bound == f64::INFINITY {
+            return Ok(Self { bound, ..self });
+        }
+        Ok(Self { bound: check_parameter("bound", bound, false)?, ..self })
+    }
+
+    /// The largest number of support calls; at least one is made.
+    #[must_use]
+    pub fn with_max_iterations(self, max_iterations: u32) -> Self {
+        Self { max_iterations, ..self }
+    }
+
+    /// Finishes every search in double-double arithmetic, from the original vertices: features,
+    /// distance and direction are then right to a few units in the last place however small the
+    /// gap is against the bodies. Smooth shapes have no vertices to start from and stay as they
+    /// are.
+    #[must_use]
+    pub fn polished(self) -> Self {
+        Self { polish: true, ..self }
+    }
+
+    /// The instruction set, where it should not be the fastest one. The answer does not depend on
+    /// it.
+    pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
+        if isa.is_available() {
+            Ok(Self { isa: Some(isa), ..self })
+        } else {
+            Err(ErrorKind::NoIsa { isa }.into())
+        }
+    }
+
+    /// Level 1: how the bodies lie to each other, and nothing more. The search ends as soon as a
+    /// plane is found between them.
+    #[must_use]
+    pub fn outcome<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Outcome {
+        let query = Self { bound: 0.0, polish: false, ..*self };
+        solve::<A, B, BOOLEAN>(&query, a, b, None).outcome
+    }
+
+    /// Level 2: the distance and its lower bound.
+    #[must_use]
+    pub fn separation<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Separation {
+        let Answer { distance, lower_bound, outcome, .. } =
+            solve::<A, B, DISTANCE>(self, a, b, None);
+        Separation { distance, lower_bound, outcome }
+    }
+
+    /// Level 3: the distance with witness points, direction and features.
+    #[must_use]
+    pub fn distance<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Answer {
+        solve::<A, B, FULL>(self, a, b, None)
+    }
+
+    /// Level 3 for a pair that moves in small steps: starts from where the last query with this
+    /// cache ended.
+    pub fn tracked<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, cache: &mut Cache) -> Answer {
+        solve::<A, B, FULL>(self, a, b, Some(cache))
+    }
+}

@@ -1,0 +1,61 @@
+//! Sub-distance algorithms: the point of a simplex nearest to the origin.
+//!
+//! A sub-algorithm is a pure function of the simplex: one to four points in (newest last), the
+//! kept vertices with barycentric weights and a search direction out. None of them shuffles
+//! vertices; the simplex compacts itself in one place. All are listed in [`SubAlgorithm::ALL`] and
+//! run through the same tests and benchmarks.
+
+pub mod signed_volumes;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::simplex::{Simplex, Solution};
+use crate::error::{Error, ErrorKind};
+
+/// One way to find the point of a simplex nearest to the origin.
+pub trait SubDistance {
+    /// The smallest face that holds the nearest point, or `None` where the algorithm fails.
+    ///
+    /// In the search, every point but the newest belonged to the previous answer, and the newest
+    /// lies nearer to the origin along the previous direction: an algorithm may rely on it.
+    fn solve(&self, simplex: &Simplex) -> Option<Solution>;
+}
+
+/// The sub-algorithms to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum SubAlgorithm {
+    /// Signed Volumes in the tuned form: the default.
+    #[default]
+    SignedVolumes,
+}
+
+impl SubAlgorithm {
+    /// Every sub-algorithm, the default first.
+    pub const ALL: [Self; 1] = [Self::SignedVolumes];
+
+    /// The name used on the command line and in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SignedVolumes => "signed-volumes",
+        }
+    }
+}
+
+impl fmt::Display for SubAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SubAlgorithm {
+    type Err = Error;
+    fn from_str(given: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|sub| sub.name() == given).ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            ErrorKind::UnknownName { what: "sub-algorithm", given: given.into(), known }.into()
+        })
+    }
+}

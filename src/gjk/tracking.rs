@@ -1,0 +1,57 @@
+//! Tracking: what one query leaves behind for the next on the same pair.
+//!
+//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex
+//! polyhedra, ICRA 1997, doi:10.1109/ROBOT.1997.606761. The remembered simplex is looked at where
+//! its vertices are now; if it still holds its nearest point, one support call certifies it, and if
+//! not, the search starts from the remembered direction. Either way the answer is certified afresh,
+//! so a stale or foreign cache costs time and nothing else.
+
+use super::difference::Difference;
+use super::search::{State, Stop};
+use super::simplex::Simplex;
+use super::sub::signed_volumes;
+use crate::Vec3;
+
+/// The last simplex, direction and support vertices of a pair. The default is empty and valid, and
+/// so is the cache of any other pair.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cache {
+    pub(crate) ids: [[u32; 2]; 4],
+    pub(crate) len: usize,
+    pub(crate) direction: [f64; 3],
+    pub(crate) hints: [u32; 2],
+}
+
+impl Cache {
+    /// The direction to start from, if there is one.
+    #[inline(always)]
+    pub(crate) fn direction(&self) -> Option<Vec3> {
+        let u = Vec3::from(self.direction);
+        let uu = u.dot(&u);
+        (uu > 0.0 && uu < f64::INFINITY).then_some(u)
+    }
+
+    /// The remembered simplex as the state of a search, if it still holds its nearest point.
+    #[inline(always)]
+    pub(crate) fn revive<D: Difference>(&self, difference: &mut D) -> Option<State<D::Tag>> {
+        let len = self.len.min(4);
+        if len == 0 {
+            return None;
+        }
+        let (first, tag) = difference.revive(self.ids[0])?;
+        let mut points = [first; 4];
+        let mut tags = [tag; 4];
+        for i in 1..len {
+            (points[i], tags[i]) = difference.revive(self.ids[i])?;
+        }
+        let simplex = Simplex::new(&points[..len]);
+        let solution = signed_volumes::whole(&simplex)?;
+        let mut state = State { simplex, tags, iterations: 0, ..State::new(first, first, tag) };
+        state.take(&solution);
+        if solution.len == 4 {
+            state.stop = Stop::OriginInside;
+            state.direction = self.direction()?;
+        }
+        Some(state)
+    }
+}

@@ -1,0 +1,35 @@
+//! Contact detection for finite-element and discrete-element codes.
+//!
+//! gapkit answers how far apart two convex bodies are, to machine precision and with a
+//! certificate: every answer carries the distance (an upper bound, from two witness points) and a
+//! certified lower bound (from a separating plane), so nobody has to guess an epsilon.
+//!
+//! ```
+//! use gapkit::shape::PointSet;
+//!
+//! let tet = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+//! let tri = [[0.0, 0.0, 3.0], [1.0, 0.0, 3.0], [0.0, 1.0, 3.0]];
+//! let answer = gapkit::distance(&PointSet::new(&tet)?, &PointSet::new(&tri)?);
+//! assert_eq!(answer.distance, 2.0);
+//! assert_eq!(answer.point_b[2] - answer.point_a[2], 2.0);
+//! # Ok::<(), gapkit::Error>(())
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`shape`] | support maps: point sets, polyhedra, spheres, capsules, ..., posed and rounded shapes |
+//! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
+//! | [`simd`] | the instruction sets a query may run on, all with the same bits |
+//!
+//! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals.
+
+pub mod error;
+pub mod gjk;
+pub mod shape;
+pub mod simd;
+
+pub use error::Error;
+pub use gjk::{Answer, Outcome, Query, distance, intersects};
+
+/// A vector or point in space.
+pub type Vec3 = nalgebra::Vector3<f64>;

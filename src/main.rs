@@ -1,0 +1,2 @@
+//! The `gapkit` command.
+fn main() {}

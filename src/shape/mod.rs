@@ -1,0 +1,113 @@
+//! Convex shapes as support maps: all the search needs to know of a body is its farthest point
+//! along a direction.
+//!
+//! Vertex shapes ([`PointSet`], [`Polyhedron`], [`Cuboid`], and any of them [`Posed`] or
+//! [`Rounded`]) name the vertex they found; the search then returns vertex indices with weights,
+//! can be tracked from one query to the next, and can be finished in double-double arithmetic.
+//! Smooth shapes ([`Ellipsoid`], [`Cylinder`], [`Cone`], [`Function`]) have no vertices to name.
+//!
+//! A radius is never part of the support map: [`Sphere`], [`Capsule`] and [`Rounded`] report it
+//! apart, and the query applies it after the search on the core shape, so a sphere costs as much
+//! as a point and stays as exact as one.
+
+mod points;
+
+pub use points::PointSet;
+
+use crate::Vec3;
+use crate::gjk::dd::Dd3;
+
+/// The index reported by shapes that have no vertices.
+pub const NO_VERTEX: u32 = u32::MAX;
+
+/// A support point, and what is known about it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Support {
+    /// The point, relative to the origin given in the call.
+    pub point: Vec3,
+    /// Its vertex index, or [`NO_VERTEX`].
+    pub vertex: u32,
+    /// How many vertices were looked at to find it.
+    pub visited: u32,
+}
+
+/// A convex body, given by its support map.
+///
+/// Only [`support`](Self::support) and [`center`](Self::center) are needed; the other methods tell
+/// the search that it may use a faster or more exact way.
+pub trait SupportMap {
+    /// The point of the core shape farthest along `direction`, relative to `origin`.
+    ///
+    /// `direction` is not normalised. The result is `point - origin`: a shape that can subtract
+    /// the origin before rounding (see [`Posed`]) keeps its accuracy far away from zero.
+    /// `hint` is the vertex found by an earlier call, or any other number: it may only make the
+    /// call faster.
+    fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support;
+
+    /// A point in or near the body, from which the search starts.
+    fn center(&self) -> Vec3;
+
+    /// The radius to add all around the core shape.
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    /// The size of the core shape as seen from its centre, at least roughly: only its order of
+    /// magnitude matters, and only for coordinates beyond 2^±64.
+    fn extent(&self) -> f64 {
+        let center = self.center();
+        let reach = |axis: Vec3| self.support(&axis, &center, 0).point.amax();
+        reach(Vec3::x()).max(reach(Vec3::y())).max(reach(Vec3::z()))
+    }
+
+    /// The vertex with this index, relative to `origin`; `None` for smooth shapes and for indices
+    /// out of range.
+    fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
+        let _ = (index, origin);
+        None
+    }
+
+    /// The vertex with this index to double-double precision; `None` for smooth shapes and for
+    /// indices out of range.
+    fn exact_vertex(&self, index: u32) -> Option<Dd3> {
+        let _ = index;
+        None
+    }
+
+    /// How many vertices [`vertex`](Self::vertex) knows; 0 for smooth shapes.
+    fn vertex_count(&self) -> usize {
+        0
+    }
+
+    /// The plain vertex array, where the core shape is the hull of one.
+    fn points(&self) -> Option<&[[f64; 3]]> {
+        None
+    }
+}
+
+impl<S: SupportMap + ?Sized> SupportMap for &S {
+    fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support {
+        (**self).support(direction, origin, hint)
+    }
+    fn center(&self) -> Vec3 {
+        (**self).center()
+    }
+    fn radius(&self) -> f64 {
+        (**self).radius()
+    }
+    fn extent(&self) -> f64 {
+        (**self).extent()
+    }
+    fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
+        (**self).vertex(index, origin)
+    }
+    fn exact_vertex(&self, index: u32) -> Option<Dd3> {
+        (**self).exact_vertex(index)
+    }
+    fn vertex_count(&self) -> usize {
+        (**self).vertex_count()
+    }
+    fn points(&self) -> Option<&[[f64; 3]]> {
+        (**self).points()
+    }
+}

@@ -1,0 +1,156 @@
+//! Instruction sets: small vertex sets as lanes, the same bits on each.
+//!
+//! A query on two point sets of up to [`MOST`] vertices copies them into structure-of-arrays form
+//! on the stack and looks for support vertices many lanes at a time. The set is chosen once per
+//! query ([`Isa::detect`]) or by the caller. No fused multiply-add is used and sums are taken in
+//! one order, so the answers do not depend on the choice.
+
+#![allow(unsafe_code)]
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(crate) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512};
+
+use crate::Vec3;
+
+/// The largest number of vertices that are kept in lanes.
+pub(crate) const MOST: usize = 64;
+
+/// An instruction set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Isa {
+    /// Plain Rust, for any machine.
+    Portable,
+    /// 256-bit lanes.
+    Avx2,
+    /// 512-bit lanes where there are enough vertices to fill them.
+    Avx512,
+}
+
+impl Isa {
+    /// Every instruction set, on whatever machine.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// The one that is fastest for single queries on this machine: AVX2 where there is one
+    /// (512-bit lanes cost a single small query more than they save).
+    #[inline]
+    #[must_use]
+    pub fn detect() -> Self {
+        if Self::Avx2.is_available() { Self::Avx2 } else { Self::Portable }
+    }
+
+    /// Whether this machine has it.
+    #[inline]
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512vl")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+}
+
+/// Something to run on an instruction set; `run` must be inlined for the set to matter.
+pub(crate) trait Task {
+    type Output;
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// Runs the task on an instruction set, which the machine must have.
+#[inline(always)]
+pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
+    debug_assert!(isa.is_available());
+    match isa {
+        // SAFETY: an `Isa` other than `Portable` comes from `detect` or was checked by the query.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { on_avx2(task) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { on_avx512(task) },
+        _ => on_any(task),
+    }
+}
+
+#[inline(never)]
+fn on_any<T: Task>(task: T) -> T::Output {
+    task.run::<Portable>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn on_avx2<T: Task>(task: T) -> T::Output {
+    task.run::<Avx2>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,avx512f,avx512vl")]
+fn on_avx512<T: Task>(task: T) -> T::Output {
+    task.run::<Avx512>()
+}
+
+/// Up to `N` vertices, one array per coordinate. Lanes past the last vertex repeat the first.
+#[repr(C, align(64))]
+pub(crate) struct Soa<const N: usize> {
+    pub(crate) x: [f64; N],
+    pub(crate) y: [f64; N],
+    pub(crate) z: [f64; N],
+    /// Lanes in use: a multiple of 4, and of 8 from 8 on.
+    lanes: usize,
+}
+
+impl<const N: usize> Soa<N> {
+    /// Room for `count` vertices, `count <= N`.
+    #[inline(always)]
+    pub(crate) fn for_count(count: usize) -> Self {
+        let lanes = if N <= 16 { N } else { count.next_multiple_of(8) };
+        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], lanes }
+    }
+
+    /// The lanes in use; a constant for the small sizes, so that loops over them unroll.
+    #[inline(always)]
+    pub(crate) fn lanes(&self) -> usize {
+        if N <= 16 { N } else { self.lanes }
+    }
+
+    /// The vertex with this index.
+    #[inline(always)]
+    pub(crate) fn get(&self, i: usize) -> Vec3 {
+        Vec3::new(self.x[i], self.y[i], self.z[i])
+    }
+
+    /// Multiplies every coordinate by a power of two.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        for c in self.x.iter_mut().chain(&mut self.y).chain(&mut self.z) {
+            *c *= factor;
+        }
+    }
+}
+
+/// What an instruction set does for small vertex sets. Every implementation gives the same bits.
+pub(crate) trait Lanes {
+    /// The vertices `points - origin`.
+    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>);
+
+    /// The largest absolute coordinate.
+    fn reach<const N: usize>(soa: &Soa<N>) -> f64;
+
+    /// The sum over all lanes.
+    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3;
+
+    /// The first vertex that is least along `u`.
+    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize;
+}
