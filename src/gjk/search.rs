@@ -10,8 +10,8 @@
 //!   unsquared tolerance, which stops at the square root of the precision.
 
 use super::difference::Difference;
-use super::simplex::{Simplex, Solution};
-use super::sub::SubDistance;
+use super::simplex::Solution;
+use super::sub::Step;
 use crate::Vec3;
 
 /// The duality gap at which a search at machine precision ends, in eps times the extent.
@@ -53,16 +53,30 @@ pub(crate) struct Limits {
     pub(crate) iterations: u32,
 }
 
+/// A point of the Minkowski difference with what names it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vertex<T> {
+    pub(crate) s: Vec3,
+    pub(crate) tag: T,
+}
+
 /// The state of a search, during it and at its end.
+///
+/// The vertices are in separate fields and never indexed by a variable in the loop, so that they
+/// live in registers: going through memory stalls the next step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State<T> {
-    pub(crate) simplex: Simplex,
-    pub(crate) tags: [T; 4],
+    /// The first three kept vertices, of which `len` count.
+    pub(crate) kept: [Vertex<T>; 3],
+    /// A kept vertex: the last one, which is the fourth where there are four.
+    pub(crate) last: Vertex<T>,
+    pub(crate) len: usize,
+    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of a kept face.
+    pub(crate) orientation: f64,
+    /// Barycentric weights of the kept vertices, up to a common factor; zero past `len`.
     pub(crate) weights: [f64; 4],
     /// The direction `u`, from the origin towards the nearest point.
     pub(crate) direction: Vec3,
-    /// The direction before this one, of use where the nearest point is the origin itself.
-    pub(crate) previous: Vec3,
     /// The support along `direction`.
     pub(crate) w: Vec3,
     pub(crate) stop: Stop,
@@ -72,16 +86,17 @@ pub(crate) struct State<T> {
 }
 
 impl<T: Copy> State<T> {
-    /// A search that starts from one vertex, found along `direction`.
+    /// A search that starts from one vertex.
     #[inline(always)]
-    pub(crate) fn new(direction: Vec3, w: Vec3, tag: T) -> Self {
+    pub(crate) fn new(first: Vertex<T>) -> Self {
         Self {
-            simplex: Simplex::new(&[w]),
-            tags: [tag; 4],
+            kept: [first; 3],
+            last: first,
+            len: 1,
+            orientation: 0.0,
             weights: [1.0, 0.0, 0.0, 0.0],
-            direction: w,
-            previous: direction,
-            w,
+            direction: first.s,
+            w: first.s,
             stop: Stop::IterationLimit,
             iterations: 1,
             sub_calls: 0,
@@ -89,41 +104,63 @@ impl<T: Copy> State<T> {
         }
     }
 
+    /// The kept vertices with one more at the end; the slots past it repeat it.
     #[inline(always)]
-    pub(crate) fn take(&mut self, solution: &Solution) {
-        let tags = self.tags;
-        for i in 0..3 {
-            self.tags[i] = tags[(solution.keep[i] & 3) as usize];
+    pub(crate) fn with(&self, newest: Vertex<T>) -> [Vertex<T>; 4] {
+        let k = &self.kept;
+        match self.len {
+            1 => [k[0], newest, newest, newest],
+            2 => [k[0], k[1], newest, newest],
+            _ => [k[0], k[1], k[2], newest],
         }
-        self.simplex.compact(solution);
+    }
+
+    /// Keeps the vertices that the solution names.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, vertices: &[Vertex<T>; 4], solution: &Solution) {
+        let at = |i: usize| vertices[usize::from(solution.keep[i] & 3)];
+        self.kept = [at(0), at(1), at(2)];
+        self.last = at((solution.len - 1) & 3);
+        self.len = solution.len;
+        self.orientation = solution.orientation;
         self.weights = solution.weights;
-        self.previous = self.direction;
         self.direction = solution.direction;
         self.backup_calls += u32::from(solution.backup);
     }
 
+    /// Whether the point is one of at most three that are kept.
     #[inline(always)]
-    fn end(mut self, stop: Stop) -> Self {
-        self.stop = stop;
-        self
+    fn has(&self, w: &Vec3) -> bool {
+        let same = |i: usize| {
+            let s = &self.kept[i].s;
+            s.x == w.x && s.y == w.y && s.z == w.z
+        };
+        // Slots past the end hold other points, so only those in use may be compared.
+        same(0) || (self.len > 1 && same(1)) || (self.len > 2 && same(2))
+    }
+
+    /// The kept vertices, of which `len` count.
+    #[inline(always)]
+    pub(crate) fn vertices(&self) -> [Vertex<T>; 4] {
+        [self.kept[0], self.kept[1], self.kept[2], self.last]
     }
 }
 
-/// Starts a search from the first support along `direction` and runs it to its end.
+/// The first step of a search: the support along `direction`, which may already be beyond the
+/// bound. Otherwise the search goes on with [`run`].
 #[inline(always)]
-pub(crate) fn cold<D: Difference, S: SubDistance>(
+pub(crate) fn begin<D: Difference>(
     difference: &mut D,
-    sub: &S,
     limits: &Limits,
     direction: Vec3,
 ) -> State<D::Tag> {
-    let (w, tag) = difference.support(&direction);
-    let state = State::new(direction, w, tag);
+    let first = difference.support(&direction);
+    let mut state = State::new(first);
     let bound = limits.bound + GAP * f64::EPSILON * difference.extent();
-    if beyond(direction.dot(&w), bound, direction.dot(&direction)) {
-        return State { direction, ..state }.end(Stop::BeyondBound);
+    if beyond(direction.dot(&first.s), bound, direction.dot(&direction)) {
+        (state.direction, state.stop) = (direction, Stop::BeyondBound);
     }
-    run(difference, sub, limits, state)
+    state
 }
 
 /// Whether the plane with normal `u` proves that the bodies are more than `bound` apart.
@@ -132,55 +169,51 @@ fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
     uw > 0.0 && uw * uw > bound * bound * uu
 }
 
-/// Runs a search from a simplex that holds its own nearest point.
+/// Runs a search from a simplex that holds its own nearest point to its end.
 #[inline(always)]
-pub(crate) fn run<D: Difference, S: SubDistance>(
+pub(crate) fn run<D: Difference, S: Step>(
     difference: &mut D,
     sub: &S,
     limits: &Limits,
-    mut state: State<D::Tag>,
-) -> State<D::Tag> {
+    state: &mut State<D::Tag>,
+) {
+    if state.stop == Stop::BeyondBound {
+        return;
+    }
     // The squared norm of the nearest point, as a fraction.
+    let bounded = limits.bound < f64::INFINITY;
     let mut norm2 = (f64::INFINITY, 1.0);
-    loop {
+    state.stop = loop {
         let u = state.direction;
-        let (w, tag) = difference.support(&u);
+        let newest = difference.support(&u);
+        let (w, p) = (newest.s, state.last.s);
         state.w = w;
         state.iterations += 1;
-        let (uu, uw, up) = (u.dot(&u), u.dot(&w), u.dot(&state.simplex.newest()));
+        let (uu, up) = (u.dot(&u), u.dot(&p));
         let tolerance = GAP * f64::EPSILON * difference.extent();
-        if beyond(uw, limits.bound + tolerance, uu) {
-            return state.end(Stop::BeyondBound);
+        if bounded && beyond(u.dot(&w), limits.bound + tolerance, uu) {
+            break Stop::BeyondBound;
         }
-        let gap = u.dot(&(state.simplex.newest() - w));
+        let gap = u.dot(&(p - w));
         // Written so that a gap that is not a number also ends the search.
         if !(gap > 0.0 && gap * gap > tolerance * tolerance * uu) || gap <= limits.tolerance * up {
-            let stop = if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
-            return state.end(stop);
+            break if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
         }
-        if state.simplex.points().contains(&w) {
-            return state.end(Stop::RepeatedVertex);
+        if state.has(&w) {
+            break Stop::RepeatedVertex;
         }
-        let before = std::mem::replace(&mut norm2, (up * up, uu));
-        if norm2.0 * before.1 >= before.0 * norm2.1 {
-            return state.end(Stop::NoDecrease);
+        if up * up * norm2.1 >= norm2.0 * uu {
+            break Stop::NoDecrease;
         }
+        norm2 = (up * up, uu);
         if state.iterations >= limits.iterations {
-            return state.end(Stop::IterationLimit);
+            break Stop::IterationLimit;
         }
-        state.tags[state.simplex.rank() & 3] = tag;
-        let mut grown = state.simplex;
-        grown.push(w);
         state.sub_calls += 1;
-        match sub.solve(&grown) {
-            None => return state.end(Stop::SubFailed),
-            Some(solution) => {
-                state.simplex = grown;
-                state.take(&solution);
-                if solution.len == 4 {
-                    return state.end(Stop::OriginInside);
-                }
-            }
+        match sub.step(state, newest) {
+            None => break Stop::SubFailed,
+            Some(4) => break Stop::OriginInside,
+            Some(_) => {}
         }
-    }
+    };
 }

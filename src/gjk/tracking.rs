@@ -38,16 +38,15 @@ impl Cache {
         if len == 0 {
             return None;
         }
-        let (first, tag) = difference.revive(self.ids[0])?;
-        let mut points = [first; 4];
-        let mut tags = [tag; 4];
+        let first = difference.revive(self.ids[0])?;
+        let mut vertices = [first; 4];
         for i in 1..len {
-            (points[i], tags[i]) = difference.revive(self.ids[i])?;
+            vertices[i] = difference.revive(self.ids[i])?;
         }
-        let simplex = Simplex::new(&points[..len]);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..len])?;
         let solution = signed_volumes::whole(&simplex)?;
-        let mut state = State { simplex, tags, iterations: 0, ..State::new(first, first, tag) };
-        state.take(&solution);
+        let mut state = State { iterations: 0, ..State::new(first) };
+        state.take(&vertices, &solution);
         if solution.len == 4 {
             state.stop = Stop::OriginInside;
             state.direction = self.direction()?;

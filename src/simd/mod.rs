@@ -51,10 +51,10 @@ impl Isa {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                is_x86_feature_detected!("avx2")
+                Self::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512vl")
             }
@@ -91,13 +91,13 @@ fn on_any<T: Task>(task: T) -> T::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1")]
 fn on_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn on_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512>()
 }
@@ -115,7 +115,7 @@ pub(crate) struct Soa<const N: usize> {
 impl<const N: usize> Soa<N> {
     /// Room for `count` vertices, `count <= N`.
     #[inline(always)]
-    pub(crate) fn for_count(count: usize) -> Self {
+    pub(crate) fn of(count: usize) -> Self {
         let lanes = if N <= 16 { N } else { count.next_multiple_of(8) };
         Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], lanes }
     }

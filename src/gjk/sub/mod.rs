@@ -10,6 +10,7 @@ pub mod signed_volumes;
 use std::fmt;
 use std::str::FromStr;
 
+use super::search::{State, Vertex};
 use super::simplex::{Simplex, Solution};
 use crate::error::{Error, ErrorKind};
 
@@ -20,6 +21,19 @@ pub trait SubDistance {
     /// In the search, every point but the newest belonged to the previous answer, and the newest
     /// lies nearer to the origin along the previous direction: an algorithm may rely on it.
     fn solve(&self, simplex: &Simplex) -> Option<Solution>;
+}
+
+/// One step of the search: solves the simplex and keeps what the solution names.
+pub(crate) trait Step: SubDistance {
+    /// How many vertices were kept; `None` where the algorithm failed.
+    #[inline(always)]
+    fn step<T: Copy>(&self, state: &mut State<T>, newest: Vertex<T>) -> Option<usize> {
+        let vertices = state.with(newest);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..=state.len])?;
+        let solution = self.solve(&simplex)?;
+        state.take(&vertices, &solution);
+        Some(solution.len)
+    }
 }
 
 /// The sub-algorithms to choose from.

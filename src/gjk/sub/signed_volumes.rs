@@ -16,8 +16,9 @@
 //! - A cofactor that is zero or not a number fails the `> 0` test and falls through to the edges
 //!   and the vertex, which are always defined.
 
+use super::super::search::{State, Vertex};
 use super::super::simplex::{Simplex, Solution};
-use super::SubDistance;
+use super::{Step, SubDistance};
 use crate::Vec3;
 
 /// Signed Volumes in the tuned form.
@@ -25,54 +26,86 @@ use crate::Vec3;
 pub struct SignedVolumes;
 
 impl SubDistance for SignedVolumes {
-    #[inline(always)]
     fn solve(&self, simplex: &Simplex) -> Option<Solution> {
         let s = simplex.slots();
+        let keep = |solution: &Solution| *solution;
         Some(match simplex.rank() {
             1 => Solution::vertex(0, s[0]),
-            2 => s1d(s),
-            3 => s2d(s),
-            _ => s3d(s, simplex.orientation()),
+            2 => s1d(s, keep),
+            3 => s2d(s, keep),
+            // The old face was the answer, so the origin is on the newest vertex's side of it.
+            _ => {
+                let n = (s[0] - s[2]).cross(&(s[1] - s[2]));
+                s3d(s, if n.dot(&(s[2] - s[3])) >= 0.0 { 1.0 } else { -1.0 }, keep)
+            }
         })
     }
 }
 
+impl Step for SignedVolumes {
+    /// Keeps the vertices where each case is decided: the copies are then known to the compiler,
+    /// and the search has no second decision to mispredict.
+    #[inline(always)]
+    fn step<T: Copy>(&self, state: &mut State<T>, newest: Vertex<T>) -> Option<usize> {
+        let [v0, v1, v2] = state.kept;
+        let orientation = state.orientation;
+        Some(match state.len {
+            1 => {
+                let all = [v0, newest, newest, newest];
+                s1d(&all.map(|v| v.s), |solution| keep(state, &all, solution))
+            }
+            2 => {
+                let all = [v0, v1, newest, newest];
+                s2d(&all.map(|v| v.s), |solution| keep(state, &all, solution))
+            }
+            _ => {
+                let all = [v0, v1, v2, newest];
+                s3d(&all.map(|v| v.s), orientation, |solution| keep(state, &all, solution))
+            }
+        })
+    }
+}
+
+#[inline(always)]
+fn keep<T: Copy>(state: &mut State<T>, all: &[Vertex<T>; 4], solution: &Solution) -> usize {
+    state.take(all, solution);
+    solution.len
+}
+
 /// The newest vertex `d` and one old one.
 #[inline(always)]
-fn s1d(s: &[Vec3; 4]) -> Solution {
+fn s1d<R>(s: &[Vec3; 4], keep: impl FnOnce(&Solution) -> R) -> R {
     let d = s[1];
     let e = s[0] - d;
     let t = -d.dot(&e);
     if t > 0.0 {
-        Solution::edge([0, 1], [t, e.dot(&e) - t], e.cross(&d).cross(&e))
+        keep(&Solution::edge([0, 1], [t, e.dot(&e) - t], e.cross(&d).cross(&e)))
     } else {
-        Solution::vertex(1, d)
+        keep(&Solution::vertex(1, d))
     }
 }
 
 /// The newest vertex `d` and two old ones.
 #[inline(always)]
-fn s2d(s: &[Vec3; 4]) -> Solution {
+fn s2d<R>(s: &[Vec3; 4], keep: impl FnOnce(&Solution) -> R) -> R {
     let d = s[2];
     let e = [s[0] - d, s[1] - d];
     let q = [e[0].cross(&d), e[1].cross(&d)];
     let n = e[0].cross(&e[1]);
     let (alpha, beta) = (n.dot(&q[1]), -n.dot(&q[0]));
-    if alpha > 0.0 && beta > 0.0 {
+    if (alpha > 0.0) & (beta > 0.0) {
         let orientation = if n.dot(&d) >= 0.0 { 1.0 } else { -1.0 };
         let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-        return Solution::face([0, 1, 2], weights, n * orientation, orientation);
+        let face = Solution::face([0, 1, 2], weights, n * orientation);
+        return keep(&Solution { orientation, ..face });
     }
-    let mut best = BestEdge::new(2, d);
-    best.offer(0, &e[0], &q[0]);
-    best.offer(1, &e[1], &q[1]);
-    best.solution()
+    best_edge([Edge::new(&d, &e[0], 0), Edge::new(&d, &e[1], 1)], &d, 2, keep)
 }
 
 /// The newest vertex `d` and three old ones, whose face had the search direction as
 /// `orientation` times its normal.
 #[inline(always)]
-fn s3d(s: &[Vec3; 4], orientation: f64) -> Solution {
+fn s3d<R>(s: &[Vec3; 4], orientation: f64, keep: impl FnOnce(&Solution) -> R) -> R {
     let d = s[3];
     let e = [s[0] - d, s[1] - d, s[2] - d];
     let q = [e[0].cross(&d), e[1].cross(&d), e[2].cross(&d)];
@@ -81,62 +114,67 @@ fn s3d(s: &[Vec3; 4], orientation: f64) -> Solution {
     let c01 = orientation * e[0].dot(&q[1]);
     let c12 = orientation * e[1].dot(&q[2]);
     let c20 = orientation * e[2].dot(&q[0]);
-    if c01 <= 0.0 && c12 <= 0.0 && c20 <= 0.0 {
+    if (c01 <= 0.0) & (c12 <= 0.0) & (c20 <= 0.0) {
         let whole = orientation * e[0].dot(&e[1].cross(&e[2]));
-        return Solution::inside([-c12, -c20, -c01, whole + c01 + c12 + c20]);
+        return keep(&Solution::inside([-c12, -c20, -c01, whole + c01 + c12 + c20]));
     }
-    let mut best = BestEdge::new(3, d);
-    for (c, i, j) in [(c01, 0, 1), (c12, 1, 2), (c20, 2, 0)] {
-        if c > 0.0 {
-            let n = e[i].cross(&e[j]);
-            let (alpha, beta) = (n.dot(&q[j]), -n.dot(&q[i]));
-            if alpha > 0.0 && beta > 0.0 {
-                let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-                return Solution::face([i, j, 3], weights, n * orientation, orientation);
+    macro_rules! face {
+        ($c:ident, $i:literal, $j:literal) => {
+            if $c > 0.0 {
+                let n = e[$i].cross(&e[$j]);
+                let (alpha, beta) = (n.dot(&q[$j]), -n.dot(&q[$i]));
+                if (alpha > 0.0) & (beta > 0.0) {
+                    let weights = [alpha, beta, n.dot(&n) - alpha - beta];
+                    let face = Solution::face([$i, $j, 3], weights, n * orientation);
+                    return keep(&Solution { orientation, ..face });
+                }
             }
-        }
+        };
     }
-    for i in 0..3 {
-        best.offer(i, &e[i], &q[i]);
-    }
-    best.solution()
+    face!(c01, 0, 1);
+    face!(c12, 1, 2);
+    face!(c20, 2, 0);
+    let edges = [Edge::new(&d, &e[0], 0), Edge::new(&d, &e[1], 1), Edge::new(&d, &e[2], 2)];
+    best_edge(edges, &d, 3, keep)
 }
 
-/// The edge at the newest vertex that takes most off its distance, if any does.
-struct BestEdge {
-    newest: usize,
-    d: Vec3,
+/// An edge from the newest vertex to an old one.
+#[derive(Clone, Copy)]
+struct Edge {
     old: usize,
-    t: f64,
-    length2: f64,
     e: Vec3,
-    q: Vec3,
+    /// The weight of the old vertex, times `e.e`.
+    t: f64,
+    ee: f64,
 }
 
-impl BestEdge {
+impl Edge {
     #[inline(always)]
-    fn new(newest: usize, d: Vec3) -> Self {
-        let zero = Vec3::zeros();
-        Self { newest, d, old: newest, t: 0.0, length2: 1.0, e: zero, q: zero }
+    fn new(d: &Vec3, e: &Vec3, old: usize) -> Self {
+        Self { old, e: *e, t: -d.dot(e), ee: e.dot(e) }
     }
+}
 
-    #[inline(always)]
-    fn offer(&mut self, old: usize, e: &Vec3, q: &Vec3) {
-        let t = -self.d.dot(e);
-        let length2 = e.dot(e);
-        if t > 0.0 && t * t * self.length2 > self.t * self.t * length2 {
-            (self.old, self.t, self.length2, self.e, self.q) = (old, t, length2, *e, *q);
+/// The edge that takes most off the distance of the newest vertex `d`, or that vertex.
+#[inline(always)]
+fn best_edge<R, const N: usize>(
+    edges: [Edge; N],
+    d: &Vec3,
+    newest: usize,
+    keep: impl FnOnce(&Solution) -> R,
+) -> R {
+    // What an edge takes off the squared distance is t^2 / e.e.
+    let mut best = Edge { old: newest, e: *d, t: 0.0, ee: 1.0 };
+    for edge in edges {
+        if edge.t > 0.0 && edge.t * edge.t * best.ee > best.t * best.t * edge.ee {
+            best = edge;
         }
     }
-
-    #[inline(always)]
-    fn solution(self) -> Solution {
-        if self.old == self.newest {
-            return Solution::vertex(self.newest, self.d);
-        }
-        let weights = [self.t, self.length2 - self.t];
-        Solution::edge([self.old, self.newest], weights, self.q.cross(&self.e))
+    if best.old == newest {
+        return keep(&Solution::vertex(newest, *d));
     }
+    let direction = best.e.cross(d).cross(&best.e);
+    keep(&Solution::edge([best.old, newest], [best.t, best.ee - best.t], direction))
 }
 
 /// The solution in which every vertex of the simplex takes part, if there is one.
@@ -145,19 +183,17 @@ impl BestEdge {
 #[inline(always)]
 pub(crate) fn whole(simplex: &Simplex) -> Option<Solution> {
     let s = simplex.slots();
-    let solution = match simplex.rank() {
-        1 => return Some(Solution::vertex(0, s[0])),
-        2 => s1d(s),
-        3 => s2d(s),
-        _ => {
-            let (e, d) = ([s[0] - s[3], s[1] - s[3], s[2] - s[3]], s[3]);
-            let volume = e[0].dot(&e[1].cross(&e[2]));
-            let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
-            let side = |i: usize, j: usize| -orientation * d.dot(&e[i].cross(&e[j]));
-            let weights = [side(1, 2), side(2, 0), side(0, 1)];
-            let rest = orientation * volume - weights[0] - weights[1] - weights[2];
-            Solution::inside([weights[0], weights[1], weights[2], rest])
-        }
+    let solution = if simplex.rank() < 4 {
+        SignedVolumes.solve(simplex)?
+    } else {
+        let d = s[3];
+        let e = [s[0] - d, s[1] - d, s[2] - d];
+        let n = [e[1].cross(&e[2]), e[2].cross(&e[0]), e[0].cross(&e[1])];
+        let volume = e[0].dot(&n[0]);
+        let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
+        let weights = n.map(|n| -orientation * d.dot(&n));
+        let rest = orientation * volume - weights[0] - weights[1] - weights[2];
+        Solution::inside([weights[0], weights[1], weights[2], rest])
     };
     let positive = solution.weights[..simplex.rank()].iter().all(|&weight| weight > 0.0);
     (solution.len == simplex.rank() && positive).then_some(solution)
