@@ -39,21 +39,27 @@ pub(crate) struct Bounds {
 /// The bounds at the end of a search.
 #[inline(always)]
 pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
-    let p = state.last.s;
-    let weights = state.weights;
+    let face = &state.face;
+    let p = face.last.s;
+    let weights = face.weights;
     let sum = (weights[0] + weights[1]) + (weights[2] + weights[3]);
     let lambda = weights.map(|weight| weight / sum);
     // Past the last vertex the weights are zero, and so is what they add.
     let mut v = p;
     for i in 0..3 {
-        v += (state.kept[i].s - p) * lambda[i];
+        v += (face.kept[i].s - p) * lambda[i];
     }
-    let convex = sum > 0.0 && lambda.iter().all(|&l| l >= -4.0 * f64::EPSILON);
+    let least = -4.0 * f64::EPSILON;
+    let convex = (sum > 0.0)
+        & (lambda[0] >= least)
+        & (lambda[1] >= least)
+        & (lambda[2] >= least)
+        & (lambda[3] >= least);
     let lambda = lambda.map(|l| if l > 0.0 { l } else { 0.0 });
-    let length = state.direction.norm();
+    let length = face.direction.norm();
     let (axis, lower) = if length > 0.0 {
         let inverse = 1.0 / length;
-        (state.direction * inverse, state.direction.dot(&state.w) * inverse)
+        (face.direction * inverse, face.direction.dot(&state.w) * inverse)
     } else {
         (Vec3::zeros(), f64::NEG_INFINITY)
     };
@@ -103,8 +109,8 @@ pub(crate) fn plane_at_contact<D: Difference>(difference: &mut D, limits: &Limit
     let shift = start * (NUDGE * f64::EPSILON * extent / start.norm());
     let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
     let mut nudged = Nudged { difference, shift };
-    let mut state = search::begin(&mut nudged, &limits, start);
-    search::run(&mut nudged, &SignedVolumes, &limits, &mut state);
+    let state = search::begin(&mut nudged, &limits, start);
+    let state = search::run(&mut nudged, &SignedVolumes, &limits, state);
     let bounds = bounds(&state);
     let on_plane = bounds.lower >= -WIDTH * f64::EPSILON * extent;
     (state.stop != Stop::OriginInside && on_plane).then_some(bounds.axis)

@@ -79,8 +79,8 @@ impl Frame {
         const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
         const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
         let usual = extent > SMALL && extent < LARGE;
-        let factor = if usual { 1.0 } else { power_of_two_inverse(extent) };
-        Self { origin, factor, inverse: 1.0 / factor }
+        let (factor, inverse) = if usual { (1.0, 1.0) } else { powers_of_two(extent) };
+        Self { origin, factor, inverse }
     }
 
     /// A local point in world coordinates.
@@ -95,12 +95,15 @@ impl Frame {
     }
 }
 
-/// The power of two that brings `extent` near one, kept within the range of normal numbers.
+/// The power of two that brings `extent` near one, and its inverse, both normal numbers.
 #[cold]
-fn power_of_two_inverse(extent: f64) -> f64 {
+fn powers_of_two(extent: f64) -> (f64, f64) {
+    if extent == 0.0 {
+        return (1.0, 1.0);
+    }
     let exponent = ((extent.to_bits() >> 52) & 0x7ff) as i32 - 1023;
-    let biased = 1023 - exponent.clamp(-1000, 1000);
-    if extent == 0.0 { 1.0 } else { f64::from_bits((biased as u64) << 52) }
+    let power = |exponent: i32| f64::from_bits(((1023 + exponent.clamp(-1000, 1000)) as u64) << 52);
+    (power(-exponent), power(exponent))
 }
 
 /// The difference of two shapes given by their support maps.

@@ -13,26 +13,35 @@ pub(crate) struct Packed<'a, L, const N: usize> {
     points: [&'a [[f64; 3]]; 2],
     a: &'a Soa<N>,
     b: &'a Soa<N>,
+    lanes: usize,
     frame: Frame,
     extent: f64,
-    lanes: PhantomData<L>,
+    isa: PhantomData<L>,
 }
 
 impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
     /// The pair, with its vertices copied into the lanes given.
     #[inline(always)]
     pub(crate) fn new(points: [&'a [[f64; 3]]; 2], a: &'a mut Soa<N>, b: &'a mut Soa<N>) -> Self {
+        // A constant for the small sizes, so that the loops over the lanes unroll.
+        let most = points[0].len().max(points[1].len());
+        let lanes = if N <= 16 { N } else { most.next_multiple_of(8) };
         let origin = Vec3::from(points[0][0]);
-        L::fill(points[0], &origin, a);
-        L::fill(points[1], &origin, b);
-        let (reach_a, reach_b) = (L::reach(a), L::reach(b));
-        let extent = if reach_a > reach_b { reach_a } else { reach_b };
+        L::fill(points[0], &origin, lanes, a);
+        L::fill(points[1], &origin, lanes, b);
+        let extent = L::reach(a, b, lanes);
         let frame = Frame::new(origin, extent);
         if frame.factor != 1.0 {
             a.scale(frame.factor);
             b.scale(frame.factor);
         }
-        Self { points, a, b, frame, extent: extent * frame.factor, lanes: PhantomData }
+        let extent = extent * frame.factor;
+        Self { points, a, b, lanes, frame, extent, isa: PhantomData }
+    }
+
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        if N <= 16 { N } else { self.lanes }
     }
 }
 
@@ -41,16 +50,15 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
 
     #[inline(always)]
     fn support(&mut self, u: &Vec3) -> Vertex<[u32; 2]> {
-        let i = L::least(self.a, u);
-        let j = L::least(self.b, &-u);
+        let i = L::least(self.a, self.lanes(), u);
+        let j = L::least(self.b, self.lanes(), &-u);
         Vertex { s: self.a.get(i) - self.b.get(j), tag: [i as u32, j as u32] }
     }
 
     #[inline(always)]
     fn start(&self) -> Vec3 {
-        let (na, nb) = (self.a.lanes() as f64, self.b.lanes() as f64);
-        let apart = L::sum(self.a) * (1.0 / na) - L::sum(self.b) * (1.0 / nb);
-        if apart == Vec3::zeros() { Vec3::x() } else { apart }
+        let apart = L::apart(self.a, self.b, self.lanes());
+        if apart.dot(&apart) > 0.0 { apart } else { Vec3::x() }
     }
 
     #[inline(always)]

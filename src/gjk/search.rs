@@ -60,51 +60,45 @@ pub(crate) struct Vertex<T> {
     pub(crate) tag: T,
 }
 
-/// The state of a search, during it and at its end.
+/// The smallest face of a simplex that holds its nearest point.
 ///
-/// The vertices are in separate fields and never indexed by a variable in the loop, so that they
-/// live in registers: going through memory stalls the next step.
+/// The vertices are never indexed by a variable and never copied through memory, so that they live
+/// in registers: a store that the next step must load again stalls it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State<T> {
-    /// The first three kept vertices, of which `len` count.
+pub(crate) struct Face<T> {
+    /// The first three vertices, of which `len` count.
     pub(crate) kept: [Vertex<T>; 3],
-    /// A kept vertex: the last one, which is the fourth where there are four.
+    /// The last vertex, which is the fourth where there are four.
     pub(crate) last: Vertex<T>,
     pub(crate) len: usize,
-    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of a kept face.
-    pub(crate) orientation: f64,
-    /// Barycentric weights of the kept vertices, up to a common factor; zero past `len`.
+    /// Barycentric weights of the vertices, up to a common factor; zero past `len`.
     pub(crate) weights: [f64; 4],
     /// The direction `u`, from the origin towards the nearest point.
     pub(crate) direction: Vec3,
-    /// The support along `direction`.
-    pub(crate) w: Vec3,
-    pub(crate) stop: Stop,
-    pub(crate) iterations: u32,
-    pub(crate) sub_calls: u32,
-    pub(crate) backup_calls: u32,
+    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of three vertices.
+    pub(crate) orientation: f64,
 }
 
-impl<T: Copy> State<T> {
-    /// A search that starts from one vertex.
+impl<T: Copy> Face<T> {
     #[inline(always)]
-    pub(crate) fn new(first: Vertex<T>) -> Self {
-        Self {
-            kept: [first; 3],
-            last: first,
-            len: 1,
-            orientation: 0.0,
-            weights: [1.0, 0.0, 0.0, 0.0],
-            direction: first.s,
-            w: first.s,
-            stop: Stop::IterationLimit,
-            iterations: 1,
-            sub_calls: 0,
-            backup_calls: 0,
-        }
+    pub(crate) fn vertex(d: Vertex<T>) -> Self {
+        let weights = [1.0, 0.0, 0.0, 0.0];
+        Self { kept: [d; 3], last: d, len: 1, weights, direction: d.s, orientation: 0.0 }
     }
 
-    /// The kept vertices with one more at the end; the slots past it repeat it.
+    #[inline(always)]
+    pub(crate) fn edge(a: Vertex<T>, d: Vertex<T>, weights: [f64; 2], direction: Vec3) -> Self {
+        let weights = [weights[0], weights[1], 0.0, 0.0];
+        Self { kept: [a, d, d], last: d, len: 2, weights, direction, orientation: 0.0 }
+    }
+
+    /// The vertices, of which `len` count.
+    #[inline(always)]
+    pub(crate) fn vertices(&self) -> [Vertex<T>; 4] {
+        [self.kept[0], self.kept[1], self.kept[2], self.last]
+    }
+
+    /// The vertices with one more at the end; the slots past it repeat it.
     #[inline(always)]
     pub(crate) fn with(&self, newest: Vertex<T>) -> [Vertex<T>; 4] {
         let k = &self.kept;
@@ -115,34 +109,53 @@ impl<T: Copy> State<T> {
         }
     }
 
-    /// Keeps the vertices that the solution names.
+    /// The face that a solution names among these vertices.
     #[inline(always)]
-    pub(crate) fn take(&mut self, vertices: &[Vertex<T>; 4], solution: &Solution) {
+    pub(crate) fn of(vertices: &[Vertex<T>; 4], solution: &Solution) -> Self {
         let at = |i: usize| vertices[usize::from(solution.keep[i] & 3)];
-        self.kept = [at(0), at(1), at(2)];
-        self.last = at((solution.len - 1) & 3);
-        self.len = solution.len;
-        self.orientation = solution.orientation;
-        self.weights = solution.weights;
-        self.direction = solution.direction;
-        self.backup_calls += u32::from(solution.backup);
+        Self {
+            kept: [at(0), at(1), at(2)],
+            last: at((solution.len - 1) & 3),
+            len: solution.len,
+            weights: solution.weights,
+            direction: solution.direction,
+            orientation: solution.orientation,
+        }
     }
 
-    /// Whether the point is one of at most three that are kept.
+    /// Whether the point is one of at most three vertices.
     #[inline(always)]
     fn has(&self, w: &Vec3) -> bool {
-        let same = |i: usize| {
-            let s = &self.kept[i].s;
-            s.x == w.x && s.y == w.y && s.z == w.z
-        };
-        // Slots past the end hold other points, so only those in use may be compared.
-        same(0) || (self.len > 1 && same(1)) || (self.len > 2 && same(2))
+        let same = |s: &Vec3| s.x == w.x && s.y == w.y && s.z == w.z;
+        // Slots past the end repeat the last vertex.
+        same(&self.kept[0].s) || same(&self.kept[1].s) || same(&self.kept[2].s)
     }
+}
 
-    /// The kept vertices, of which `len` count.
+/// The state of a search, during it and at its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State<T> {
+    pub(crate) face: Face<T>,
+    /// The support along the direction of the face.
+    pub(crate) w: Vec3,
+    pub(crate) stop: Stop,
+    pub(crate) iterations: u32,
+    pub(crate) sub_calls: u32,
+    pub(crate) backup_calls: u32,
+}
+
+impl<T: Copy> State<T> {
+    /// A search that starts from this face.
     #[inline(always)]
-    pub(crate) fn vertices(&self) -> [Vertex<T>; 4] {
-        [self.kept[0], self.kept[1], self.kept[2], self.last]
+    pub(crate) fn new(face: Face<T>) -> Self {
+        Self {
+            face,
+            w: face.last.s,
+            stop: Stop::IterationLimit,
+            iterations: 1,
+            sub_calls: 0,
+            backup_calls: 0,
+        }
     }
 }
 
@@ -155,10 +168,10 @@ pub(crate) fn begin<D: Difference>(
     direction: Vec3,
 ) -> State<D::Tag> {
     let first = difference.support(&direction);
-    let mut state = State::new(first);
+    let mut state = State::new(Face::vertex(first));
     let bound = limits.bound + GAP * f64::EPSILON * difference.extent();
     if beyond(direction.dot(&first.s), bound, direction.dot(&direction)) {
-        (state.direction, state.stop) = (direction, Stop::BeyondBound);
+        (state.face.direction, state.stop) = (direction, Stop::BeyondBound);
     }
     state
 }
@@ -175,18 +188,18 @@ pub(crate) fn run<D: Difference, S: Step>(
     difference: &mut D,
     sub: &S,
     limits: &Limits,
-    state: &mut State<D::Tag>,
-) {
+    mut state: State<D::Tag>,
+) -> State<D::Tag> {
     if state.stop == Stop::BeyondBound {
-        return;
+        return state;
     }
     // The squared norm of the nearest point, as a fraction.
     let bounded = limits.bound < f64::INFINITY;
     let mut norm2 = (f64::INFINITY, 1.0);
     state.stop = loop {
-        let u = state.direction;
+        let u = state.face.direction;
         let newest = difference.support(&u);
-        let (w, p) = (newest.s, state.last.s);
+        let (w, p) = (newest.s, state.face.last.s);
         state.w = w;
         state.iterations += 1;
         let (uu, up) = (u.dot(&u), u.dot(&p));
@@ -199,7 +212,7 @@ pub(crate) fn run<D: Difference, S: Step>(
         if !(gap > 0.0 && gap * gap > tolerance * tolerance * uu) || gap <= limits.tolerance * up {
             break if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
         }
-        if state.has(&w) {
+        if state.face.has(&w) {
             break Stop::RepeatedVertex;
         }
         if up * up * norm2.1 >= norm2.0 * uu {
@@ -210,10 +223,13 @@ pub(crate) fn run<D: Difference, S: Step>(
             break Stop::IterationLimit;
         }
         state.sub_calls += 1;
-        match sub.step(state, newest) {
-            None => break Stop::SubFailed,
-            Some(4) => break Stop::OriginInside,
-            Some(_) => {}
+        let Some(face) = sub.step(&state.face, newest, &mut state.backup_calls) else {
+            break Stop::SubFailed;
+        };
+        state.face = face;
+        if face.len == 4 {
+            break Stop::OriginInside;
         }
     };
+    state
 }

@@ -7,7 +7,7 @@ use super::difference::{Difference, Mapped, Side};
 use super::packed::Packed;
 use super::query::Query;
 use super::rounding;
-use super::search::{self, Limits, State, Stop};
+use super::search::{self, Face, Limits, State, Stop};
 use super::simplex::Simplex;
 use super::sub::{Step, SubAlgorithm, signed_volumes};
 use super::tracking::Cache;
@@ -86,7 +86,7 @@ impl<const N: usize, const LEVEL: u8> Task for Cold<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::of(self.points[0].len()), Soa::of(self.points[1].len()));
+        let (mut a, mut b) = (Soa::new(), Soa::new());
         let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
         cold::<_, _, LEVEL>(self.query, &mut difference, &signed_volumes::SignedVolumes)
     }
@@ -102,7 +102,7 @@ impl<const N: usize, const LEVEL: u8> Task for Tracked<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::of(self.points[0].len()), Soa::of(self.points[1].len()));
+        let (mut a, mut b) = (Soa::new(), Soa::new());
         let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
         let sub = signed_volumes::SignedVolumes;
         tracked::<_, _, LEVEL>(self.query, &mut difference, &sub, self.cache)
@@ -163,8 +163,8 @@ fn cold<D: Difference, S: Step, const LEVEL: u8>(
 ) -> Answer {
     let limits = limits(query, difference);
     let start = difference.start();
-    let mut state = search::begin(difference, &limits, start);
-    search::run(difference, sub, &limits, &mut state);
+    let state = search::begin(difference, &limits, start);
+    let state = search::run(difference, sub, &limits, state);
     conclude::<D, LEVEL>(query, difference, &limits, &state)
 }
 
@@ -182,7 +182,7 @@ fn tracked<D: Difference, S: Step, const LEVEL: u8>(
         search::begin(difference, &limits, start)
     });
     if state.stop != Stop::OriginInside {
-        search::run(difference, sub, &limits, &mut state);
+        state = search::run(difference, sub, &limits, state);
     }
     let answer = conclude::<D, LEVEL>(query, difference, &limits, &state);
     for i in 0..4 {
@@ -212,7 +212,9 @@ fn conclude<D: Difference, const LEVEL: u8>(
             return report::<D, LEVEL>(difference, state, &bounds, outcome);
         }
     }
-    doubtful::<D, LEVEL>(query, difference, limits, state, bounds)
+    // A copy: the address of the state itself must not leave the hot path.
+    let state = *state;
+    doubtful::<D, LEVEL>(query, difference, limits, &state, bounds)
 }
 
 /// The answer in world coordinates.
@@ -232,7 +234,7 @@ fn report<D: Difference, const LEVEL: u8>(
         point_a: Vec3::zeros(),
         point_b: Vec3::zeros(),
         direction: -bounds.axis,
-        vertex_count: state.len,
+        vertex_count: state.face.len,
         vertex_a: [0; 4],
         vertex_b: [0; 4],
         weight: bounds.lambda,
@@ -245,15 +247,15 @@ fn report<D: Difference, const LEVEL: u8>(
         visited: difference.visited(state.iterations),
     };
     if LEVEL == FULL {
-        let (a, b) = difference.pair(state.last.tag);
+        let (a, b) = difference.pair(state.face.last.tag);
         let (mut point_a, mut point_b) = (a, b);
         for i in 0..3 {
             // Past the last vertex the weights are zero, and so is what they add.
-            let (ai, bi) = difference.pair(state.kept[i].tag);
+            let (ai, bi) = difference.pair(state.face.kept[i].tag);
             point_a += (ai - a) * bounds.lambda[i];
             point_b += (bi - b) * bounds.lambda[i];
         }
-        for (i, vertex) in state.vertices().into_iter().enumerate() {
+        for (i, vertex) in state.face.vertices().into_iter().enumerate() {
             [answer.vertex_a[i], answer.vertex_b[i]] = difference.ids(vertex.tag);
         }
         answer.point_a = frame.world(&point_a);
@@ -281,21 +283,25 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     if vertices && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
-        let ids = state.vertices().map(|vertex| difference.ids(vertex.tag));
-        let ids = &ids[..state.len];
+        let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
+        let ids = &ids[..state.face.len];
         if let Some(settled) = careful::settle(difference, ids, goal) {
             return settled_answer(difference, limits, state, &settled);
         }
     }
     // The direction of the face itself proves more than the blended point does.
     let mut state = *state;
-    let points = state.vertices().map(|vertex| vertex.s);
-    if state.len < 4
-        && let Some(simplex) = Simplex::of(&points[..state.len])
+    let points = state.face.vertices().map(|vertex| vertex.s);
+    if state.face.len < 4
+        && let Some(simplex) = Simplex::of(&points[..state.face.len])
         && let Some(solution) = signed_volumes::whole(&simplex)
     {
         let w = difference.support(&solution.direction).s;
-        let better = certificate::bounds(&State { direction: solution.direction, w, ..state });
+        let better = certificate::bounds(&State {
+            face: Face { direction: solution.direction, ..state.face },
+            w,
+            ..state
+        });
         if better.lower > bounds.lower {
             bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
         }
@@ -339,7 +345,7 @@ fn settled_answer<D: Difference>(
         if length.hi > 0.0 {
             direction.times(super::dd::Dd::from(1.0) / length).round()
         } else {
-            state.direction.normalize()
+            state.face.direction.normalize()
         }
     };
     let outcome = if len == 4 {

@@ -7,7 +7,7 @@
 //! so a stale or foreign cache costs time and nothing else.
 
 use super::difference::Difference;
-use super::search::{State, Stop};
+use super::search::{Face, State, Stop};
 use super::simplex::Simplex;
 use super::sub::signed_volumes;
 use crate::Vec3;
@@ -45,11 +45,11 @@ impl Cache {
         }
         let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..len])?;
         let solution = signed_volumes::whole(&simplex)?;
-        let mut state = State { iterations: 0, ..State::new(first) };
-        state.take(&vertices, &solution);
+        let face = Face::of(&vertices, &solution);
+        let mut state = State { iterations: 0, ..State::new(face) };
         if solution.len == 4 {
             state.stop = Stop::OriginInside;
-            state.direction = self.direction()?;
+            state.face.direction = self.direction()?;
         }
         Some(state)
     }

@@ -59,12 +59,12 @@ fn transpose<const N: usize>(four: &[[f64; 3]; 4], k: usize, o: &Vec3, soa: &mut
 }
 
 #[inline(always)]
-fn sum<const N: usize>(c: &[f64; N], lanes: usize) -> f64 {
+fn sum<const N: usize>(a: &[f64; N], b: &[f64; N], lanes: usize) -> f64 {
     // SAFETY: for the feature see above.
     unsafe {
-        let mut sum = load4(c, 0);
+        let mut sum = _mm256_sub_pd(load4(a, 0), load4(b, 0));
         for k in (4..lanes).step_by(4) {
-            sum = _mm256_add_pd(sum, load4(c, k));
+            sum = _mm256_add_pd(sum, _mm256_sub_pd(load4(a, k), load4(b, k)));
         }
         let two = _mm_add_pd(_mm256_castpd256_pd128(sum), _mm256_extractf128_pd::<1>(sum));
         _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)))
@@ -79,7 +79,7 @@ fn first_lane(found: u64) -> usize {
 
 impl Lanes for Avx2 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
+    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
         let (fours, rest) = points.as_chunks::<4>();
         if N <= 16 && points.len() == N {
             for k in 0..N / 4 {
@@ -95,53 +95,56 @@ impl Lanes for Avx2 {
         if !rest.is_empty() {
             transpose(&last, 4 * fours.len(), origin, soa);
         }
-        for k in (points.len().next_multiple_of(4)..soa.lanes()).step_by(4) {
+        for k in (points.len().next_multiple_of(4)..lanes).step_by(4) {
             transpose(&[points[0]; 4], k, origin, soa);
         }
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
         // SAFETY: for the feature see above.
         unsafe {
             let sign = _mm256_set1_pd(-0.0);
-            let mut most = _mm256_setzero_pd();
-            for k in (0..soa.lanes()).step_by(4) {
-                for c in [&soa.x, &soa.y, &soa.z] {
-                    most = _mm256_max_pd(most, _mm256_andnot_pd(sign, load4(c, k)));
+            let mut most = [_mm256_setzero_pd(); 2];
+            for k in (0..lanes).step_by(4) {
+                for (side, soa) in [a, b].into_iter().enumerate() {
+                    for c in [&soa.x, &soa.y, &soa.z] {
+                        let size = _mm256_andnot_pd(sign, load4(c, k));
+                        most[side] = _mm256_max_pd(most[side], size);
+                    }
                 }
             }
+            let most = _mm256_max_pd(most[0], most[1]);
             let two = _mm_max_pd(_mm256_castpd256_pd128(most), _mm256_extractf128_pd::<1>(most));
             _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
         }
     }
 
     #[inline(always)]
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3 {
-        let lanes = soa.lanes();
-        Vec3::new(sum(&soa.x, lanes), sum(&soa.y, lanes), sum(&soa.z, lanes))
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
     }
 
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
             let mut along = [_mm256_setzero_pd(); super::MOST / 4];
-            for k in 0..soa.lanes() / 4 {
+            for k in 0..lanes / 4 {
                 let (x, y, z) = (load4(&soa.x, 4 * k), load4(&soa.y, 4 * k), load4(&soa.z, 4 * k));
                 let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
                 along[k] = _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]));
             }
             let mut least = along[0];
-            for k in 1..soa.lanes() / 4 {
+            for k in 1..lanes / 4 {
                 least = _mm256_min_pd(least, along[k]);
             }
             let least = _mm256_min_pd(least, _mm256_permute4x64_pd::<0b01_00_11_10>(least));
             let least = _mm256_min_pd(least, _mm256_permute_pd::<0b0101>(least));
             let mut found = 0u64;
-            for k in 0..soa.lanes() / 4 {
+            for k in 0..lanes / 4 {
                 let equal = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(along[k], least));
                 found |= (equal as u64) << (4 * k);
             }
@@ -152,31 +155,31 @@ impl Lanes for Avx2 {
 
 impl Lanes for Avx512 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
-        Avx2::fill(points, origin, soa);
+    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
+        Avx2::fill(points, origin, lanes, soa);
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
-        Avx2::reach(soa)
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        Avx2::reach(a, b, lanes)
     }
 
     #[inline(always)]
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3 {
-        Avx2::sum(soa)
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Avx2::apart(a, b, lanes)
     }
 
     #[inline(always)]
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
         if N < 8 {
-            return Avx2::least(soa, u);
+            return Avx2::least(soa, lanes, u);
         }
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
             let mut along = [_mm512_setzero_pd(); super::MOST / 8];
             let mut least = _mm512_set1_pd(f64::INFINITY);
-            for k in 0..soa.lanes() / 8 {
+            for k in 0..lanes / 8 {
                 let (x, y, z) = (load8(&soa.x, 8 * k), load8(&soa.y, 8 * k), load8(&soa.z, 8 * k));
                 let xy = _mm512_add_pd(_mm512_mul_pd(x, u[0]), _mm512_mul_pd(y, u[1]));
                 along[k] = _mm512_add_pd(xy, _mm512_mul_pd(z, u[2]));
@@ -184,7 +187,7 @@ impl Lanes for Avx512 {
             }
             let least = _mm512_set1_pd(_mm512_reduce_min_pd(least));
             let mut found = 0u64;
-            for k in 0..soa.lanes() / 8 {
+            for k in 0..lanes / 8 {
                 let equal = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(along[k], least);
                 found |= u64::from(equal) << (8 * k);
             }

@@ -10,7 +10,7 @@ pub mod signed_volumes;
 use std::fmt;
 use std::str::FromStr;
 
-use super::search::{State, Vertex};
+use super::search::{Face, Vertex};
 use super::simplex::{Simplex, Solution};
 use crate::error::{Error, ErrorKind};
 
@@ -23,16 +23,22 @@ pub trait SubDistance {
     fn solve(&self, simplex: &Simplex) -> Option<Solution>;
 }
 
-/// One step of the search: solves the simplex and keeps what the solution names.
+/// One step of the search.
 pub(crate) trait Step: SubDistance {
-    /// How many vertices were kept; `None` where the algorithm failed.
+    /// The face that holds the nearest point of a face and one more vertex; `None` where the
+    /// algorithm failed. Calls of the backup procedure are counted.
     #[inline(always)]
-    fn step<T: Copy>(&self, state: &mut State<T>, newest: Vertex<T>) -> Option<usize> {
-        let vertices = state.with(newest);
-        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..=state.len])?;
+    fn step<T: Copy>(
+        &self,
+        face: &Face<T>,
+        newest: Vertex<T>,
+        backup_calls: &mut u32,
+    ) -> Option<Face<T>> {
+        let vertices = face.with(newest);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..=face.len])?;
         let solution = self.solve(&simplex)?;
-        state.take(&vertices, &solution);
-        Some(solution.len)
+        *backup_calls += u32::from(solution.backup);
+        Some(Face::of(&vertices, &solution))
     }
 }
 

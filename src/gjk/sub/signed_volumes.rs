@@ -16,7 +16,7 @@
 //! - A cofactor that is zero or not a number fails the `> 0` test and falls through to the edges
 //!   and the vertex, which are always defined.
 
-use super::super::search::{State, Vertex};
+use super::super::search::{Face, Vertex};
 use super::super::simplex::{Simplex, Solution};
 use super::{Step, SubDistance};
 use crate::Vec3;
@@ -28,159 +28,166 @@ pub struct SignedVolumes;
 impl SubDistance for SignedVolumes {
     fn solve(&self, simplex: &Simplex) -> Option<Solution> {
         let s = simplex.slots();
-        let keep = |solution: &Solution| *solution;
-        Some(match simplex.rank() {
-            1 => Solution::vertex(0, s[0]),
-            2 => s1d(s, keep),
-            3 => s2d(s, keep),
+        let v = [0, 1, 2, 3].map(|i| Vertex { s: s[i], tag: i as u8 });
+        let face = match simplex.rank() {
+            1 => Face::vertex(v[0]),
+            2 => s1d(v[0], v[1]),
+            3 => s2d(v[0], v[1], v[2]),
             // The old face was the answer, so the origin is on the newest vertex's side of it.
             _ => {
                 let n = (s[0] - s[2]).cross(&(s[1] - s[2]));
-                s3d(s, if n.dot(&(s[2] - s[3])) >= 0.0 { 1.0 } else { -1.0 }, keep)
+                let orientation = if n.dot(&(s[2] - s[3])) >= 0.0 { 1.0 } else { -1.0 };
+                s3d(v[0], v[1], v[2], v[3], orientation)
             }
+        };
+        Some(Solution {
+            keep: face.vertices().map(|vertex| vertex.tag),
+            len: face.len,
+            weights: face.weights,
+            direction: face.direction,
+            orientation: face.orientation,
+            backup: false,
         })
     }
 }
 
 impl Step for SignedVolumes {
-    /// Keeps the vertices where each case is decided: the copies are then known to the compiler,
-    /// and the search has no second decision to mispredict.
     #[inline(always)]
-    fn step<T: Copy>(&self, state: &mut State<T>, newest: Vertex<T>) -> Option<usize> {
-        let [v0, v1, v2] = state.kept;
-        let orientation = state.orientation;
-        Some(match state.len {
-            1 => {
-                let all = [v0, newest, newest, newest];
-                s1d(&all.map(|v| v.s), |solution| keep(state, &all, solution))
-            }
-            2 => {
-                let all = [v0, v1, newest, newest];
-                s2d(&all.map(|v| v.s), |solution| keep(state, &all, solution))
-            }
-            _ => {
-                let all = [v0, v1, v2, newest];
-                s3d(&all.map(|v| v.s), orientation, |solution| keep(state, &all, solution))
-            }
+    fn step<T: Copy>(&self, face: &Face<T>, d: Vertex<T>, _: &mut u32) -> Option<Face<T>> {
+        let [a, b, c] = face.kept;
+        Some(match face.len {
+            1 => s1d(a, d),
+            2 => s2d(a, b, d),
+            _ => s3d(a, b, c, d, face.orientation),
         })
     }
 }
 
-#[inline(always)]
-fn keep<T: Copy>(state: &mut State<T>, all: &[Vertex<T>; 4], solution: &Solution) -> usize {
-    state.take(all, solution);
-    solution.len
-}
-
 /// The newest vertex `d` and one old one.
 #[inline(always)]
-fn s1d<R>(s: &[Vec3; 4], keep: impl FnOnce(&Solution) -> R) -> R {
-    let d = s[1];
-    let e = s[0] - d;
-    let t = -d.dot(&e);
+fn s1d<T: Copy>(a: Vertex<T>, d: Vertex<T>) -> Face<T> {
+    let e = a.s - d.s;
+    let t = -d.s.dot(&e);
     if t > 0.0 {
-        keep(&Solution::edge([0, 1], [t, e.dot(&e) - t], e.cross(&d).cross(&e)))
+        Face::edge(a, d, [t, e.dot(&e) - t], e.cross(&d.s).cross(&e))
     } else {
-        keep(&Solution::vertex(1, d))
+        Face::vertex(d)
     }
 }
 
 /// The newest vertex `d` and two old ones.
 #[inline(always)]
-fn s2d<R>(s: &[Vec3; 4], keep: impl FnOnce(&Solution) -> R) -> R {
-    let d = s[2];
-    let e = [s[0] - d, s[1] - d];
-    let q = [e[0].cross(&d), e[1].cross(&d)];
-    let n = e[0].cross(&e[1]);
-    let (alpha, beta) = (n.dot(&q[1]), -n.dot(&q[0]));
+fn s2d<T: Copy>(a: Vertex<T>, b: Vertex<T>, d: Vertex<T>) -> Face<T> {
+    let (ea, eb) = (a.s - d.s, b.s - d.s);
+    let (qa, qb) = (ea.cross(&d.s), eb.cross(&d.s));
+    let n = ea.cross(&eb);
+    let (alpha, beta) = (n.dot(&qb), -n.dot(&qa));
     if (alpha > 0.0) & (beta > 0.0) {
-        let orientation = if n.dot(&d) >= 0.0 { 1.0 } else { -1.0 };
-        let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-        let face = Solution::face([0, 1, 2], weights, n * orientation);
-        return keep(&Solution { orientation, ..face });
+        let orientation = if n.dot(&d.s) >= 0.0 { 1.0 } else { -1.0 };
+        return triangle([a, b, d], &n, [alpha, beta], orientation);
     }
-    best_edge([Edge::new(&d, &e[0], 0), Edge::new(&d, &e[1], 1)], &d, 2, keep)
+    BestEdge::none().offer(a, &ea, &d).offer(b, &eb, &d).face(d)
 }
 
 /// The newest vertex `d` and three old ones, whose face had the search direction as
 /// `orientation` times its normal.
 #[inline(always)]
-fn s3d<R>(s: &[Vec3; 4], orientation: f64, keep: impl FnOnce(&Solution) -> R) -> R {
-    let d = s[3];
-    let e = [s[0] - d, s[1] - d, s[2] - d];
-    let q = [e[0].cross(&d), e[1].cross(&d), e[2].cross(&d)];
+fn s3d<T: Copy>(
+    a: Vertex<T>,
+    b: Vertex<T>,
+    c: Vertex<T>,
+    d: Vertex<T>,
+    orientation: f64,
+) -> Face<T> {
+    let (ea, eb, ec) = (a.s - d.s, b.s - d.s, c.s - d.s);
+    let (qa, qb, qc) = (ea.cross(&d.s), eb.cross(&d.s), ec.cross(&d.s));
     // Signed volumes over the three faces at d: positive if the origin is outside that face. The
     // sign of the fourth, and of the whole, follows from the previous direction.
-    let c01 = orientation * e[0].dot(&q[1]);
-    let c12 = orientation * e[1].dot(&q[2]);
-    let c20 = orientation * e[2].dot(&q[0]);
-    if (c01 <= 0.0) & (c12 <= 0.0) & (c20 <= 0.0) {
-        let whole = orientation * e[0].dot(&e[1].cross(&e[2]));
-        return keep(&Solution::inside([-c12, -c20, -c01, whole + c01 + c12 + c20]));
+    let ab = orientation * ea.dot(&qb);
+    let bc = orientation * eb.dot(&qc);
+    let ca = orientation * ec.dot(&qa);
+    if (ab <= 0.0) & (bc <= 0.0) & (ca <= 0.0) {
+        let whole = orientation * ea.dot(&eb.cross(&ec));
+        let weights = [-bc, -ca, -ab, whole + ab + bc + ca];
+        let direction = Vec3::zeros();
+        return Face { kept: [a, b, c], last: d, len: 4, weights, direction, orientation };
     }
-    macro_rules! face {
-        ($c:ident, $i:literal, $j:literal) => {
-            if $c > 0.0 {
-                let n = e[$i].cross(&e[$j]);
-                let (alpha, beta) = (n.dot(&q[$j]), -n.dot(&q[$i]));
-                if (alpha > 0.0) & (beta > 0.0) {
-                    let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-                    let face = Solution::face([$i, $j, 3], weights, n * orientation);
-                    return keep(&Solution { orientation, ..face });
-                }
-            }
-        };
+    // Spelled out, not looped over: an index would send the vertices through memory.
+    if ab > 0.0 {
+        let n = ea.cross(&eb);
+        let (alpha, beta) = (n.dot(&qb), -n.dot(&qa));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([a, b, d], &n, [alpha, beta], orientation);
+        }
     }
-    face!(c01, 0, 1);
-    face!(c12, 1, 2);
-    face!(c20, 2, 0);
-    let edges = [Edge::new(&d, &e[0], 0), Edge::new(&d, &e[1], 1), Edge::new(&d, &e[2], 2)];
-    best_edge(edges, &d, 3, keep)
+    if bc > 0.0 {
+        let n = eb.cross(&ec);
+        let (alpha, beta) = (n.dot(&qc), -n.dot(&qb));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([b, c, d], &n, [alpha, beta], orientation);
+        }
+    }
+    if ca > 0.0 {
+        let n = ec.cross(&ea);
+        let (alpha, beta) = (n.dot(&qa), -n.dot(&qc));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([c, a, d], &n, [alpha, beta], orientation);
+        }
+    }
+    BestEdge::none().offer(a, &ea, &d).offer(b, &eb, &d).offer(c, &ec, &d).face(d)
 }
 
-/// An edge from the newest vertex to an old one.
+#[inline(always)]
+fn triangle<T: Copy>(
+    kept: [Vertex<T>; 3],
+    n: &Vec3,
+    [alpha, beta]: [f64; 2],
+    orientation: f64,
+) -> Face<T> {
+    let weights = [alpha, beta, n.dot(n) - alpha - beta, 0.0];
+    Face { kept, last: kept[2], len: 3, weights, direction: n * orientation, orientation }
+}
+
+/// The edge from the newest vertex that takes most off its squared distance, `t^2 / e.e`.
 #[derive(Clone, Copy)]
-struct Edge {
-    old: usize,
+struct BestEdge<T> {
+    old: Option<Vertex<T>>,
     e: Vec3,
     /// The weight of the old vertex, times `e.e`.
     t: f64,
     ee: f64,
 }
 
-impl Edge {
+impl<T: Copy> BestEdge<T> {
     #[inline(always)]
-    fn new(d: &Vec3, e: &Vec3, old: usize) -> Self {
-        Self { old, e: *e, t: -d.dot(e), ee: e.dot(e) }
+    fn none() -> Self {
+        Self { old: None, e: Vec3::zeros(), t: 0.0, ee: 1.0 }
     }
-}
 
-/// The edge that takes most off the distance of the newest vertex `d`, or that vertex.
-#[inline(always)]
-fn best_edge<R, const N: usize>(
-    edges: [Edge; N],
-    d: &Vec3,
-    newest: usize,
-    keep: impl FnOnce(&Solution) -> R,
-) -> R {
-    // What an edge takes off the squared distance is t^2 / e.e.
-    let mut best = Edge { old: newest, e: *d, t: 0.0, ee: 1.0 };
-    for edge in edges {
-        if edge.t > 0.0 && edge.t * edge.t * best.ee > best.t * best.t * edge.ee {
-            best = edge;
+    #[inline(always)]
+    fn offer(self, old: Vertex<T>, e: &Vec3, d: &Vertex<T>) -> Self {
+        let (t, ee) = (-d.s.dot(e), e.dot(e));
+        if t > 0.0 && t * t * self.ee > self.t * self.t * ee {
+            Self { old: Some(old), e: *e, t, ee }
+        } else {
+            self
         }
     }
-    if best.old == newest {
-        return keep(&Solution::vertex(newest, *d));
+
+    /// The edge, or the newest vertex if none takes anything off.
+    #[inline(always)]
+    fn face(self, d: Vertex<T>) -> Face<T> {
+        let Some(old) = self.old else {
+            return Face::vertex(d);
+        };
+        let direction = self.e.cross(&d.s).cross(&self.e);
+        Face::edge(old, d, [self.t, self.ee - self.t], direction)
     }
-    let direction = best.e.cross(d).cross(&best.e);
-    keep(&Solution::edge([best.old, newest], [best.t, best.ee - best.t], direction))
 }
 
 /// The solution in which every vertex of the simplex takes part, if there is one.
 ///
 /// Unlike a step of the search, it takes no vertex for the newest: all signs are checked.
-#[inline(always)]
 pub(crate) fn whole(simplex: &Simplex) -> Option<Solution> {
     let s = simplex.slots();
     let solution = if simplex.rank() < 4 {
