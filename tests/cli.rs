@@ -56,11 +56,12 @@ fn refusal_of(name: &str, text: impl AsRef<[u8]>) -> String {
 }
 
 fn tet() -> Vec<[f64; 3]> {
-    vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    vec![[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
 }
 
 fn cube() -> Vec<[f64; 3]> {
-    let corner = |i: u32| [0, 1, 2].map(|axis| f64::from(1 + (i >> axis & 1)));
+    let corner =
+        |i: u32| [(3, 0), (4, 1), (3, 2)].map(|(low, bit)| f64::from(low + (i >> bit & 1)));
     (0..8).map(corner).collect()
 }
 
@@ -90,30 +91,25 @@ fn assert_same(json: &str, answer: &Answer) {
 }
 
 #[test]
-fn the_readme_pair_prints_its_answer() {
+fn the_readme_shows_what_its_command_prints() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
     let text = stdout(&["distance", TET, CUBE]);
-    let names: Vec<&str> = text.lines().map(|line| line[..12].trim_end()).collect();
-    let expected = [
-        "outcome",
-        "distance",
-        "lower bound",
-        "point a",
-        "point b",
-        "direction",
-        "vertices",
-        "",
-        "",
-        "iterations",
-        "stop",
-    ];
-    assert_eq!(names, expected, "{text}");
-    let value = |i: usize| text.lines().nth(i).unwrap()[13..].to_owned();
-    assert_eq!(value(0), "separated");
-    let exact = 2.0 / 3f64.sqrt();
-    let [distance, lower]: [f64; 2] = [value(1).parse().unwrap(), value(2).parse().unwrap()];
-    assert!((distance - exact).abs() <= 4.0 * f64::EPSILON, "{text}");
-    assert!(lower <= exact && exact - lower <= 32.0 * f64::EPSILON, "{text}");
-    assert_eq!(value(4), "1.0 1.0 1.0");
+    assert!(readme.contains(&format!("```text\n{text}```\n")), "{text}");
+}
+
+#[test]
+fn the_readme_pair_has_the_distance_worked_out_by_hand() {
+    let text = stdout(&["distance", TET, CUBE]);
+    let value = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().to_owned()
+    };
+    assert_eq!(value("outcome"), "separated");
+    assert_eq!(value("distance"), "3.0");
+    let lower: f64 = value("lower bound").parse().unwrap();
+    assert!((3.0 - 12.0 * 8.0 * f64::EPSILON..=3.0).contains(&lower), "{text}");
+    assert_eq!(value("point a"), "2.0 2.0 1.0");
+    assert_eq!(value("point b"), "3.0 4.0 3.0");
 }
 
 #[test]
@@ -181,15 +177,16 @@ fn contact_and_overlap_are_answers() {
         let json: Value = serde_json::from_str(&json).unwrap();
         (json["outcome"].as_str().unwrap().to_owned(), json["distance"].as_f64().unwrap())
     };
-    let touching = "0 0 0\n1 1 1\n0 1 0\n0 0 1\n";
-    assert_eq!(outcome("touching.xyz", touching), ("touching".to_owned(), 0.0));
-    let overlapping = "0 0 0\n3 0 1\n0 3 1\n2 2 3\n";
+    let (outcome_at_contact, distance) = outcome("touching.xyz", "0 0 0\n3 4 3\n0 4 0\n0 0 3\n");
+    assert_eq!(outcome_at_contact, "touching");
+    assert!(distance <= 4.0 * 5.0 * f64::EPSILON);
+    let overlapping = "3 4 3\n5 4 3\n3 6 3\n3 4 5\n";
     assert_eq!(outcome("overlapping.xyz", overlapping), ("overlapping".to_owned(), 0.0));
 }
 
 #[test]
 fn separators_comments_and_line_ends_do_not_matter() {
-    let mixed = "# a tetrahedron\r\n\r\n0,0,0\r\n1\t0\t0 # x\r\n  0 , 1 , 0\r\n\t\r\n0 0 1e0";
+    let mixed = "# a tetrahedron\r\n\r\n0,0,0\r\n8\t0\t0 # x\r\n  0 , 4 , 0\r\n\t\r\n0 0 4e0";
     let path = file("mixed.xyz", mixed);
     let mixed = stdout(&["distance", path.to_str().unwrap(), CUBE]);
     assert_eq!(mixed, stdout(&["distance", TET, CUBE]));
@@ -254,4 +251,12 @@ fn help_has_examples_and_version_is_that_of_the_crate() {
     }
     assert_eq!(stdout(&["--version"]), format!("gapkit {}\n", env!("CARGO_PKG_VERSION")));
     assert!(refusal(&[]).contains("Usage: gapkit"));
+}
+
+#[test]
+fn the_readme_lists_every_sub_algorithm() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    for sub in SubAlgorithm::ALL {
+        assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
+    }
 }
