@@ -13,7 +13,8 @@ use super::sub::{Step, SubAlgorithm, signed_volumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
-use crate::simd::{self, Isa, Lanes, Soa, Task};
+use crate::simd::{self, Isa, Lanes, Task};
+use std::mem::MaybeUninit;
 
 /// Level 1 of the barycode paper: the outcome only.
 pub(crate) const BOOLEAN: u8 = 1;
@@ -86,8 +87,8 @@ impl<const N: usize, const LEVEL: u8> Task for Cold<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::new(), Soa::new());
-        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = Packed::<L, N>::new(self.points, &mut room);
         cold::<_, _, LEVEL>(self.query, &mut difference, &signed_volumes::SignedVolumes)
     }
 }
@@ -102,8 +103,8 @@ impl<const N: usize, const LEVEL: u8> Task for Tracked<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::new(), Soa::new());
-        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = Packed::<L, N>::new(self.points, &mut room);
         let sub = signed_volumes::SignedVolumes;
         tracked::<_, _, LEVEL>(self.query, &mut difference, &sub, self.cache)
     }

@@ -15,6 +15,8 @@ pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 
+use std::mem::MaybeUninit;
+
 use crate::Vec3;
 
 /// The largest number of vertices that are kept in lanes.
@@ -111,11 +113,8 @@ pub(crate) struct Soa<const N: usize> {
 }
 
 impl<const N: usize> Soa<N> {
-    /// Room for `N` vertices, to be filled.
-    #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] }
-    }
+    /// The origin, `N` times.
+    const ORIGIN: Self = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
 
     /// The vertex with this index, which is less than `N`, a power of two.
     #[inline(always)]
@@ -136,8 +135,13 @@ impl<const N: usize> Soa<N> {
 /// What an instruction set does for two small vertex sets. Every implementation gives the same
 /// bits. `lanes` is how many lanes are in use: a multiple of 4, and of 8 from 8 on.
 pub(crate) trait Lanes {
-    /// The vertices `points - origin`.
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>);
+    /// Writes the vertices `points - origin` into the place given.
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N>;
 
     /// The largest absolute coordinate of both sets.
     fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64;

@@ -1,5 +1,8 @@
 //! Plain Rust lanes, and the order of operations that the others follow.
 
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+
 use super::{Lanes, Soa};
 use crate::Vec3;
 
@@ -8,12 +11,19 @@ pub(crate) struct Portable;
 
 impl Lanes for Portable {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        let soa = place.write(Soa::ORIGIN);
         let first = points[0];
         for i in 0..lanes {
             let p = points.get(i).unwrap_or(&first);
             (soa.x[i], soa.y[i], soa.z[i]) = (p[0] - origin.x, p[1] - origin.y, p[2] - origin.z);
         }
+        soa
     }
 
     #[inline(always)]
@@ -39,6 +49,8 @@ impl Lanes for Portable {
     /// for a chain of comparisons.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        // Without this the loads leave the search's loop, only to be spilled onto the stack.
+        let soa = if N > 4 { black_box(soa) } else { soa };
         let mut along = [0.0; N];
         for i in 0..lanes {
             along[i] = soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z;

@@ -3,7 +3,9 @@
 //! The trait methods are always inlined into a function that has the features, see
 //! [`packed`](crate::gjk), so the intrinsics become single instructions there.
 
+use std::arch::asm;
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
 use super::{Lanes, Soa};
 use crate::Vec3;
@@ -33,14 +35,22 @@ fn load8<const N: usize>(c: &[f64; N], k: usize) -> __m512d {
     unsafe { _mm512_loadu_pd(c.as_ptr().add(k)) }
 }
 
-/// Transposes four vertices from `k` on. Twelve numbers `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3`
-/// become three registers by permutations, without a scalar store.
+/// Transposes four vertices into the lanes from `k` on. Twelve numbers
+/// `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3` become three registers by permutations, without a scalar
+/// store.
 #[inline(always)]
-fn transpose<const N: usize>(four: &[[f64; 3]; 4], k: usize, o: &Vec3, soa: &mut Soa<N>) {
+fn transpose<const N: usize>(
+    four: &[[f64; 3]; 4],
+    k: usize,
+    o: &Vec3,
+    place: &mut MaybeUninit<Soa<N>>,
+) {
     assert!(k + 4 <= N);
     let p = four.as_ptr().cast::<f64>();
-    // SAFETY: twelve numbers are readable from `p` on and four can be written from lane `k` on;
-    // for the feature see above.
+    // The three arrays of `Soa` follow each other.
+    let lanes = place.as_mut_ptr().cast::<f64>();
+    // SAFETY: twelve numbers are readable from `p` on, and four can be written from lane `k` on in
+    // each array; for the feature see above.
     unsafe {
         let r0 = _mm256_loadu_pd(p); // x0 y0 z0 x1
         let r1 = _mm256_loadu_pd(p.add(4)); // y1 z1 x2 y2
@@ -52,9 +62,22 @@ fn transpose<const N: usize>(four: &[[f64; 3]; 4], k: usize, o: &Vec3, soa: &mut
         let y = _mm256_shuffle_pd::<0b0101>(t0, t2);
         let z = _mm256_shuffle_pd::<0b1010>(t1, t2);
         let (ox, oy, oz) = (_mm256_set1_pd(o.x), _mm256_set1_pd(o.y), _mm256_set1_pd(o.z));
-        _mm256_storeu_pd(soa.x.as_mut_ptr().add(k), _mm256_sub_pd(x, ox));
-        _mm256_storeu_pd(soa.y.as_mut_ptr().add(k), _mm256_sub_pd(y, oy));
-        _mm256_storeu_pd(soa.z.as_mut_ptr().add(k), _mm256_sub_pd(z, oz));
+        _mm256_storeu_pd(lanes.add(k), _mm256_sub_pd(x, ox));
+        _mm256_storeu_pd(lanes.add(N + k), _mm256_sub_pd(y, oy));
+        _mm256_storeu_pd(lanes.add(2 * N + k), _mm256_sub_pd(z, oz));
+    }
+}
+
+/// The same reference, of which the compiler knows nothing more: loads through it stay where they
+/// are used. Otherwise they leave the search's loop, only to be spilled onto the stack.
+#[inline(always)]
+fn opaque<T>(reference: &T) -> &T {
+    let mut pointer = std::ptr::from_ref(reference);
+    // SAFETY: the empty template changes neither memory nor the register, so the pointer stays the
+    // valid reference that it came from.
+    unsafe {
+        asm!("/* {0} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
+        &*pointer
     }
 }
 
@@ -79,25 +102,34 @@ fn first_lane(found: u64) -> usize {
 
 impl Lanes for Avx2 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
         let (fours, rest) = points.as_chunks::<4>();
         if N <= 16 && points.len() == N {
             for k in 0..N / 4 {
-                transpose(&fours[k], 4 * k, origin, soa);
+                transpose(&fours[k], 4 * k, origin, place);
             }
-            return;
+            // SAFETY: all `N` lanes of the three arrays were written.
+            return unsafe { place.assume_init_mut() };
         }
+        place.write(Soa::ORIGIN);
         for (k, four) in fours.iter().enumerate() {
-            transpose(four, 4 * k, origin, soa);
+            transpose(four, 4 * k, origin, place);
         }
         let mut last = [points[0]; 4];
         last[..rest.len()].copy_from_slice(rest);
         if !rest.is_empty() {
-            transpose(&last, 4 * fours.len(), origin, soa);
+            transpose(&last, 4 * fours.len(), origin, place);
         }
         for k in (points.len().next_multiple_of(4)..lanes).step_by(4) {
-            transpose(&[points[0]; 4], k, origin, soa);
+            transpose(&[points[0]; 4], k, origin, place);
         }
+        // SAFETY: written as a whole above.
+        unsafe { place.assume_init_mut() }
     }
 
     #[inline(always)]
@@ -128,6 +160,7 @@ impl Lanes for Avx2 {
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
@@ -137,10 +170,12 @@ impl Lanes for Avx2 {
                 let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
                 along[k] = _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]));
             }
-            let mut least = along[0];
-            for k in 1..lanes / 4 {
-                least = _mm256_min_pd(least, along[k]);
+            // Two chains of minima are shorter than one.
+            let mut least = [along[0], along[lanes / 4 - 1]];
+            for k in 1..lanes / 4 - 1 {
+                least[k & 1] = _mm256_min_pd(least[k & 1], along[k]);
             }
+            let least = if N == 4 { along[0] } else { _mm256_min_pd(least[0], least[1]) };
             let least = _mm256_min_pd(least, _mm256_permute4x64_pd::<0b01_00_11_10>(least));
             let least = _mm256_min_pd(least, _mm256_permute_pd::<0b0101>(least));
             let mut found = 0u64;
@@ -155,8 +190,13 @@ impl Lanes for Avx2 {
 
 impl Lanes for Avx512 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
-        Avx2::fill(points, origin, lanes, soa);
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        Avx2::fill(points, origin, lanes, place)
     }
 
     #[inline(always)]
@@ -174,6 +214,7 @@ impl Lanes for Avx512 {
         if N < 8 {
             return Avx2::least(soa, lanes, u);
         }
+        let soa = opaque(soa);
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
