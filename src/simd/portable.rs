@@ -1,6 +1,5 @@
-//! Plain Rust lanes, and the order of operations that the others follow.
+//! Plain Rust lanes, for machines without others, and the order of operations that all follow.
 
-use std::hint::black_box;
 use std::mem::MaybeUninit;
 
 use super::{Lanes, Soa};
@@ -49,8 +48,6 @@ impl Lanes for Portable {
     /// for a chain of comparisons.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
-        // Without this the loads leave the search's loop, only to be spilled onto the stack.
-        let soa = if N > 4 { black_box(soa) } else { soa };
         let mut along = [0.0; N];
         for i in 0..lanes {
             along[i] = soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z;
