@@ -10,9 +10,18 @@
 //! apart, and the query applies it after the search on the core shape, so a sphere costs as much
 //! as a point and stays as exact as one.
 
+mod cuboid;
 mod points;
+mod polyhedron;
+mod posed;
+mod sphere;
+mod surface;
 
+pub use cuboid::Cuboid;
 pub use points::PointSet;
+pub use polyhedron::{Polyhedron, Search};
+pub use posed::{Pose, Posed};
+pub use sphere::Sphere;
 
 use crate::Vec3;
 use crate::gjk::dd::Dd3;
