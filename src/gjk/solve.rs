@@ -36,7 +36,8 @@ pub(crate) fn solve<A: SupportMap, B: SupportMap, const LEVEL: u8>(
     let (ra, rb) = (a.radius(), b.radius());
     let query = Query { bound: query.bound + ra + rb, ..*query };
     let answer = core::<A, B, LEVEL>(&query, a, b, cache);
-    if ra + rb == 0.0 { answer } else { rounding::apply(answer, ra, rb) }
+    let exact = query.tolerance == 0.0;
+    if ra + rb == 0.0 { answer } else { rounding::apply(answer, ra, rb, exact) }
 }
 
 /// Answers the query for the core shapes.
