@@ -21,9 +21,9 @@ pub(crate) const DISTANCE: u8 = 2;
 /// Level 3: witness points, direction, features.
 pub(crate) const FULL: u8 = 3;
 
-/// Smooth shapes know their support points to the square root of eps only, so nearer than this,
-/// against the extent, they count as touching unless a plane proves otherwise.
-const SMOOTH_ZERO: f64 = 1.5e-8;
+/// How near the bounds of smooth shapes are brought, in eps times the extent: nearer than the
+/// points are rounded makes no sense.
+const SMOOTH_GOAL: f64 = 4.0;
 
 /// Answers the query at this level.
 #[inline(always)]
@@ -233,18 +233,25 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     mut bounds: Bounds,
 ) -> Answer {
     let extent = difference.extent();
+    let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     let zero = bounds.convex && bounds.upper <= 4.0 * f64::EPSILON * extent;
-    if zero && !query.polish && state.stop != Stop::OriginInside {
+    if vertices && zero && !query.polish && state.stop != Stop::OriginInside {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report::<D, LEVEL>(difference, state, &bounds, outcome);
     }
-    let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     if vertices && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
         let mut ids = state.tags.map(|tag| difference.ids(tag));
         let ids = &mut ids[..state.simplex.rank()];
         if let Some(settled) = careful::settle(difference, ids, goal) {
-            return settled_answer(difference, limits, state, &settled);
+            return settled_answer(difference, limits, state, &settled, 0.0);
+        }
+    }
+    if !vertices && state.stop != Stop::IterationLimit {
+        let tags = &state.tags[..state.simplex.rank()];
+        if let Some(settled) = careful::settle_smooth(difference, tags, SMOOTH_GOAL) {
+            let rounding = search::GAP * f64::EPSILON * difference.extent();
+            return settled_answer(difference, limits, state, &settled, rounding);
         }
     }
     // The direction of the face itself proves more than the blended point does.
@@ -258,14 +265,8 @@ fn doubtful<D: Difference, const LEVEL: u8>(
             bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
         }
     }
-    let ended = !matches!(state.stop, Stop::IterationLimit | Stop::SubFailed);
-    let outcome = match verdict(&state, &bounds, extent, query.tolerance) {
-        Some(outcome) => outcome,
-        None if vertices || !ended => Outcome::IterationLimit,
-        None if bounds.lower > 12.0 * f64::EPSILON * extent => Outcome::Separated,
-        None if bounds.upper <= SMOOTH_ZERO * extent => at_contact(difference, limits, &mut bounds),
-        None => Outcome::IterationLimit,
-    };
+    let outcome = verdict(&state, &bounds, extent, query.tolerance);
+    let outcome = outcome.unwrap_or(Outcome::IterationLimit);
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }
@@ -283,12 +284,13 @@ fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut B
     }
 }
 
-/// The answer of the careful path in world coordinates.
+/// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
 fn settled_answer<D: Difference>(
     difference: &mut D,
     limits: &Limits,
     state: &State<D::Tag>,
     settled: &Settled,
+    rounding: f64,
 ) -> Answer {
     let frame = difference.frame();
     let Settled { corners, lambda, len, upper, lower, direction, .. } = *settled;
@@ -310,14 +312,17 @@ fn settled_answer<D: Difference>(
             }
             None => Outcome::Overlapping,
         }
-    } else if settled.proven {
+    } else if upper.hi <= rounding && lower.hi >= -2.0 * rounding {
+        Outcome::Touching
+    } else if settled.proven || (rounding > 0.0 && lower.hi > 3.0 * rounding) {
+        // Smooth shapes may be apart for certain without the bounds meeting.
         Outcome::Separated
     } else {
         Outcome::IterationLimit
     };
     let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
-    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent();
+    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent() - rounding;
     let mut answer = Answer {
         distance: if apart { upper.hi / frame.factor } else { 0.0 },
         lower_bound: if apart && lower > 0.0 { lower / frame.factor } else { 0.0 },
