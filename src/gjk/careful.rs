@@ -94,6 +94,9 @@ pub(crate) fn settle_smooth<D: Difference>(
     width: f64,
 ) -> Option<Settled> {
     let extent = difference.extent();
+    if extent == f64::INFINITY {
+        return None;
+    }
     let mut corners = [Corner::default(); 4];
     for (corner, &tag) in corners.iter_mut().zip(tags) {
         *corner = corner_of(difference, tag)?;

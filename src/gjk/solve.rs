@@ -284,6 +284,31 @@ fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut B
     }
 }
 
+/// What the careful path proves, and the plane between touching bodies.
+fn settled_outcome<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    settled: &Settled,
+    rounding: f64,
+    axis: &mut Vec3,
+) -> Outcome {
+    let Settled { len, upper, lower, zero, proven, .. } = *settled;
+    if len == 4 {
+        return Outcome::Overlapping;
+    }
+    if zero {
+        let plane = certificate::plane_at_contact(difference, limits);
+        *axis = plane.unwrap_or(*axis);
+        return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };
+    }
+    if upper.hi <= rounding && lower.hi >= -2.0 * rounding {
+        return Outcome::Touching;
+    }
+    // Smooth shapes may be apart for certain without the bounds meeting.
+    let apart = rounding > 0.0 && lower.hi > 3.0 * rounding;
+    if proven || apart { Outcome::Separated } else { Outcome::IterationLimit }
+}
+
 /// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
 fn settled_answer<D: Difference>(
     difference: &mut D,
@@ -302,24 +327,7 @@ fn settled_answer<D: Difference>(
             state.direction.normalize()
         }
     };
-    let outcome = if len == 4 {
-        Outcome::Overlapping
-    } else if settled.zero {
-        match certificate::plane_at_contact(difference, limits) {
-            Some(plane) => {
-                axis = plane;
-                Outcome::Touching
-            }
-            None => Outcome::Overlapping,
-        }
-    } else if upper.hi <= rounding && lower.hi >= -2.0 * rounding {
-        Outcome::Touching
-    } else if settled.proven || (rounding > 0.0 && lower.hi > 3.0 * rounding) {
-        // Smooth shapes may be apart for certain without the bounds meeting.
-        Outcome::Separated
-    } else {
-        Outcome::IterationLimit
-    };
+    let outcome = settled_outcome(difference, limits, settled, rounding, &mut axis);
     let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
     let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent() - rounding;

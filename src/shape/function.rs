@@ -1,5 +1,7 @@
 //! A shape given by a function of the user.
 
+use std::fmt;
+
 use super::{NO_VERTEX, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_position};
@@ -23,7 +25,7 @@ use crate::error::{Error, check_position};
 /// assert_eq!(answer.distance, 1.0);
 /// # Ok::<(), gapkit::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Function<F> {
     farthest: F,
     center: Vec3,
@@ -56,5 +58,11 @@ impl<F: Fn(&Vec3) -> Vec3> SupportMap for Function<F> {
 
     fn extent(&self) -> f64 {
         self.extent
+    }
+}
+
+impl<F> fmt::Debug for Function<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function").field("center", &self.center).finish_non_exhaustive()
     }
 }
