@@ -102,7 +102,7 @@ pub(crate) fn settle_smooth<D: Difference>(
         *corner = corner_of(difference, tag)?;
     }
     finish(corners, tags.len(), Goal::Smooth(width), extent, |u| {
-        let tag = difference.support(&u.round()).1;
+        let tag = difference.support(&u.round()).tag;
         corner_of(difference, tag)
     })
 }

@@ -292,7 +292,8 @@ fn doubtful<D: Difference, const LEVEL: u8>(
         }
     }
     if !vertices && state.stop != Stop::IterationLimit {
-        let tags = &state.tags[..state.simplex.rank()];
+        let tags = state.face.vertices().map(|vertex| vertex.tag);
+        let tags = &tags[..state.face.len];
         if let Some(settled) = careful::settle_smooth(difference, tags, SMOOTH_GOAL) {
             let rounding = search::GAP * f64::EPSILON * difference.extent();
             return settled_answer(difference, limits, state, &settled, rounding);
