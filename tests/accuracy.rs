@@ -26,7 +26,10 @@ fn exact(pair: &Pair, answer: &Answer) -> Exact {
 /// Asks, checks, and prints the first few failures.
 fn examine(pair: &Pair, printed: &AtomicUsize) -> Tally {
     let answer = pair.ask(&Query::default());
-    let checked: Result<Measured, String> = check(pair, &answer, Some(&exact(pair, &answer)));
+    let mut checked: Result<Measured, String> = check(pair, &answer, Some(&exact(pair, &answer)));
+    if answer.outcome == Outcome::Overlapping && !oracle::overlaps(&pair.a, &pair.b) {
+        checked = checked.and(Err("overlapping, but there is no overlap".into()));
+    }
     if let Err(why) = &checked
         && printed.fetch_add(1, Ordering::Relaxed) < 3
     {

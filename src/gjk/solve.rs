@@ -3,6 +3,7 @@
 use super::answer::{Answer, Outcome};
 use super::careful::{self, Goal, Settled};
 use super::certificate::{self, Bounds, bounds, reported_lower, verdict};
+use super::contact;
 use super::difference::{Difference, Mapped, Side};
 use super::packed::Packed;
 use super::query::Query;
@@ -217,6 +218,10 @@ fn report<D: Difference, const LEVEL: u8>(
         }
         answer.point_a = frame.world(&point_a);
         answer.point_b = frame.world(&point_b);
+        if bounds.axis == Vec3::zeros() {
+            // The origin is inside or on the simplex: no direction is left but the one before.
+            answer.direction = -certificate::last_axis(state);
+        }
     }
     answer
 }
@@ -232,8 +237,8 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     mut bounds: Bounds,
 ) -> Answer {
     let extent = difference.extent();
-    let zero = bounds.convex && bounds.upper <= 4.0 * f64::EPSILON * extent;
-    if zero && !query.polish && state.stop != Stop::OriginInside {
+    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent;
+    if zero && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report::<D, LEVEL>(difference, state, &bounds, outcome);
     }
@@ -273,7 +278,7 @@ fn doubtful<D: Difference, const LEVEL: u8>(
 
 /// Touching or overlapping, and the plane between touching bodies.
 fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
-    match certificate::plane_at_contact(difference, limits) {
+    match contact::plane(difference, limits) {
         Some(axis) => {
             bounds.axis = axis;
             Outcome::Touching
@@ -296,13 +301,11 @@ fn settled_answer<D: Difference>(
         if length.hi > 0.0 {
             direction.times(super::dd::Dd::from(1.0) / length).round()
         } else {
-            state.direction.normalize()
+            certificate::last_axis(state)
         }
     };
-    let outcome = if len == 4 {
-        Outcome::Overlapping
-    } else if settled.zero {
-        match certificate::plane_at_contact(difference, limits) {
+    let outcome = if len == 4 || settled.zero {
+        match contact::plane(difference, limits) {
             Some(plane) => {
                 axis = plane;
                 Outcome::Touching

@@ -188,6 +188,26 @@ pub fn distance(a: &[[f64; 3]], b: &[[f64; 3]]) -> Exact {
 /// The exact distance, searched from these vertex pairs: a good guess saves iterations.
 pub fn distance_from(a: &[[f64; 3]], b: &[[f64; 3]], start: &[[u32; 2]]) -> Exact {
     let (a, b, exponent) = integers(a, b);
+    let (face, iterations) = search(&a, &b, start);
+    conclude(&face, exponent, iterations)
+}
+
+/// Whether the bodies still meet when they are moved apart by a tiny part of the distance of
+/// their centres: what tells overlap from mere touching, unless both are flat in one plane.
+pub fn overlaps(a: &[[f64; 3]], b: &[[f64; 3]]) -> bool {
+    const PART: usize = 90;
+    let (a, b, _) = integers(a, b);
+    let sum = |body: &[Int3]| body.iter().skip(1).fold(body[0].clone(), |sum, p| &sum + p);
+    let times = |p: &Int3, n: usize| Int3(p.0.each_ref().map(|c| c * IBig::from(n)));
+    let apart = &times(&sum(&b), a.len()) - &times(&sum(&a), b.len());
+    let finer = |p: &Int3| Int3(p.0.each_ref().map(|c| c << PART));
+    let a: Vec<Int3> = a.iter().map(finer).collect();
+    let b: Vec<Int3> = b.iter().map(|p| &finer(p) + &apart).collect();
+    search(&a, &b, &[[0, 0]]).0.u.is_zero()
+}
+
+/// The nearest face of the difference, with its proof, and how many supports it took.
+fn search(a: &[Int3], b: &[Int3], start: &[[u32; 2]]) -> (Face, usize) {
     let mut simplex: Vec<Int3> = Vec::new();
     for &[i, j] in start {
         let s = &a[i as usize] - &b[j as usize];
@@ -199,14 +219,14 @@ pub fn distance_from(a: &[[f64; 3]], b: &[[f64; 3]], start: &[[u32; 2]]) -> Exac
     loop {
         let face = nearest(&mut simplex);
         if face.u.is_zero() {
-            return conclude(&face, exponent, iterations);
+            return (face, iterations);
         }
         iterations += 1;
         let least = a.iter().min_by_key(|p| face.u.dot(p)).expect("a body has vertices");
         let most = b.iter().max_by_key(|p| face.u.dot(p)).expect("a body has vertices");
         let w = least - most;
         if face.u.dot(&w) >= face.level {
-            return conclude(&face, exponent, iterations);
+            return (face, iterations);
         }
         simplex.push(w);
     }

@@ -5,7 +5,7 @@ use gapkit::{Answer, Outcome};
 use super::certificate::Measured;
 
 /// Maxima and counts over many pairs.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tally {
     /// How many pairs.
     pub pairs: u64,
@@ -21,6 +21,22 @@ pub struct Tally {
     pub failures: u64,
 }
 
+/// Less than any measure.
+const LEAST: Measured = Measured {
+    error: 0.0,
+    width: 0.0,
+    excess: f64::NEG_INFINITY,
+    plane: f64::NEG_INFINITY,
+    witness: 0.0,
+};
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (pairs, careful, failures, iterations) = (0, 0, 0, 0);
+        Self { pairs, most: LEAST, outcomes: [0; 4], careful, iterations, failures }
+    }
+}
+
 impl Tally {
     /// The heading of [`row`](Self::row).
     pub const HEADING: &str = "family                      pairs   error   width  lb-exact \
@@ -32,7 +48,7 @@ impl Tally {
         outcomes[answer.outcome as usize] = 1;
         Self {
             pairs: 1,
-            most: *checked.as_ref().unwrap_or(&Measured::default()),
+            most: *checked.as_ref().unwrap_or(&LEAST),
             outcomes,
             careful: answer.careful.into(),
             iterations: answer.iterations,
