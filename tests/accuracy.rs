@@ -14,7 +14,7 @@ use gapkit::{Answer, Outcome, Query};
 use rayon::prelude::*;
 
 /// Pairs of each family.
-const PAIRS: u64 = 700;
+const PAIRS: u64 = 3_000;
 
 /// The exact distance, searched from where the answer ended.
 fn exact(pair: &Pair, answer: &Answer) -> Exact {
