@@ -16,6 +16,7 @@ pub mod sub;
 mod answer;
 mod careful;
 mod certificate;
+mod contact;
 mod difference;
 mod packed;
 mod query;

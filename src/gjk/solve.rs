@@ -3,6 +3,7 @@
 use super::answer::{Answer, Outcome};
 use super::careful::{self, Goal, Settled};
 use super::certificate::{self, Bounds, bounds, reported_lower, verdict};
+use super::contact;
 use super::difference::{Difference, Mapped, Side};
 use super::packed::Packed;
 use super::query::Query;
@@ -278,8 +279,8 @@ fn doubtful<D: Difference, const LEVEL: u8>(
 ) -> Answer {
     let extent = difference.extent();
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
-    let zero = bounds.convex && bounds.upper <= 4.0 * f64::EPSILON * extent;
-    if vertices && zero && !query.polish && state.stop != Stop::OriginInside {
+    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent;
+    if vertices && zero && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report::<D, LEVEL>(difference, state, &bounds, outcome);
     }
@@ -326,12 +327,17 @@ fn doubtful<D: Difference, const LEVEL: u8>(
 
 /// Touching or overlapping, and the plane between touching bodies.
 fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
-    match certificate::plane_at_contact(difference, limits) {
+    match contact::plane(difference, limits) {
         Some(axis) => {
             bounds.axis = axis;
             Outcome::Touching
         }
-        None => Outcome::Overlapping,
+        None => {
+            if bounds.axis == Vec3::zeros() {
+                bounds.axis = difference.start().normalize();
+            }
+            Outcome::Overlapping
+        }
     }
 }
 
@@ -344,11 +350,8 @@ fn settled_outcome<D: Difference>(
     axis: &mut Vec3,
 ) -> Outcome {
     let Settled { len, upper, lower, zero, proven, .. } = *settled;
-    if len == 4 {
-        return Outcome::Overlapping;
-    }
-    if zero {
-        let plane = certificate::plane_at_contact(difference, limits);
+    if len == 4 || zero {
+        let plane = contact::plane(difference, limits);
         *axis = plane.unwrap_or(*axis);
         return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };
     }
@@ -375,7 +378,7 @@ fn settled_answer<D: Difference>(
         if length.hi > 0.0 {
             direction.times(super::dd::Dd::from(1.0) / length).round()
         } else {
-            state.face.direction.normalize()
+            state.face.direction.try_normalize(0.0).unwrap_or(difference.start().normalize())
         }
     };
     let outcome = settled_outcome(difference, limits, settled, rounding, &mut axis);

@@ -1,0 +1,115 @@
+//! Touching or overlapping: the plane between two bodies whose nearest points coincide.
+//!
+//! At contact the search has no direction to go on with, and the sign of a volume that rounding
+//! made says nothing. So the difference is moved away from the origin by [`NUDGE`], along the line
+//! from the origin to its centre: if the origin was on the boundary it is now outside and a search
+//! finds the plane; if it was deeper inside, it still is. Bodies that are flat in one plane have no
+//! inside at all, and touch along that plane.
+
+use super::careful::{self, Goal};
+use super::dd::Dd3;
+use super::difference::{Difference, Frame, Side};
+use super::search::{self, Limits, Stop, Vertex};
+use super::sub::signed_volumes::SignedVolumes;
+use crate::Vec3;
+
+/// How far the bodies are moved apart to find the plane between touching ones, in eps times the
+/// extent: less than the promised 12, more than the noise of the search.
+const NUDGE: f64 = 8.0;
+
+/// The depth below a plane at which the bodies still count as touching, in eps times the extent:
+/// the promised 12 less the rounding of the plane itself.
+const DEPTH: f64 = 11.0;
+
+/// The normal of the plane between touching bodies, pointing from B to A; `None` if they overlap.
+#[cold]
+#[inline(never)]
+pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Option<Vec3> {
+    let start = difference.start();
+    let unit = f64::EPSILON * difference.extent();
+    let shift = start * (NUDGE * unit / start.norm());
+    let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
+    let mut nudged = Nudged { difference, shift };
+    let state = search::begin(&mut nudged, &limits, start);
+    let state = search::run(&mut nudged, &SignedVolumes, &limits, state);
+    if state.stop != Stop::OriginInside
+        && let Some(axis) = verified(difference, state.face.direction)
+    {
+        return Some(axis);
+    }
+    flat_normal(difference).or_else(|| {
+        let nudged = Nudged { difference, shift };
+        let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
+        let settled = careful::settle(&nudged, &ids[..state.face.len], Goal::Relative)?;
+        let open = settled.len < 4 && !settled.zero;
+        if open { verified(difference, settled.direction.round()) } else { None }
+    })
+}
+
+/// The unit vector along `u`, if the plane normal to it separates the bodies up to [`DEPTH`].
+fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
+    // Normalised twice: the square of a very short direction may have underflowed.
+    let axis = (u / u.amax()).normalize();
+    let depth = -axis.dot(&difference.support(&axis).s);
+    (depth <= DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
+}
+
+/// The normal of the plane that holds both bodies, if there is one.
+fn flat_normal<D: Difference>(difference: &mut D) -> Option<Vec3> {
+    let thin = NUDGE * f64::EPSILON * difference.extent();
+    let mut across = |u: Vec3| difference.support(&-u).s - difference.support(&u).s;
+    let longer = |p: Vec3, q: Vec3| if q.amax() > p.amax() { q } else { p };
+    let e = [Vec3::x(), Vec3::y(), Vec3::z()].map(&mut across).into_iter().reduce(longer)?;
+    if e == Vec3::zeros() {
+        return Some(Vec3::x());
+    }
+    let side = Vec3::ith(e.iamin(), 1.0).cross(&e);
+    let normals = [e.cross(&across(side)), e.cross(&across(side.cross(&e))), side];
+    normals.into_iter().find_map(|n| {
+        let n = n.try_normalize(0.0)?;
+        (n.dot(&across(n)) <= thin).then_some(n)
+    })
+}
+
+/// A difference moved by a constant vector.
+struct Nudged<'d, D> {
+    difference: &'d mut D,
+    shift: Vec3,
+}
+
+impl<D: Difference> Difference for Nudged<'_, D> {
+    type Tag = D::Tag;
+    fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
+        let Vertex { s, tag } = self.difference.support(u);
+        Vertex { s: s + self.shift, tag }
+    }
+    fn start(&self) -> Vec3 {
+        self.difference.start()
+    }
+    fn extent(&self) -> f64 {
+        self.difference.extent()
+    }
+    fn ids(&self, tag: D::Tag) -> [u32; 2] {
+        self.difference.ids(tag)
+    }
+    fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
+        self.difference.pair(tag)
+    }
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<D::Tag>> {
+        let Vertex { s, tag } = self.difference.revive(ids)?;
+        Some(Vertex { s: s + self.shift, tag })
+    }
+    fn count(&self, side: Side) -> usize {
+        self.difference.count(side)
+    }
+    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
+        let point = self.difference.exact(side, index)?;
+        Some(if side == Side::A { point + Dd3::from(self.shift) } else { point })
+    }
+    fn frame(&self) -> Frame {
+        self.difference.frame()
+    }
+    fn visited(&self, calls: u32) -> u32 {
+        self.difference.visited(calls)
+    }
+}
