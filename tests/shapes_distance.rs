@@ -305,3 +305,26 @@ fn a_tolerance_saves_iterations_on_smooth_shapes() {
     }
     assert!(rough * 2 < exact, "{rough} against {exact}");
 }
+
+#[test]
+fn tracking_and_polish_do_not_change_smooth_answers() {
+    let (egg, drum) = (Ellipsoid::new([1.0, 0.5, 0.75]).unwrap(), Cylinder::new(0.5, 1.0).unwrap());
+    let mut cache = gapkit::gjk::Cache::default();
+    let (mut cold, mut tracked) = (0, 0);
+    for step in 0..200 {
+        let turn = f64::from(step) * 0.01;
+        let pose = Pose::new(Vec3::new(2.0 - turn, 0.5, 0.25), Vec3::new(turn, -turn, 0.1));
+        let moving = Posed::new(drum, &pose).unwrap();
+        let plain = distance(&egg, &moving);
+        let again = Query::default().tracked(&egg, &moving, &mut cache);
+        let polished = Query::default().polished().distance(&egg, &moving);
+        for answer in [again, polished] {
+            assert_eq!(answer.outcome, plain.outcome, "step {step}");
+            assert!((answer.distance - plain.distance).abs() <= 2.0 * PROMISE, "step {step}");
+        }
+        if plain.outcome == Outcome::Separated {
+            (cold, tracked) = (cold + plain.iterations, tracked + again.iterations);
+        }
+    }
+    assert!(tracked <= cold, "{tracked} against {cold}");
+}
