@@ -1,79 +1,81 @@
 //! The narrow phase against its peer, as ratios within one run.
+//!
+//! `cargo bench --bench narrow` measures everything, prints the tables and writes them to
+//! `docs/benchmarks.md`. `cargo bench --bench narrow -- cold margin tracked subs calls` picks
+//! some of the tables and only prints.
 
+mod calls;
+mod cold;
+mod measure;
 mod pairs;
 mod peer;
+mod tracked;
 
-use std::hint::black_box;
-use std::time::Instant;
+use std::fmt::Write;
 
-use gapkit::Query;
-use gapkit::simd::Isa;
-use pairs::{Placement, pairs};
-use peer::PeerPair;
-
-fn time(mut f: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..10 {
-        let t = Instant::now();
-        f();
-        best = best.min(t.elapsed().as_secs_f64())
-    }
-    best
+struct Table {
+    name: &'static str,
+    title: &'static str,
+    text: &'static str,
+    fill: fn(&mut String),
 }
 
+const TABLES: [Table; 5] = [
+    Table {
+        name: "cold",
+        title: "Cold distance with witness points",
+        text: "Nanoseconds per query by instruction set, with the ratio to parry in brackets. \
+               Distant: a gap of 0.1 to 1 of the size; near: 1e-3 to 1e-9 of it; overlapping: \
+               centres nearer than a quarter of the size.",
+        fill: cold::instruction_sets,
+    },
+    Table {
+        name: "margin",
+        title: "Margin queries",
+        text: "Nanoseconds until the bodies are proven to be farther apart than the margin, or not.",
+        fill: cold::margins,
+    },
+    Table {
+        name: "tracked",
+        title: "Tracked queries",
+        text: "Nanoseconds per query for 100 pairs over 100 steps of 0.01 rad and up to 0.005 \
+               sizes, bodies prepared and posed beforehand. The ratio is that of our faster \
+               tracked query to parry, started from its last normal.",
+        fill: tracked::tracking,
+    },
+    Table {
+        name: "subs",
+        title: "Sub-algorithms in whole queries",
+        text: "Nanoseconds per cold query on polyhedra that are scanned or climbed.",
+        fill: cold::sub_algorithms,
+    },
+    Table {
+        name: "calls",
+        title: "One call of each sub-algorithm",
+        text: "Nanoseconds per call by the rank of the simplex.",
+        fill: calls::by_rank,
+    },
+];
+
 fn main() {
-    const COUNT: usize = 1000;
-    for n in [4, 8, 16] {
-        for placement in Placement::ALL {
-            let pairs = pairs(n, placement, COUNT);
-            let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
-            let avx2 = Query::default().with_isa(Isa::Avx2).unwrap();
-            let avx512 = Query::default().with_isa(Isa::Avx512).unwrap();
-            let portable = Query::default().with_isa(Isa::Portable).unwrap();
-            let sets: Vec<_> = pairs.iter().map(|p| p.sets()).collect();
-            let mut best = [f64::INFINITY; 6];
-            let (mut it, mut careful) = (0, 0);
-            for p in &pairs {
-                let (a, b) = p.sets();
-                let r = avx2.distance(&a, &b);
-                it += r.iterations;
-                careful += r.careful as u32;
-            }
-            for _ in 0..20 {
-                for (k, q) in [avx2, avx512, portable].iter().enumerate() {
-                    best[k] = best[k].min(time(|| {
-                        for (a, b) in &sets {
-                            black_box(q.distance(black_box(a), black_box(b)));
-                        }
-                    }));
-                }
-                best[3] = best[3].min(time(|| {
-                    for p in &peers {
-                        let (a, b) = p.hulls.as_ref().unwrap();
-                        black_box(peer::distance(black_box(a), black_box(b), p.start, f64::MAX));
-                    }
-                }));
-                best[4] = best[4].min(time(|| {
-                    for p in &peers {
-                        let (a, b) = &p.clouds;
-                        black_box(peer::distance(black_box(a), black_box(b), p.start, f64::MAX));
-                    }
-                }));
-            }
-            let ns = best.map(|t| t * 1e9 / COUNT as f64);
-            let parry = ns[3].min(ns[4]);
-            println!(
-                "{n:3} {placement:?}: avx2 {:.0} ({:.2}x) avx512 {:.0} ({:.2}x) portable {:.0} ({:.2}x) parry hull {:.0} cloud {:.0}   it {:.2} careful {careful}",
-                ns[0],
-                parry / ns[0],
-                ns[1],
-                parry / ns[1],
-                ns[2],
-                parry / ns[2],
-                ns[3],
-                ns[4],
-                it as f64 / COUNT as f64
-            );
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let mut page = String::from(
+        "# Benchmarks of the narrow phase\n\nMade by `cargo bench --bench narrow`. The peer is \
+         parry3d-f64 on the same pairs in the same run (the faster of its convex polyhedron and a \
+         cloud of points, started from the direction between the centroids); each variant gets its \
+         turn in every round, and the fastest pass counts. One thread.\n",
+    );
+    for table in &TABLES {
+        if !chosen.is_empty() && !chosen.iter().any(|name| name == table.name) {
+            continue;
         }
+        let mut section = format!("\n## {}\n\n{}\n\n", table.title, table.text);
+        (table.fill)(&mut section);
+        print!("{section}");
+        write!(page, "{section}").expect("String");
+    }
+    if chosen.is_empty() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/benchmarks.md");
+        std::fs::write(path, page).expect("docs/benchmarks.md can be written");
     }
 }

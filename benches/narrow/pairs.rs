@@ -1,9 +1,12 @@
 //! Seeded pairs of convex bodies at a chosen distance.
 
 use gapkit::Query;
-use gapkit::shape::PointSet;
+use gapkit::shape::{PointSet, Polyhedron, Search};
+use parry3d_f64::transformation::convex_hull;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+
+use crate::peer::vectors;
 
 /// How the bodies of a pair lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +33,16 @@ impl Pair {
     pub(crate) fn sets(&self) -> (PointSet<'_>, PointSet<'_>) {
         (PointSet::new(&self.a).expect("finite"), PointSet::new(&self.b).expect("finite"))
     }
+
+    pub(crate) fn hulls(&self, search: Search) -> (Polyhedron, Polyhedron) {
+        (hull(&self.a, search), hull(&self.b, search))
+    }
+}
+
+fn hull(points: &[[f64; 3]], search: Search) -> Polyhedron {
+    let (points, faces) = convex_hull(&vectors(points));
+    let points = points.iter().map(|p| [p.x, p.y, p.z]).collect();
+    Polyhedron::new(points, &faces).expect("a hull").with_search(search)
 }
 
 /// A random unit vector.

@@ -22,8 +22,12 @@ impl SupportMap for Cloud {
     }
 }
 
+pub(crate) fn vector(p: [f64; 3]) -> Vector {
+    Vector::new(p[0], p[1], p[2])
+}
+
 pub(crate) fn vectors(points: &[[f64; 3]]) -> Vec<Vector> {
-    points.iter().map(|p| Vector::new(p[0], p[1], p[2])).collect()
+    points.iter().map(|p| vector(*p)).collect()
 }
 
 fn centroid(points: &[Vector]) -> Vector {
@@ -32,7 +36,7 @@ fn centroid(points: &[Vector]) -> Vector {
 
 /// A pair prepared for the peer: hulls, clouds, and the start direction.
 pub(crate) struct PeerPair {
-    pub(crate) hulls: Option<(ConvexPolyhedron, ConvexPolyhedron)>,
+    pub(crate) hulls: (ConvexPolyhedron, ConvexPolyhedron),
     pub(crate) clouds: (Cloud, Cloud),
     pub(crate) start: Vector,
 }
@@ -41,8 +45,8 @@ impl PeerPair {
     pub(crate) fn new(pair: &Pair) -> Self {
         let (a, b) = (vectors(&pair.a), vectors(&pair.b));
         let start = centroid(&b) - centroid(&a);
-        let hull = ConvexPolyhedron::from_convex_hull;
-        Self { hulls: hull(&a).zip(hull(&b)), clouds: (Cloud(a), Cloud(b)), start }
+        let hull = |points| ConvexPolyhedron::from_convex_hull(points).expect("a hull");
+        Self { hulls: (hull(&a), hull(&b)), clouds: (Cloud(a), Cloud(b)), start }
     }
 }
 
@@ -64,7 +68,7 @@ pub(crate) fn intersects<G: SupportMap>(a: &G, b: &G, start: Vector) -> bool {
     matches!(closest_points(&pose, a, b, 0.0, false, &mut simplex), GJKResult::Intersection)
 }
 
-pub(crate) fn value(result: GJKResult) -> f64 {
+fn value(result: GJKResult) -> f64 {
     match result {
         GJKResult::ClosestPoints(p, q, _) => (p - q).length(),
         _ => 0.0,

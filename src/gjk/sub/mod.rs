@@ -55,6 +55,14 @@ impl SubAlgorithm {
     /// Every sub-algorithm, the default first.
     pub const ALL: [Self; 1] = [Self::SignedVolumes];
 
+    /// Solves one simplex; see [`SubDistance::solve`].
+    #[must_use]
+    pub fn solve(self, simplex: &Simplex) -> Option<Solution> {
+        match self {
+            Self::SignedVolumes => signed_volumes::SignedVolumes.solve(simplex),
+        }
+    }
+
     /// The name used on the command line and in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
