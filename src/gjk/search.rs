@@ -132,6 +132,12 @@ fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
     uw > 0.0 && uw * uw > bound * bound * uu
 }
 
+/// Eq. 9: whether a nearest point of this squared norm is the origin, up to rounding.
+fn is_zero(vv: f64, simplex: &Simplex) -> bool {
+    let most = simplex.points().iter().fold(0.0, |most: f64, y| most.max(y.norm_squared()));
+    vv <= (RELATIVE_ZERO * f64::EPSILON) * (RELATIVE_ZERO * f64::EPSILON) * most
+}
+
 /// Runs a search from a simplex that holds its own nearest point.
 #[inline(always)]
 pub(crate) fn run<D: Difference, S: SubDistance>(
@@ -151,6 +157,10 @@ pub(crate) fn run<D: Difference, S: SubDistance>(
         let tolerance = GAP * f64::EPSILON * difference.extent();
         if beyond(uw, limits.bound + tolerance, uu) {
             return state.end(Stop::BeyondBound);
+        }
+        // A revived simplex has its face normal for a direction, whatever the sub-algorithm.
+        if S::DIRECTION_IS_NEAREST_POINT && state.sub_calls > 0 && is_zero(uu, &state.simplex) {
+            return state.end(Stop::RelativeZero);
         }
         let gap = u.dot(&(state.simplex.newest() - w));
         // Written so that a gap that is not a number also ends the search.

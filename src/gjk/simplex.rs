@@ -13,7 +13,7 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// The simplex of these one to four points.
+    /// The simplex of these one to four points, newest last.
     ///
     /// # Panics
     /// If there are no points or more than four.
@@ -22,7 +22,12 @@ impl Simplex {
         assert!((1..=4).contains(&points.len()), "a simplex has 1 to 4 points");
         let mut s = [Vec3::zeros(); 4];
         s[..points.len()].copy_from_slice(points);
-        Self { s, len: points.len(), orientation: 0.0 }
+        let mut orientation = 0.0;
+        if points.len() == 4 {
+            let n = (s[0] - s[2]).cross(&(s[1] - s[2]));
+            orientation = if n.dot(&s[2]) >= 0.0 { 1.0 } else { -1.0 };
+        }
+        Self { s, len: points.len(), orientation }
     }
 
     /// The points, newest last.

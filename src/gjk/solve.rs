@@ -8,7 +8,7 @@ use super::packed::Packed;
 use super::query::Query;
 use super::rounding;
 use super::search::{self, Limits, State, Stop};
-use super::sub::{SubAlgorithm, SubDistance, signed_volumes};
+use super::sub::{self, SubAlgorithm, SubDistance, signed_volumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
@@ -94,10 +94,20 @@ fn any_sub<const LEVEL: u8>(
     b: &dyn SupportMap,
     cache: Option<&mut Cache>,
 ) -> Answer {
+    macro_rules! with {
+        ($sub:expr) => {
+            mapped::<_, _, _, LEVEL>(query, a, b, &$sub, cache)
+        };
+    }
     match query.sub {
-        SubAlgorithm::SignedVolumes => {
-            mapped::<_, _, _, LEVEL>(query, a, b, &signed_volumes::SignedVolumes, cache)
-        }
+        SubAlgorithm::SignedVolumes => with!(signed_volumes::SignedVolumes),
+        SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
+        SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
+        SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
+        SubAlgorithm::Johnson => with!(sub::johnson::Johnson),
+        SubAlgorithm::JohnsonBackup => with!(sub::johnson_backup::JohnsonBackup),
+        SubAlgorithm::Backup => with!(sub::backup::Backup),
+        SubAlgorithm::LeastSquares => with!(sub::least_squares::LeastSquares),
     }
 }
 
@@ -248,13 +258,20 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     }
     // The direction of the face itself proves more than the blended point does.
     let mut state = *state;
-    if let Some(solution) = signed_volumes::whole(&state.simplex)
-        && solution.len < 4
-    {
-        let w = difference.support(&solution.direction).0;
-        let better = certificate::bounds(&State { direction: solution.direction, w, ..state });
-        if better.lower > bounds.lower {
-            bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
+    if let Some(solution) = signed_volumes::whole(&state.simplex) {
+        if solution.len < 4 {
+            let w = difference.support(&solution.direction).0;
+            let better = certificate::bounds(&State { direction: solution.direction, w, ..state });
+            if better.lower > bounds.lower {
+                bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
+            }
+        } else {
+            // Likewise its volumes: the weights of normal equations miss the origin by their
+            // squared condition, for one in eight overlapping tetrahedra by more than is proof.
+            let better = certificate::bounds(&State { weights: solution.weights, ..state });
+            if better.upper < bounds.upper {
+                bounds = better;
+            }
         }
     }
     let ended = !matches!(state.stop, Stop::IterationLimit | Stop::SubFailed);
