@@ -12,6 +12,7 @@ pub mod johnson;
 pub mod johnson_backup;
 pub mod least_squares;
 pub mod literal;
+pub mod point;
 pub mod signed_volumes;
 
 mod candidate;
