@@ -129,7 +129,7 @@ fn search(cloud: &[Vec3], mut see: impl FnMut(&[Vec3], &Nearest)) {
 /// The norm of the point that a solution blends, less the exact distance, in eps times the size;
 /// `None` where the algorithm fails.
 fn error(sub: SubAlgorithm, points: &[Vec3], nearest: &Nearest) -> Option<f64> {
-    let solution = sub.solve(&Simplex::new(points))?;
+    let solution = sub.solve(&Simplex::of(points).unwrap())?;
     let lambda = solution.normalised();
     let kept = solution.keep[..solution.len].iter().map(|&i| i as usize);
     assert!(kept.clone().all(|i| i < points.len()), "{sub}: {solution:?}");
@@ -314,11 +314,11 @@ fn johnson_fails_where_the_tetrahedron_is_flat_and_says_so() {
 fn johnson_fails_on_a_repeated_vertex_and_the_backup_does_not() {
     let twice = Vec3::new(-0.2, -0.7, 0.0);
     let s = [Vec3::new(-0.6, 0.1, 0.6), twice, twice, Vec3::new(0.5, 0.0, -0.4)];
-    assert_eq!(SubAlgorithm::Johnson.solve(&Simplex::new(&s)), None);
+    assert_eq!(SubAlgorithm::Johnson.solve(&Simplex::of(&s).unwrap()), None);
     let nearest = Nearest::new(&s);
     let error = error(SubAlgorithm::JohnsonBackup, &s, &nearest).unwrap();
     assert!(error.abs() < 4.0, "{error}");
-    assert!(SubAlgorithm::JohnsonBackup.solve(&Simplex::new(&s)).unwrap().backup);
+    assert!(SubAlgorithm::JohnsonBackup.solve(&Simplex::of(&s).unwrap()).unwrap().backup);
 }
 
 /// At the small scale the normal of a revived face is tiny against eps times its vertices: taken
@@ -356,7 +356,7 @@ fn numbers_that_are_not_numbers_do_no_harm() {
                 let mut s = [Vec3::x(), Vec3::y(), Vec3::z(), Vec3::repeat(-1.0)];
                 s[place / 3][place % 3] = bad;
                 for sub in SubAlgorithm::ALL {
-                    if let Some(solution) = sub.solve(&Simplex::new(&s[..rank])) {
+                    if let Some(solution) = sub.solve(&Simplex::of(&s[..rank]).unwrap()) {
                         let kept = &solution.keep[..solution.len];
                         assert!((1..=rank).contains(&solution.len), "{sub}: {solution:?}");
                         assert!(kept.iter().all(|&i| (i as usize) < rank), "{sub}: {solution:?}");

@@ -5,7 +5,7 @@
 
 use super::answer::Outcome;
 use super::difference::Difference;
-use super::search::{self, GAP, Limits, State, Stop};
+use super::search::{self, GAP, Limits, State, Stop, Vertex};
 use super::sub::signed_volumes::SignedVolumes;
 use crate::Vec3;
 
@@ -39,26 +39,27 @@ pub(crate) struct Bounds {
 /// The bounds at the end of a search.
 #[inline(always)]
 pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
-    let points = state.simplex.points();
-    let last = points.len() - 1;
-    let mut sum = state.weights[last];
-    for i in 0..last {
-        sum += state.weights[i];
+    let face = &state.face;
+    let p = face.last.s;
+    let weights = face.weights;
+    let sum = (weights[0] + weights[1]) + (weights[2] + weights[3]);
+    let lambda = weights.map(|weight| weight / sum);
+    // Past the last vertex the weights are zero, and so is what they add.
+    let mut v = p;
+    for i in 0..3 {
+        v += (face.kept[i].s - p) * lambda[i];
     }
-    let mut lambda = [0.0; 4];
-    let p = points[last];
-    let (mut v, mut rest) = (p, 1.0);
-    let mut convex = sum > 0.0 && state.weights[last] >= -4.0 * f64::EPSILON * sum;
-    for i in 0..last {
-        lambda[i] = state.weights[i] / sum;
-        convex &= lambda[i] >= 0.0;
-        rest -= lambda[i];
-        v += (points[i] - p) * lambda[i];
-    }
-    lambda[last] = if rest > 0.0 { rest } else { 0.0 };
-    let length = state.direction.norm();
+    let least = -4.0 * f64::EPSILON;
+    let convex = (sum > 0.0)
+        & (lambda[0] >= least)
+        & (lambda[1] >= least)
+        & (lambda[2] >= least)
+        & (lambda[3] >= least);
+    let lambda = lambda.map(|l| if l > 0.0 { l } else { 0.0 });
+    let length = face.direction.norm();
     let (axis, lower) = if length > 0.0 {
-        (state.direction / length, state.direction.dot(&state.w) / length)
+        let inverse = 1.0 / length;
+        (face.direction * inverse, face.direction.dot(&state.w) * inverse)
     } else {
         (Vec3::zeros(), f64::NEG_INFINITY)
     };
@@ -108,7 +109,8 @@ pub(crate) fn plane_at_contact<D: Difference>(difference: &mut D, limits: &Limit
     let shift = start * (NUDGE * f64::EPSILON * extent / start.norm());
     let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
     let mut nudged = Nudged { difference, shift };
-    let state = search::cold(&mut nudged, &SignedVolumes, &limits, start);
+    let state = search::begin(&mut nudged, &limits, start);
+    let state = search::run(&mut nudged, &SignedVolumes, &limits, state);
     let bounds = bounds(&state);
     let on_plane = bounds.lower >= -WIDTH * f64::EPSILON * extent;
     (state.stop != Stop::OriginInside && on_plane).then_some(bounds.axis)
@@ -122,9 +124,9 @@ struct Nudged<'d, D> {
 
 impl<D: Difference> Difference for Nudged<'_, D> {
     type Tag = D::Tag;
-    fn support(&mut self, u: &Vec3) -> (Vec3, D::Tag) {
-        let (w, tag) = self.difference.support(u);
-        (w + self.shift, tag)
+    fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
+        let Vertex { s, tag } = self.difference.support(u);
+        Vertex { s: s + self.shift, tag }
     }
     fn start(&self) -> Vec3 {
         self.difference.start()
@@ -138,9 +140,9 @@ impl<D: Difference> Difference for Nudged<'_, D> {
     fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
         self.difference.pair(tag)
     }
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, D::Tag)> {
-        let (s, tag) = self.difference.revive(ids)?;
-        Some((s + self.shift, tag))
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<D::Tag>> {
+        let Vertex { s, tag } = self.difference.revive(ids)?;
+        Some(Vertex { s: s + self.shift, tag })
     }
     fn count(&self, side: super::difference::Side) -> usize {
         self.difference.count(side)

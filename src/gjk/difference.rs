@@ -6,6 +6,7 @@
 //! the squares and products of the search could overflow or underflow.
 
 use super::dd::Dd3;
+use super::search::Vertex;
 use crate::Vec3;
 use crate::shape::SupportMap;
 
@@ -22,7 +23,7 @@ pub(crate) trait Difference {
     type Tag: Copy;
 
     /// The vertex that is least along `u`, so the difference lies on the far side of it.
-    fn support(&mut self, u: &Vec3) -> (Vec3, Self::Tag);
+    fn support(&mut self, u: &Vec3) -> Vertex<Self::Tag>;
 
     /// From the centre of B to the centre of A: where a cold search starts.
     fn start(&self) -> Vec3;
@@ -37,7 +38,7 @@ pub(crate) trait Difference {
     fn pair(&self, tag: Self::Tag) -> (Vec3, Vec3);
 
     /// The vertex with these indices; `None` if there is none.
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, Self::Tag)>;
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<Self::Tag>>;
 
     /// How many vertices a body has; 0 if it has none to name.
     fn count(&self, side: Side) -> usize;
@@ -61,7 +62,9 @@ pub(crate) trait Difference {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {
     pub(crate) origin: Vec3,
+    /// A power of two, and its inverse.
     pub(crate) factor: f64,
+    pub(crate) inverse: f64,
 }
 
 /// The exponent beyond which local coordinates are rescaled. The products of the search are of
@@ -76,13 +79,14 @@ impl Frame {
         const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
         const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
         let usual = extent > SMALL && extent < LARGE;
-        Self { origin, factor: if usual { 1.0 } else { power_of_two_inverse(extent) } }
+        let (factor, inverse) = if usual { (1.0, 1.0) } else { powers_of_two(extent) };
+        Self { origin, factor, inverse }
     }
 
     /// A local point in world coordinates.
     #[inline(always)]
     pub(crate) fn world(&self, local: &Vec3) -> Vec3 {
-        self.origin + local / self.factor
+        self.origin + local * self.inverse
     }
 
     /// A world point in local coordinates, exactly.
@@ -91,12 +95,15 @@ impl Frame {
     }
 }
 
-/// The power of two that brings `extent` near one, kept within the range of normal numbers.
+/// The power of two that brings `extent` near one, and its inverse, both normal numbers.
 #[cold]
-fn power_of_two_inverse(extent: f64) -> f64 {
+fn powers_of_two(extent: f64) -> (f64, f64) {
+    if extent == 0.0 {
+        return (1.0, 1.0);
+    }
     let exponent = ((extent.to_bits() >> 52) & 0x7ff) as i32 - 1023;
-    let biased = 1023 - exponent.clamp(-1000, 1000);
-    if extent == 0.0 { 1.0 } else { f64::from_bits((biased as u64) << 52) }
+    let power = |exponent: i32| f64::from_bits(((1023 + exponent.clamp(-1000, 1000)) as u64) << 52);
+    (power(-exponent), power(exponent))
 }
 
 /// The difference of two shapes given by their support maps.
@@ -132,14 +139,14 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized> Difference for Mapped<'_, A
     type Tag = MappedTag;
 
     #[inline]
-    fn support(&mut self, u: &Vec3) -> (Vec3, MappedTag) {
+    fn support(&mut self, u: &Vec3) -> Vertex<MappedTag> {
         let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
         let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
         let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
         self.hints = [pa.vertex, pb.vertex];
         self.visited += pa.visited + pb.visited;
         self.extent = self.extent.max(a.amax()).max(b.amax());
-        (a - b, MappedTag { ids: self.hints, a, b })
+        Vertex { s: a - b, tag: MappedTag { ids: self.hints, a, b } }
     }
 
     fn start(&self) -> Vec3 {
@@ -158,12 +165,12 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized> Difference for Mapped<'_, A
         (tag.a, tag.b)
     }
 
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, MappedTag)> {
-        let Frame { origin, factor } = self.frame;
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<MappedTag>> {
+        let Frame { origin, factor, .. } = self.frame;
         let a = self.a.vertex(ids[0], &origin)? * factor;
         let b = self.b.vertex(ids[1], &origin)? * factor;
         self.extent = self.extent.max(a.amax()).max(b.amax());
-        Some((a - b, MappedTag { ids, a, b }))
+        Some(Vertex { s: a - b, tag: MappedTag { ids, a, b } })
     }
 
     fn count(&self, side: Side) -> usize {

@@ -7,12 +7,13 @@ use super::difference::{Difference, Mapped, Side};
 use super::packed::Packed;
 use super::query::Query;
 use super::rounding;
-use super::search::{self, Limits, State, Stop};
-use super::sub::{self, SubAlgorithm, SubDistance, signed_volumes};
+use super::search::{self, Face, Limits, State, Stop};
+use super::simplex::Simplex;
+use super::sub::{self, Step, SubAlgorithm, signed_volumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
-use crate::simd::{self, Isa, Lanes, Task};
+use crate::simd::{self, Isa, Lanes, Soa, Task};
 
 /// Level 1 of the barycode paper: the outcome only.
 pub(crate) const BOOLEAN: u8 = 1;
@@ -51,17 +52,11 @@ fn core<A: SupportMap, B: SupportMap, const LEVEL: u8>(
         return any_sub::<LEVEL>(query, a, b, cache);
     }
     if let (Some(pa), Some(pb)) = (a.points(), b.points()) {
-        let isa = query.isa.unwrap_or_else(Isa::detect);
         match pa.len().max(pb.len()) {
-            0..=4 => return simd::dispatch(isa, Small::<4, LEVEL> { query, pa, pb, cache }),
-            5..=8 => return simd::dispatch(isa, Small::<8, LEVEL> { query, pa, pb, cache }),
-            9..=16 => return simd::dispatch(isa, Small::<16, LEVEL> { query, pa, pb, cache }),
-            17..=simd::MOST => {
-                return simd::dispatch(
-                    isa,
-                    Small::<{ simd::MOST }, LEVEL> { query, pa, pb, cache },
-                );
-            }
+            0..=4 => return small::<4, LEVEL>(query, [pa, pb], cache),
+            5..=8 => return small::<8, LEVEL>(query, [pa, pb], cache),
+            9..=16 => return small::<16, LEVEL>(query, [pa, pb], cache),
+            17..=simd::MOST => return small::<{ simd::MOST }, LEVEL>(query, [pa, pb], cache),
             _ => {}
         }
     }
@@ -69,20 +64,48 @@ fn core<A: SupportMap, B: SupportMap, const LEVEL: u8>(
 }
 
 /// Two point sets of at most `N` vertices.
-struct Small<'a, const N: usize, const LEVEL: u8> {
-    query: &'a Query,
-    pa: &'a [[f64; 3]],
-    pb: &'a [[f64; 3]],
-    cache: Option<&'a mut Cache>,
+#[inline(always)]
+fn small<const N: usize, const LEVEL: u8>(
+    query: &Query,
+    points: [&[[f64; 3]]; 2],
+    cache: Option<&mut Cache>,
+) -> Answer {
+    let isa = query.isa.unwrap_or_else(Isa::detect);
+    match cache {
+        None => simd::dispatch(isa, Cold::<N, LEVEL> { query, points }),
+        Some(cache) => simd::dispatch(isa, Tracked::<N, LEVEL> { query, points, cache }),
+    }
 }
 
-impl<const N: usize, const LEVEL: u8> Task for Small<'_, N, LEVEL> {
+struct Cold<'a, const N: usize, const LEVEL: u8> {
+    query: &'a Query,
+    points: [&'a [[f64; 3]]; 2],
+}
+
+impl<const N: usize, const LEVEL: u8> Task for Cold<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let mut difference = Packed::<L, N>::new(self.pa, self.pb);
+        let (mut a, mut b) = (Soa::new(), Soa::new());
+        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
+        cold::<_, _, LEVEL>(self.query, &mut difference, &signed_volumes::SignedVolumes)
+    }
+}
+
+struct Tracked<'a, const N: usize, const LEVEL: u8> {
+    query: &'a Query,
+    points: [&'a [[f64; 3]]; 2],
+    cache: &'a mut Cache,
+}
+
+impl<const N: usize, const LEVEL: u8> Task for Tracked<'_, N, LEVEL> {
+    type Output = Answer;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Answer {
+        let (mut a, mut b) = (Soa::new(), Soa::new());
+        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
         let sub = signed_volumes::SignedVolumes;
-        answer::<_, _, LEVEL>(self.query, &mut difference, &sub, self.cache)
+        tracked::<_, _, LEVEL>(self.query, &mut difference, &sub, self.cache)
     }
 }
 
@@ -121,38 +144,56 @@ fn mapped<A, B, S, const LEVEL: u8>(
 where
     A: SupportMap + ?Sized,
     B: SupportMap + ?Sized,
-    S: SubDistance,
+    S: Step,
 {
-    let hints = cache.as_ref().map_or([0; 2], |cache| cache.hints);
-    answer::<_, _, LEVEL>(query, &mut Mapped::new(a, b, hints), sub, cache)
+    match cache {
+        None => cold::<_, _, LEVEL>(query, &mut Mapped::new(a, b, [0; 2]), sub),
+        Some(cache) => {
+            let mut difference = Mapped::new(a, b, cache.hints);
+            tracked::<_, _, LEVEL>(query, &mut difference, sub, cache)
+        }
+    }
 }
 
-/// Runs the search and concludes from its end.
 #[inline(always)]
-fn answer<D: Difference, S: SubDistance, const LEVEL: u8>(
-    query: &Query,
-    difference: &mut D,
-    sub: &S,
-    cache: Option<&mut Cache>,
-) -> Answer {
-    let limits = Limits {
+fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
+    Limits {
         tolerance: query.tolerance,
         bound: query.bound * difference.frame().factor,
         iterations: query.max_iterations,
-    };
-    let Some(cache) = cache else {
-        let start = difference.start();
-        let state = search::cold(difference, sub, &limits, start);
-        return conclude::<D, LEVEL>(query, difference, &limits, &state);
-    };
-    let state = match cache.revive(difference) {
-        Some(state) if state.stop == Stop::OriginInside => state,
-        Some(state) => search::run(difference, sub, &limits, state),
-        None => {
-            let start = cache.direction().unwrap_or_else(|| difference.start());
-            search::cold(difference, sub, &limits, start)
-        }
-    };
+    }
+}
+
+/// Searches from the direction between the centres.
+#[inline(always)]
+fn cold<D: Difference, S: Step, const LEVEL: u8>(
+    query: &Query,
+    difference: &mut D,
+    sub: &S,
+) -> Answer {
+    let limits = limits(query, difference);
+    let start = difference.start();
+    let state = search::begin(difference, &limits, start);
+    let state = search::run(difference, sub, &limits, state);
+    conclude::<D, LEVEL>(query, difference, &limits, &state)
+}
+
+/// Searches from where the last query on the pair ended, and remembers where this one does.
+#[inline(always)]
+fn tracked<D: Difference, S: Step, const LEVEL: u8>(
+    query: &Query,
+    difference: &mut D,
+    sub: &S,
+    cache: &mut Cache,
+) -> Answer {
+    let limits = limits(query, difference);
+    let mut state = cache.revive(difference).unwrap_or_else(|| {
+        let start = cache.direction().unwrap_or_else(|| difference.start());
+        search::begin(difference, &limits, start)
+    });
+    if state.stop != Stop::OriginInside {
+        state = search::run(difference, sub, &limits, state);
+    }
     let answer = conclude::<D, LEVEL>(query, difference, &limits, &state);
     for i in 0..4 {
         cache.ids[i] = [answer.vertex_a[i], answer.vertex_b[i]];
@@ -181,7 +222,9 @@ fn conclude<D: Difference, const LEVEL: u8>(
             return report::<D, LEVEL>(difference, state, &bounds, outcome);
         }
     }
-    doubtful::<D, LEVEL>(query, difference, limits, state, bounds)
+    // A copy: the address of the state itself must not leave the hot path.
+    let state = *state;
+    doubtful::<D, LEVEL>(query, difference, limits, &state, bounds)
 }
 
 /// The answer in world coordinates.
@@ -196,12 +239,12 @@ fn report<D: Difference, const LEVEL: u8>(
     let overlapping = outcome == Outcome::Overlapping;
     let lower = reported_lower(bounds.lower, difference.extent());
     let mut answer = Answer {
-        distance: if overlapping { 0.0 } else { bounds.upper / frame.factor },
-        lower_bound: if overlapping { 0.0 } else { lower / frame.factor },
+        distance: if overlapping { 0.0 } else { bounds.upper * frame.inverse },
+        lower_bound: if overlapping { 0.0 } else { lower * frame.inverse },
         point_a: Vec3::zeros(),
         point_b: Vec3::zeros(),
         direction: -bounds.axis,
-        vertex_count: state.simplex.rank(),
+        vertex_count: state.face.len,
         vertex_a: [0; 4],
         vertex_b: [0; 4],
         weight: bounds.lambda,
@@ -214,16 +257,16 @@ fn report<D: Difference, const LEVEL: u8>(
         visited: difference.visited(state.iterations),
     };
     if LEVEL == FULL {
-        let last = state.simplex.rank() - 1;
-        let (a, b) = difference.pair(state.tags[last]);
+        let (a, b) = difference.pair(state.face.last.tag);
         let (mut point_a, mut point_b) = (a, b);
-        for i in 0..last {
-            let (ai, bi) = difference.pair(state.tags[i]);
+        for i in 0..3 {
+            // Past the last vertex the weights are zero, and so is what they add.
+            let (ai, bi) = difference.pair(state.face.kept[i].tag);
             point_a += (ai - a) * bounds.lambda[i];
             point_b += (bi - b) * bounds.lambda[i];
         }
-        for i in 0..=last {
-            [answer.vertex_a[i], answer.vertex_b[i]] = difference.ids(state.tags[i]);
+        for (i, vertex) in state.face.vertices().into_iter().enumerate() {
+            [answer.vertex_a[i], answer.vertex_b[i]] = difference.ids(vertex.tag);
         }
         answer.point_a = frame.world(&point_a);
         answer.point_b = frame.world(&point_b);
@@ -250,25 +293,30 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     if vertices && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
-        let mut ids = state.tags.map(|tag| difference.ids(tag));
-        let ids = &mut ids[..state.simplex.rank()];
+        let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
+        let ids = &ids[..state.face.len];
         if let Some(settled) = careful::settle(difference, ids, goal) {
             return settled_answer(difference, limits, state, &settled);
         }
     }
     // The direction of the face itself proves more than the blended point does.
     let mut state = *state;
-    if let Some(solution) = signed_volumes::whole(&state.simplex) {
+    let points = state.face.vertices().map(|vertex| vertex.s);
+    if let Some(simplex) = Simplex::of(&points[..state.face.len])
+        && let Some(solution) = signed_volumes::whole(&simplex)
+    {
         if solution.len < 4 {
-            let w = difference.support(&solution.direction).0;
-            let better = certificate::bounds(&State { direction: solution.direction, w, ..state });
+            let w = difference.support(&solution.direction).s;
+            let face = Face { direction: solution.direction, ..state.face };
+            let better = certificate::bounds(&State { face, w, ..state });
             if better.lower > bounds.lower {
                 bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
             }
         } else {
             // Likewise its volumes: the weights of normal equations miss the origin by their
             // squared condition, for one in eight overlapping tetrahedra by more than is proof.
-            let better = certificate::bounds(&State { weights: solution.weights, ..state });
+            let face = Face { weights: solution.weights, ..state.face };
+            let better = certificate::bounds(&State { face, ..state });
             if better.upper < bounds.upper {
                 bounds = better;
             }
@@ -313,7 +361,7 @@ fn settled_answer<D: Difference>(
         if length.hi > 0.0 {
             direction.times(super::dd::Dd::from(1.0) / length).round()
         } else {
-            state.direction.normalize()
+            state.face.direction.normalize()
         }
     };
     let outcome = if len == 4 {
@@ -335,8 +383,8 @@ fn settled_answer<D: Difference>(
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
     let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent();
     let mut answer = Answer {
-        distance: if apart { upper.hi / frame.factor } else { 0.0 },
-        lower_bound: if apart && lower > 0.0 { lower / frame.factor } else { 0.0 },
+        distance: if apart { upper.hi * frame.inverse } else { 0.0 },
+        lower_bound: if apart && lower > 0.0 { lower * frame.inverse } else { 0.0 },
         point_a: Vec3::zeros(),
         point_b: Vec3::zeros(),
         direction: -axis,

@@ -7,7 +7,7 @@
 //! so a stale or foreign cache costs time and nothing else.
 
 use super::difference::Difference;
-use super::search::{State, Stop};
+use super::search::{Face, State, Stop};
 use super::simplex::Simplex;
 use super::sub::signed_volumes;
 use crate::Vec3;
@@ -38,19 +38,18 @@ impl Cache {
         if len == 0 {
             return None;
         }
-        let (first, tag) = difference.revive(self.ids[0])?;
-        let mut points = [first; 4];
-        let mut tags = [tag; 4];
+        let first = difference.revive(self.ids[0])?;
+        let mut vertices = [first; 4];
         for i in 1..len {
-            (points[i], tags[i]) = difference.revive(self.ids[i])?;
+            vertices[i] = difference.revive(self.ids[i])?;
         }
-        let simplex = Simplex::new(&points[..len]);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..len])?;
         let solution = signed_volumes::whole(&simplex)?;
-        let mut state = State { simplex, tags, iterations: 0, ..State::new(first, first, tag) };
-        state.take(&solution);
+        let face = Face::of(&vertices, &solution);
+        let mut state = State { iterations: 0, ..State::new(face) };
         if solution.len == 4 {
             state.stop = Stop::OriginInside;
-            state.direction = self.direction()?;
+            state.face.direction = self.direction()?;
         }
         Some(state)
     }

@@ -1,6 +1,6 @@
 //! Instruction sets: small vertex sets as lanes, the same bits on each.
 //!
-//! A query on two point sets of up to [`MOST`] vertices copies them into structure-of-arrays form
+//! A query on two point sets of up to 64 vertices each copies them into structure-of-arrays form
 //! on the stack and looks for support vertices many lanes at a time. The set is chosen once per
 //! query ([`Isa::detect`]) or by the caller. No fused multiply-add is used and sums are taken in
 //! one order, so the answers do not depend on the choice.
@@ -51,10 +51,10 @@ impl Isa {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                is_x86_feature_detected!("avx2")
+                Self::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512vl")
             }
@@ -91,13 +91,13 @@ fn on_any<T: Task>(task: T) -> T::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1")]
 fn on_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn on_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512>()
 }
@@ -108,31 +108,24 @@ pub(crate) struct Soa<const N: usize> {
     pub(crate) x: [f64; N],
     pub(crate) y: [f64; N],
     pub(crate) z: [f64; N],
-    /// Lanes in use: a multiple of 4, and of 8 from 8 on.
-    lanes: usize,
 }
 
 impl<const N: usize> Soa<N> {
-    /// Room for `count` vertices, `count <= N`.
+    /// Room for `N` vertices, to be filled.
     #[inline(always)]
-    pub(crate) fn for_count(count: usize) -> Self {
-        let lanes = if N <= 16 { N } else { count.next_multiple_of(8) };
-        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], lanes }
+    pub(crate) fn new() -> Self {
+        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] }
     }
 
-    /// The lanes in use; a constant for the small sizes, so that loops over them unroll.
-    #[inline(always)]
-    pub(crate) fn lanes(&self) -> usize {
-        if N <= 16 { N } else { self.lanes }
-    }
-
-    /// The vertex with this index.
+    /// The vertex with this index, which is less than `N`, a power of two.
     #[inline(always)]
     pub(crate) fn get(&self, i: usize) -> Vec3 {
+        let i = i & (N - 1);
         Vec3::new(self.x[i], self.y[i], self.z[i])
     }
 
     /// Multiplies every coordinate by a power of two.
+    #[cold]
     pub(crate) fn scale(&mut self, factor: f64) {
         for c in self.x.iter_mut().chain(&mut self.y).chain(&mut self.z) {
             *c *= factor;
@@ -140,17 +133,18 @@ impl<const N: usize> Soa<N> {
     }
 }
 
-/// What an instruction set does for small vertex sets. Every implementation gives the same bits.
+/// What an instruction set does for two small vertex sets. Every implementation gives the same
+/// bits. `lanes` is how many lanes are in use: a multiple of 4, and of 8 from 8 on.
 pub(crate) trait Lanes {
     /// The vertices `points - origin`.
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>);
+    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>);
 
-    /// The largest absolute coordinate.
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64;
+    /// The largest absolute coordinate of both sets.
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64;
 
-    /// The sum over all lanes.
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3;
+    /// The sum of the vertex differences `a - b`, lane by lane.
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3;
 
     /// The first vertex that is least along `u`.
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize;
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize;
 }

@@ -20,6 +20,7 @@ mod candidate;
 use std::fmt;
 use std::str::FromStr;
 
+use super::search::{Face, Vertex};
 use super::simplex::{Simplex, Solution};
 use crate::error::{Error, ErrorKind};
 
@@ -35,6 +36,33 @@ pub trait SubDistance {
     /// lies nearer to the origin along the previous direction: an algorithm may rely on it.
     fn solve(&self, simplex: &Simplex) -> Option<Solution>;
 }
+
+/// One step of the search.
+pub(crate) trait Step: SubDistance {
+    /// The face that holds the nearest point of a face and one more vertex; `None` where the
+    /// algorithm failed. Calls of the backup procedure are counted.
+    #[inline(always)]
+    fn step<T: Copy>(
+        &self,
+        face: &Face<T>,
+        newest: Vertex<T>,
+        backup_calls: &mut u32,
+    ) -> Option<Face<T>> {
+        let vertices = face.with(newest);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..=face.len])?;
+        let solution = self.solve(&simplex)?;
+        *backup_calls += u32::from(solution.backup);
+        Some(Face::of(&vertices, &solution))
+    }
+}
+
+impl Step for literal::LiteralSignedVolumes {}
+impl Step for exact_signs::ExactSigns {}
+impl Step for barycode::Barycode {}
+impl Step for johnson::Johnson {}
+impl Step for johnson_backup::JohnsonBackup {}
+impl Step for backup::Backup {}
+impl Step for least_squares::LeastSquares {}
 
 /// The sub-algorithms to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
