@@ -75,6 +75,10 @@ pub(crate) fn verdict<T: Copy>(
     tolerance: f64,
 ) -> Option<Outcome> {
     let unit = f64::EPSILON * extent;
+    // A shape returned a point that is not finite: nothing can be measured against it.
+    if unit == f64::INFINITY {
+        return None;
+    }
     if state.stop == Stop::OriginInside {
         return (bounds.convex && bounds.upper <= 12.0 * unit).then_some(Outcome::Overlapping);
     }

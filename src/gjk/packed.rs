@@ -6,6 +6,7 @@ use super::search::Vertex;
 use crate::Vec3;
 use crate::simd::{Lanes, Soa};
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 /// Two point sets of at most `N` vertices each, in local coordinates with the first vertex of A
 /// as the origin.
@@ -22,13 +23,16 @@ pub(crate) struct Packed<'a, L, const N: usize> {
 impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
     /// The pair, with its vertices copied into the lanes given.
     #[inline(always)]
-    pub(crate) fn new(points: [&'a [[f64; 3]]; 2], a: &'a mut Soa<N>, b: &'a mut Soa<N>) -> Self {
+    pub(crate) fn new(
+        points: [&'a [[f64; 3]]; 2],
+        [a, b]: &'a mut [MaybeUninit<Soa<N>>; 2],
+    ) -> Self {
         // A constant for the small sizes, so that the loops over the lanes unroll.
         let most = points[0].len().max(points[1].len());
         let lanes = if N <= 16 { N } else { most.next_multiple_of(8) };
         let origin = Vec3::from(points[0][0]);
-        L::fill(points[0], &origin, lanes, a);
-        L::fill(points[1], &origin, lanes, b);
+        let a = L::fill(points[0], &origin, lanes, a);
+        let b = L::fill(points[1], &origin, lanes, b);
         let extent = L::reach(a, b, lanes);
         let frame = Frame::new(origin, extent);
         if frame.factor != 1.0 {

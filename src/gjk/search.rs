@@ -240,6 +240,8 @@ pub(crate) fn run<D: Difference, S: Step>(
         };
         state.face = face;
         if face.len == 4 {
+            // The simplex has no direction of its own; the last one is as good as any.
+            state.face.direction = u;
             break Stop::OriginInside;
         }
     };

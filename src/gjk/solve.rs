@@ -13,7 +13,8 @@ use super::sub::{self, Step, SubAlgorithm, signed_volumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
-use crate::simd::{self, Isa, Lanes, Soa, Task};
+use crate::simd::{self, Isa, Lanes, Task};
+use std::mem::MaybeUninit;
 
 /// Level 1 of the barycode paper: the outcome only.
 pub(crate) const BOOLEAN: u8 = 1;
@@ -22,9 +23,9 @@ pub(crate) const DISTANCE: u8 = 2;
 /// Level 3: witness points, direction, features.
 pub(crate) const FULL: u8 = 3;
 
-/// Smooth shapes know their support points to the square root of eps only, so nearer than this,
-/// against the extent, they count as touching unless a plane proves otherwise.
-const SMOOTH_ZERO: f64 = 1.5e-8;
+/// How near the bounds of smooth shapes are brought, in eps times the extent: nearer than the
+/// points are rounded makes no sense.
+const SMOOTH_GOAL: f64 = 4.0;
 
 /// Answers the query at this level.
 #[inline(always)]
@@ -37,7 +38,8 @@ pub(crate) fn solve<A: SupportMap, B: SupportMap, const LEVEL: u8>(
     let (ra, rb) = (a.radius(), b.radius());
     let query = Query { bound: query.bound + ra + rb, ..*query };
     let answer = core::<A, B, LEVEL>(&query, a, b, cache);
-    if ra + rb == 0.0 { answer } else { rounding::apply(answer, ra, rb) }
+    let exact = query.tolerance == 0.0;
+    if ra + rb == 0.0 { answer } else { rounding::apply(answer, ra, rb, exact) }
 }
 
 /// Answers the query for the core shapes.
@@ -86,8 +88,8 @@ impl<const N: usize, const LEVEL: u8> Task for Cold<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::new(), Soa::new());
-        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = Packed::<L, N>::new(self.points, &mut room);
         cold::<_, _, LEVEL>(self.query, &mut difference, &signed_volumes::SignedVolumes)
     }
 }
@@ -102,8 +104,8 @@ impl<const N: usize, const LEVEL: u8> Task for Tracked<'_, N, LEVEL> {
     type Output = Answer;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer {
-        let (mut a, mut b) = (Soa::new(), Soa::new());
-        let mut difference = Packed::<L, N>::new(self.points, &mut a, &mut b);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = Packed::<L, N>::new(self.points, &mut room);
         let sub = signed_volumes::SignedVolumes;
         tracked::<_, _, LEVEL>(self.query, &mut difference, &sub, self.cache)
     }
@@ -285,18 +287,26 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     mut bounds: Bounds,
 ) -> Answer {
     let extent = difference.extent();
+    let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     let zero = bounds.convex && bounds.upper <= 4.0 * f64::EPSILON * extent;
-    if zero && !query.polish && state.stop != Stop::OriginInside {
+    if vertices && zero && !query.polish && state.stop != Stop::OriginInside {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report::<D, LEVEL>(difference, state, &bounds, outcome);
     }
-    let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     if vertices && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
         let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
         let ids = &ids[..state.face.len];
         if let Some(settled) = careful::settle(difference, ids, goal) {
-            return settled_answer(difference, limits, state, &settled);
+            return settled_answer(difference, limits, state, &settled, 0.0);
+        }
+    }
+    if !vertices && state.stop != Stop::IterationLimit {
+        let tags = state.face.vertices().map(|vertex| vertex.tag);
+        let tags = &tags[..state.face.len];
+        if let Some(settled) = careful::settle_smooth(difference, tags, SMOOTH_GOAL) {
+            let rounding = search::GAP * f64::EPSILON * difference.extent();
+            return settled_answer(difference, limits, state, &settled, rounding);
         }
     }
     // The direction of the face itself proves more than the blended point does.
@@ -322,14 +332,8 @@ fn doubtful<D: Difference, const LEVEL: u8>(
             }
         }
     }
-    let ended = !matches!(state.stop, Stop::IterationLimit | Stop::SubFailed);
-    let outcome = match verdict(&state, &bounds, extent, query.tolerance) {
-        Some(outcome) => outcome,
-        None if vertices || !ended => Outcome::IterationLimit,
-        None if bounds.lower > 12.0 * f64::EPSILON * extent => Outcome::Separated,
-        None if bounds.upper <= SMOOTH_ZERO * extent => at_contact(difference, limits, &mut bounds),
-        None => Outcome::IterationLimit,
-    };
+    let outcome = verdict(&state, &bounds, extent, query.tolerance);
+    let outcome = outcome.unwrap_or(Outcome::IterationLimit);
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }
@@ -347,12 +351,38 @@ fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut B
     }
 }
 
-/// The answer of the careful path in world coordinates.
+/// What the careful path proves, and the plane between touching bodies.
+fn settled_outcome<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    settled: &Settled,
+    rounding: f64,
+    axis: &mut Vec3,
+) -> Outcome {
+    let Settled { len, upper, lower, zero, proven, .. } = *settled;
+    if len == 4 {
+        return Outcome::Overlapping;
+    }
+    if zero {
+        let plane = certificate::plane_at_contact(difference, limits);
+        *axis = plane.unwrap_or(*axis);
+        return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };
+    }
+    if upper.hi <= rounding && lower.hi >= -2.0 * rounding {
+        return Outcome::Touching;
+    }
+    // Smooth shapes may be apart for certain without the bounds meeting.
+    let apart = rounding > 0.0 && lower.hi > 3.0 * rounding;
+    if proven || apart { Outcome::Separated } else { Outcome::IterationLimit }
+}
+
+/// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
 fn settled_answer<D: Difference>(
     difference: &mut D,
     limits: &Limits,
     state: &State<D::Tag>,
     settled: &Settled,
+    rounding: f64,
 ) -> Answer {
     let frame = difference.frame();
     let Settled { corners, lambda, len, upper, lower, direction, .. } = *settled;
@@ -364,24 +394,10 @@ fn settled_answer<D: Difference>(
             state.face.direction.normalize()
         }
     };
-    let outcome = if len == 4 {
-        Outcome::Overlapping
-    } else if settled.zero {
-        match certificate::plane_at_contact(difference, limits) {
-            Some(plane) => {
-                axis = plane;
-                Outcome::Touching
-            }
-            None => Outcome::Overlapping,
-        }
-    } else if settled.proven {
-        Outcome::Separated
-    } else {
-        Outcome::IterationLimit
-    };
+    let outcome = settled_outcome(difference, limits, settled, rounding, &mut axis);
     let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
-    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent();
+    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent() - rounding;
     let mut answer = Answer {
         distance: if apart { upper.hi * frame.inverse } else { 0.0 },
         lower_bound: if apart && lower > 0.0 { lower * frame.inverse } else { 0.0 },

@@ -13,7 +13,9 @@ mod x86;
 
 pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512};
+pub(crate) use x86::{Avx2, Avx512, Sse2};
+
+use std::mem::MaybeUninit;
 
 use crate::Vec3;
 
@@ -24,7 +26,7 @@ pub(crate) const MOST: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain Rust, for any machine.
+    /// What every machine of the architecture has: SSE2 on x86-64, plain Rust elsewhere.
     Portable,
     /// 256-bit lanes.
     Avx2,
@@ -85,9 +87,14 @@ pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+type Baseline = Sse2;
+#[cfg(not(target_arch = "x86_64"))]
+type Baseline = Portable;
+
 #[inline(never)]
 fn on_any<T: Task>(task: T) -> T::Output {
-    task.run::<Portable>()
+    task.run::<Baseline>()
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -111,11 +118,8 @@ pub(crate) struct Soa<const N: usize> {
 }
 
 impl<const N: usize> Soa<N> {
-    /// Room for `N` vertices, to be filled.
-    #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] }
-    }
+    /// The origin, `N` times.
+    const ORIGIN: Self = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
 
     /// The vertex with this index, which is less than `N`, a power of two.
     #[inline(always)]
@@ -136,8 +140,13 @@ impl<const N: usize> Soa<N> {
 /// What an instruction set does for two small vertex sets. Every implementation gives the same
 /// bits. `lanes` is how many lanes are in use: a multiple of 4, and of 8 from 8 on.
 pub(crate) trait Lanes {
-    /// The vertices `points - origin`.
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>);
+    /// Writes the vertices `points - origin` into the place given.
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N>;
 
     /// The largest absolute coordinate of both sets.
     fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64;
@@ -147,4 +156,66 @@ pub(crate) trait Lanes {
 
     /// The first vertex that is least along `u`.
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything the lanes of one kind compute for two vertex sets, as bits.
+    fn all<L: Lanes, const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) -> Vec<u64> {
+        let lanes = if N <= 16 { N } else { a.len().max(b.len()).next_multiple_of(8) };
+        let origin = Vec3::from(a[0]);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let [room_a, room_b] = &mut room;
+        let a = &*L::fill::<N>(a, &origin, lanes, room_a);
+        let b = &*L::fill::<N>(b, &origin, lanes, room_b);
+        let apart = L::apart(a, b, lanes);
+        let mut out = vec![L::least(a, lanes, u) as u64, L::least(b, lanes, u) as u64];
+        out.extend([L::reach(a, b, lanes), apart.x, apart.y, apart.z].map(f64::to_bits));
+        out.extend((0..lanes).flat_map(|i| [b.x[i], b.y[i], b.z[i]]).map(f64::to_bits));
+        out
+    }
+
+    fn check<const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) {
+        let plain = all::<Portable, N>(a, b, u);
+        #[cfg(target_arch = "x86_64")]
+        {
+            assert_eq!(plain, all::<Sse2, N>(a, b, u));
+            struct Check<'a, const N: usize>(&'a [[f64; 3]], &'a [[f64; 3]], &'a Vec3);
+            impl<const N: usize> Task for Check<'_, N> {
+                type Output = Vec<u64>;
+                fn run<L: Lanes>(self) -> Vec<u64> {
+                    all::<L, N>(self.0, self.1, self.2)
+                }
+            }
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                assert_eq!(plain, dispatch(isa, Check::<N>(a, b, u)), "{isa:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_of_lanes_gives_the_same_bits() {
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // Few distinct values, so that ties are common.
+            ((seed >> 60) as f64 - 7.5) / 3.0
+        };
+        let mut point = || [random(), random(), random()];
+        for count in 1..=MOST {
+            for _ in 0..20 {
+                let a: Vec<_> = (0..count).map(|_| point()).collect();
+                let b: Vec<_> = (0..count.div_ceil(2)).map(|_| point()).collect();
+                let u = Vec3::from(point());
+                match count {
+                    0..=4 => check::<4>(&a, &b, &u),
+                    5..=8 => check::<8>(&a, &b, &u),
+                    9..=16 => check::<16>(&a, &b, &u),
+                    _ => check::<MOST>(&a, &b, &u),
+                }
+            }
+        }
+    }
 }

@@ -1,4 +1,6 @@
-//! Plain Rust lanes, and the order of operations that the others follow.
+//! Plain Rust lanes, for machines without others, and the order of operations that all follow.
+
+use std::mem::MaybeUninit;
 
 use super::{Lanes, Soa};
 use crate::Vec3;
@@ -8,12 +10,19 @@ pub(crate) struct Portable;
 
 impl Lanes for Portable {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        let soa = place.write(Soa::ORIGIN);
         let first = points[0];
         for i in 0..lanes {
             let p = points.get(i).unwrap_or(&first);
             (soa.x[i], soa.y[i], soa.z[i]) = (p[0] - origin.x, p[1] - origin.y, p[2] - origin.z);
         }
+        soa
     }
 
     #[inline(always)]

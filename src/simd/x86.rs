@@ -1,12 +1,17 @@
-//! AVX2 and AVX-512 lanes.
+//! SSE2, AVX2 and AVX-512 lanes.
 //!
 //! The trait methods are always inlined into a function that has the features, see
 //! [`packed`](crate::gjk), so the intrinsics become single instructions there.
 
+use std::arch::asm;
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
-use super::{Lanes, Soa};
+use super::{Lanes, Portable, Soa};
 use crate::Vec3;
+
+/// 128-bit lanes, which every x86-64 machine has.
+pub(crate) struct Sse2;
 
 /// 256-bit lanes. May only be used where AVX2 was found.
 pub(crate) struct Avx2;
@@ -33,14 +38,22 @@ fn load8<const N: usize>(c: &[f64; N], k: usize) -> __m512d {
     unsafe { _mm512_loadu_pd(c.as_ptr().add(k)) }
 }
 
-/// Transposes four vertices from `k` on. Twelve numbers `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3`
-/// become three registers by permutations, without a scalar store.
+/// Transposes four vertices into the lanes from `k` on. Twelve numbers
+/// `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3` become three registers by permutations, without a scalar
+/// store.
 #[inline(always)]
-fn transpose<const N: usize>(four: &[[f64; 3]; 4], k: usize, o: &Vec3, soa: &mut Soa<N>) {
+fn transpose<const N: usize>(
+    four: &[[f64; 3]; 4],
+    k: usize,
+    o: &Vec3,
+    place: &mut MaybeUninit<Soa<N>>,
+) {
     assert!(k + 4 <= N);
     let p = four.as_ptr().cast::<f64>();
-    // SAFETY: twelve numbers are readable from `p` on and four can be written from lane `k` on;
-    // for the feature see above.
+    // The three arrays of `Soa` follow each other.
+    let lanes = place.as_mut_ptr().cast::<f64>();
+    // SAFETY: twelve numbers are readable from `p` on, and four can be written from lane `k` on in
+    // each array; for the feature see above.
     unsafe {
         let r0 = _mm256_loadu_pd(p); // x0 y0 z0 x1
         let r1 = _mm256_loadu_pd(p.add(4)); // y1 z1 x2 y2
@@ -52,9 +65,22 @@ fn transpose<const N: usize>(four: &[[f64; 3]; 4], k: usize, o: &Vec3, soa: &mut
         let y = _mm256_shuffle_pd::<0b0101>(t0, t2);
         let z = _mm256_shuffle_pd::<0b1010>(t1, t2);
         let (ox, oy, oz) = (_mm256_set1_pd(o.x), _mm256_set1_pd(o.y), _mm256_set1_pd(o.z));
-        _mm256_storeu_pd(soa.x.as_mut_ptr().add(k), _mm256_sub_pd(x, ox));
-        _mm256_storeu_pd(soa.y.as_mut_ptr().add(k), _mm256_sub_pd(y, oy));
-        _mm256_storeu_pd(soa.z.as_mut_ptr().add(k), _mm256_sub_pd(z, oz));
+        _mm256_storeu_pd(lanes.add(k), _mm256_sub_pd(x, ox));
+        _mm256_storeu_pd(lanes.add(N + k), _mm256_sub_pd(y, oy));
+        _mm256_storeu_pd(lanes.add(2 * N + k), _mm256_sub_pd(z, oz));
+    }
+}
+
+/// The same reference, of which the compiler knows nothing more: loads through it stay where they
+/// are used. Otherwise they leave the search's loop, only to be spilled onto the stack.
+#[inline(always)]
+fn opaque<T>(reference: &T) -> &T {
+    let mut pointer = std::ptr::from_ref(reference);
+    // SAFETY: the empty template changes neither memory nor the register, so the pointer stays the
+    // valid reference that it came from.
+    unsafe {
+        asm!("/* {0} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
+        &*pointer
     }
 }
 
@@ -77,27 +103,117 @@ fn first_lane(found: u64) -> usize {
     (found.trailing_zeros() & 63) as usize
 }
 
+/// Transposes two vertices into the lanes from `k` on, as [`transpose`] does four.
+#[inline(always)]
+fn transpose2<const N: usize>(
+    two: &[[f64; 3]; 2],
+    k: usize,
+    o: &Vec3,
+    place: &mut MaybeUninit<Soa<N>>,
+) {
+    assert!(k + 2 <= N);
+    let p = two.as_ptr().cast::<f64>();
+    let lanes = place.as_mut_ptr().cast::<f64>();
+    // SAFETY: six numbers are readable from `p` on, and two can be written from lane `k` on in
+    // each array; every x86-64 machine has SSE2.
+    unsafe {
+        let (r0, r1, r2) = (_mm_loadu_pd(p), _mm_loadu_pd(p.add(2)), _mm_loadu_pd(p.add(4)));
+        let x = _mm_shuffle_pd::<0b10>(r0, r1);
+        let y = _mm_shuffle_pd::<0b01>(r0, r2);
+        let z = _mm_shuffle_pd::<0b10>(r1, r2);
+        _mm_storeu_pd(lanes.add(k), _mm_sub_pd(x, _mm_set1_pd(o.x)));
+        _mm_storeu_pd(lanes.add(N + k), _mm_sub_pd(y, _mm_set1_pd(o.y)));
+        _mm_storeu_pd(lanes.add(2 * N + k), _mm_sub_pd(z, _mm_set1_pd(o.z)));
+    }
+}
+
+impl Lanes for Sse2 {
+    #[inline(always)]
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        if N > 16 || points.len() != N {
+            return Portable::fill(points, origin, lanes, place);
+        }
+        let (twos, _) = points.as_chunks::<2>();
+        for k in 0..N / 2 {
+            transpose2(&twos[k], 2 * k, origin, place);
+        }
+        // SAFETY: all `N` lanes of the three arrays were written.
+        unsafe { place.assume_init_mut() }
+    }
+
+    #[inline(always)]
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        Portable::reach(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Portable::apart(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let soa = if N > 4 { opaque(soa) } else { soa };
+        // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.
+        unsafe {
+            let u = [_mm_set1_pd(u.x), _mm_set1_pd(u.y), _mm_set1_pd(u.z)];
+            let mut along = [_mm_setzero_pd(); super::MOST / 2];
+            for k in 0..lanes / 2 {
+                let load = |c: &[f64; N]| _mm_loadu_pd(c.as_ptr().add(2 * k));
+                let xy = _mm_add_pd(_mm_mul_pd(load(&soa.x), u[0]), _mm_mul_pd(load(&soa.y), u[1]));
+                along[k] = _mm_add_pd(xy, _mm_mul_pd(load(&soa.z), u[2]));
+            }
+            let mut least = [along[0], along[1]];
+            for k in 2..lanes / 2 {
+                least[k & 1] = _mm_min_pd(least[k & 1], along[k]);
+            }
+            let least = _mm_min_pd(least[0], least[1]);
+            let least = _mm_min_pd(least, _mm_shuffle_pd::<0b01>(least, least));
+            let mut found = 0u64;
+            for k in 0..lanes / 2 {
+                let equal = _mm_movemask_pd(_mm_cmpeq_pd(along[k], least));
+                found |= (equal as u64) << (2 * k);
+            }
+            first_lane(found)
+        }
+    }
+}
+
 impl Lanes for Avx2 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
         let (fours, rest) = points.as_chunks::<4>();
         if N <= 16 && points.len() == N {
             for k in 0..N / 4 {
-                transpose(&fours[k], 4 * k, origin, soa);
+                transpose(&fours[k], 4 * k, origin, place);
             }
-            return;
+            // SAFETY: all `N` lanes of the three arrays were written.
+            return unsafe { place.assume_init_mut() };
         }
+        place.write(Soa::ORIGIN);
         for (k, four) in fours.iter().enumerate() {
-            transpose(four, 4 * k, origin, soa);
+            transpose(four, 4 * k, origin, place);
         }
         let mut last = [points[0]; 4];
         last[..rest.len()].copy_from_slice(rest);
         if !rest.is_empty() {
-            transpose(&last, 4 * fours.len(), origin, soa);
+            transpose(&last, 4 * fours.len(), origin, place);
         }
         for k in (points.len().next_multiple_of(4)..lanes).step_by(4) {
-            transpose(&[points[0]; 4], k, origin, soa);
+            transpose(&[points[0]; 4], k, origin, place);
         }
+        // SAFETY: written as a whole above.
+        unsafe { place.assume_init_mut() }
     }
 
     #[inline(always)]
@@ -128,6 +244,7 @@ impl Lanes for Avx2 {
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
@@ -137,10 +254,12 @@ impl Lanes for Avx2 {
                 let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
                 along[k] = _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]));
             }
-            let mut least = along[0];
-            for k in 1..lanes / 4 {
-                least = _mm256_min_pd(least, along[k]);
+            // Two chains of minima are shorter than one.
+            let mut least = [along[0], along[lanes / 4 - 1]];
+            for k in 1..lanes / 4 - 1 {
+                least[k & 1] = _mm256_min_pd(least[k & 1], along[k]);
             }
+            let least = if N == 4 { along[0] } else { _mm256_min_pd(least[0], least[1]) };
             let least = _mm256_min_pd(least, _mm256_permute4x64_pd::<0b01_00_11_10>(least));
             let least = _mm256_min_pd(least, _mm256_permute_pd::<0b0101>(least));
             let mut found = 0u64;
@@ -155,8 +274,13 @@ impl Lanes for Avx2 {
 
 impl Lanes for Avx512 {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, lanes: usize, soa: &mut Soa<N>) {
-        Avx2::fill(points, origin, lanes, soa);
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        Avx2::fill(points, origin, lanes, place)
     }
 
     #[inline(always)]
@@ -174,6 +298,7 @@ impl Lanes for Avx512 {
         if N < 8 {
             return Avx2::least(soa, lanes, u);
         }
+        let soa = opaque(soa);
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
