@@ -4,7 +4,7 @@
 
 use dashu::rational::RBig;
 use gapkit::gjk::{Cache, Simplex, Stop, SubAlgorithm, nearest_on_simplex};
-use gapkit::shape::PointSet;
+use gapkit::shape::{Cuboid, Ellipsoid, PointSet};
 use gapkit::{Answer, Outcome, Query, Vec3};
 use rand::rngs::Xoshiro256PlusPlus as Random;
 use rand::{RngExt, SeedableRng};
@@ -288,11 +288,26 @@ fn whole_queries_agree_with_the_default() {
     }
     assert!(failed >= 10, "only {failed} failures of Johnson's algorithm");
     assert!(backups >= 10, "only {backups} calls of the backup procedure");
-    // Without eq. 9 only those that hit zero exactly end so: 28 in 100 of the touching pairs.
+    // Without eq. 9 only those that hit zero exactly end so: 2757 of the 12,000 touching ones.
     assert!(at_zero > 4500, "only {at_zero} searches end at relative zero");
 }
 
-/// Four decimals each, and touching but for rounding: the last tetrahedron of the search is flat.
+/// Smooth shapes have no last simplex, and their support is known to the root of eps only.
+#[test]
+fn smooth_shapes_agree_with_the_default() {
+    let egg = Ellipsoid::new([1.0, 0.7, 0.4]).unwrap();
+    for gap in [1.0, 1e-2, 1e-4] {
+        let block = Cuboid::new([2.0 + gap, 0.3, 0.1], [1.0, 0.4, 0.5]).unwrap();
+        for sub in SubAlgorithm::ALL {
+            let answer = Query::default().with_sub(sub).distance(&egg, &block);
+            assert!((answer.distance - gap).abs() < 1e-14, "{sub} at {gap}: {answer:?}");
+            assert!(answer.lower_bound <= gap, "{sub} at {gap}: {answer:?}");
+            assert_ne!(answer.outcome, Outcome::Overlapping, "{sub} at {gap}: {answer:?}");
+        }
+    }
+}
+
+/// One decimal each, and touching but for rounding: the last tetrahedron of the search is flat.
 const FLAT_A: [[f64; 3]; 4] =
     [[-0.2, 0.5, 0.0], [0.1, 0.1, -0.8], [0.0, 0.8, -1.0], [-0.8, -0.8, -0.4]];
 const FLAT_B: [[f64; 3]; 3] = [[0.1, 0.2, -0.9], [0.3, 0.9, 0.4], [0.0, 0.1, -0.3]];
