@@ -30,5 +30,6 @@ pub use answer::{Answer, Outcome, Separation};
 pub use query::{Query, distance, intersects};
 pub use search::Stop;
 pub use simplex::{Simplex, Solution};
+pub use sub::point::{PointDistance, nearest_on_simplex};
 pub use sub::{SubAlgorithm, SubDistance};
 pub use tracking::Cache;

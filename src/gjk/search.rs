@@ -112,10 +112,11 @@ impl<T: Copy> Face<T> {
     /// The face that a solution names among these vertices.
     #[inline(always)]
     pub(crate) fn of(vertices: &[Vertex<T>; 4], solution: &Solution) -> Self {
-        let at = |i: usize| vertices[usize::from(solution.keep[i] & 3)];
+        let last = (solution.len - 1) & 3;
+        let at = |i: usize| vertices[usize::from(solution.keep[i.min(last)] & 3)];
         Self {
             kept: [at(0), at(1), at(2)],
-            last: at((solution.len - 1) & 3),
+            last: at(last),
             len: solution.len,
             weights: solution.weights,
             direction: solution.direction,
@@ -182,6 +183,13 @@ fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
     uw > 0.0 && uw * uw > bound * bound * uu
 }
 
+/// Eq. 9: whether a nearest point of this squared norm is the origin, up to rounding.
+fn is_zero<T: Copy>(vv: f64, face: &Face<T>) -> bool {
+    // Slots past the end repeat the last vertex.
+    let most = face.vertices().iter().fold(0.0, |most: f64, y| most.max(y.s.norm_squared()));
+    vv <= (RELATIVE_ZERO * f64::EPSILON) * (RELATIVE_ZERO * f64::EPSILON) * most
+}
+
 /// Runs a search from a simplex that holds its own nearest point to its end.
 #[inline(always)]
 pub(crate) fn run<D: Difference, S: Step>(
@@ -206,6 +214,10 @@ pub(crate) fn run<D: Difference, S: Step>(
         let tolerance = GAP * f64::EPSILON * difference.extent();
         if bounded && beyond(u.dot(&w), limits.bound + tolerance, uu) {
             break Stop::BeyondBound;
+        }
+        // A revived simplex has its face normal for a direction, whatever the sub-algorithm.
+        if S::DIRECTION_IS_NEAREST_POINT && state.sub_calls > 0 && is_zero(uu, &state.face) {
+            break Stop::RelativeZero;
         }
         let gap = u.dot(&(p - w));
         // Written so that a gap that is not a number also ends the search.

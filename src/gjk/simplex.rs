@@ -52,9 +52,9 @@ pub struct Solution {
     /// Barycentric weights of the kept vertices, in the order of `keep`, up to a common positive
     /// factor.
     pub weights: [f64; 4],
-    /// A positive multiple of the vector from the origin to the nearest point: the face's normal
-    /// or the edge's, not the blended point, which loses its direction near contact. Not used when
-    /// the simplex holds the origin.
+    /// A positive multiple of the vector from the origin to the nearest point: at best the face's
+    /// normal or the edge's, for the blended point, which the published algorithms take, loses its
+    /// direction near contact. Not used when the simplex holds the origin.
     pub direction: Vec3,
     /// +1 or -1, so that the direction of a face is `orientation * (s0 - s2) x (s1 - s2)` of its
     /// vertices as kept; 0 where the sub-algorithm does not need to know.

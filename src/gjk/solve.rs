@@ -10,7 +10,7 @@ use super::query::Query;
 use super::rounding;
 use super::search::{self, Face, Limits, State, Stop};
 use super::simplex::Simplex;
-use super::sub::{Step, SubAlgorithm, signed_volumes};
+use super::sub::{self, Step, SubAlgorithm, signed_volumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
@@ -120,10 +120,20 @@ fn any_sub<const LEVEL: u8>(
     b: &dyn SupportMap,
     cache: Option<&mut Cache>,
 ) -> Answer {
+    macro_rules! with {
+        ($sub:expr) => {
+            mapped::<_, _, _, LEVEL>(query, a, b, &$sub, cache)
+        };
+    }
     match query.sub {
-        SubAlgorithm::SignedVolumes => {
-            mapped::<_, _, _, LEVEL>(query, a, b, &signed_volumes::SignedVolumes, cache)
-        }
+        SubAlgorithm::SignedVolumes => with!(signed_volumes::SignedVolumes),
+        SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
+        SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
+        SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
+        SubAlgorithm::Johnson => with!(sub::johnson::Johnson),
+        SubAlgorithm::JohnsonBackup => with!(sub::johnson_backup::JohnsonBackup),
+        SubAlgorithm::Backup => with!(sub::backup::Backup),
+        SubAlgorithm::LeastSquares => with!(sub::least_squares::LeastSquares),
     }
 }
 
@@ -303,18 +313,24 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     // The direction of the face itself proves more than the blended point does.
     let mut state = *state;
     let points = state.face.vertices().map(|vertex| vertex.s);
-    if state.face.len < 4
-        && let Some(simplex) = Simplex::of(&points[..state.face.len])
+    if let Some(simplex) = Simplex::of(&points[..state.face.len])
         && let Some(solution) = signed_volumes::whole(&simplex)
     {
-        let w = difference.support(&solution.direction).s;
-        let better = certificate::bounds(&State {
-            face: Face { direction: solution.direction, ..state.face },
-            w,
-            ..state
-        });
-        if better.lower > bounds.lower {
-            bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
+        if solution.len < 4 {
+            let w = difference.support(&solution.direction).s;
+            let face = Face { direction: solution.direction, ..state.face };
+            let better = certificate::bounds(&State { face, w, ..state });
+            if better.lower > bounds.lower {
+                bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
+            }
+        } else {
+            // Likewise its volumes: the weights of normal equations miss the origin by their
+            // squared condition, for one in eight overlapping tetrahedra by more than is proof.
+            let face = Face { weights: solution.weights, ..state.face };
+            let better = certificate::bounds(&State { face, ..state });
+            if better.upper < bounds.upper {
+                bounds = better;
+            }
         }
     }
     let outcome = verdict(&state, &bounds, extent, query.tolerance);
