@@ -21,12 +21,12 @@ fn each<'a, S: SupportMap>(query: Query, bodies: &'a [(S, S)]) -> impl FnMut() +
 }
 
 fn add_peers<'a>(contest: &mut Contest<'a>, peers: &'a [PeerPair]) {
-    contest.add("parry hull", || {
+    contest.add("parry hull", move || {
         for p in peers {
             black_box(peer::distance(black_box(&p.hulls.0), &p.hulls.1, p.start, f64::MAX));
         }
     });
-    contest.add("parry cloud", || {
+    contest.add("parry cloud", move || {
         for p in peers {
             black_box(peer::distance(black_box(&p.clouds.0), &p.clouds.1, p.start, f64::MAX));
         }

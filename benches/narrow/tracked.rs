@@ -47,10 +47,9 @@ fn motions(n: usize, search: Search) -> Vec<Motion> {
 }
 
 /// The second body of every step, posed beforehand: the peer gets its poses ready-made too.
-fn posed(motions: &[Motion]) -> Vec<Vec<Posed<&Polyhedron>>> {
-    let of_motion = |m| {
-        let Motion { b, poses, .. } = m;
-        poses.iter().map(|pose| Posed::new(b, pose).expect("finite")).collect()
+fn posed<'a>(motions: &'a [Motion]) -> Vec<Vec<Posed<&'a Polyhedron>>> {
+    let of_motion = |m: &'a Motion| {
+        m.poses.iter().map(|pose| Posed::new(&m.b, pose).expect("finite")).collect()
     };
     motions.iter().map(of_motion).collect()
 }

@@ -115,14 +115,6 @@ impl SubAlgorithm {
         }
     }
 
-    /// Solves one simplex; see [`SubDistance::solve`].
-    #[must_use]
-    pub fn solve(self, simplex: &Simplex) -> Option<Solution> {
-        match self {
-            Self::SignedVolumes => signed_volumes::SignedVolumes.solve(simplex),
-        }
-    }
-
     /// The name used on the command line and in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
