@@ -11,8 +11,12 @@ use crate::peer::vectors;
 /// How the bodies of a pair lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Placement {
+    /// A gap of 1 to 4 of their size.
+    Far,
     /// A gap of 0.1 to 1 of their size.
     Distant,
+    /// A gap of 0.03 to 0.1 of their size.
+    Close,
     /// A gap of 1e-3 to 1e-9 of their size.
     Near,
     /// Centres nearer than half their size.
@@ -20,6 +24,7 @@ pub(crate) enum Placement {
 }
 
 impl Placement {
+    /// The three of the tables.
     pub(crate) const ALL: [Self; 3] = [Self::Distant, Self::Near, Self::Overlapping];
 }
 
@@ -78,6 +83,8 @@ fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
     let mut b = body(rng, n, [0.0; 3]);
     let u = unit(rng);
     let along = match placement {
+        Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
+        Placement::Close => reach(&a, &b, u, rng.random_range(0.06..0.2)),
         Placement::Distant => reach(&a, &b, u, rng.random_range(0.2..2.0)),
         Placement::Near => reach(&a, &b, u, 10f64.powf(rng.random_range(-9.0..-3.0))),
         Placement::Overlapping => rng.random_range(0.0..0.5),
@@ -96,7 +103,7 @@ fn shift(b: &mut [[f64; 3]], u: [f64; 3], along: f64) {
 
 /// How far B must move along `u` to leave this gap: by bisection.
 fn reach(a: &[[f64; 3]], b: &[[f64; 3]], u: [f64; 3], gap: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 8.0);
+    let (mut low, mut high) = (0.0, 16.0);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
         let mut moved = b.to_vec();

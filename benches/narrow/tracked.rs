@@ -43,7 +43,7 @@ fn motions(n: usize, search: Search) -> Vec<Motion> {
         let (a, b) = pair.hulls(search);
         Motion { a, b, poses: (0..STEPS).map(pose).collect(), peer: PeerPair::new(&pair) }
     };
-    pairs(n, Placement::Distant, PAIRS).into_iter().map(motion).collect()
+    pairs(n, Placement::Close, PAIRS).into_iter().map(motion).collect()
 }
 
 /// The second body of every step, posed beforehand: the peer gets its poses ready-made too.

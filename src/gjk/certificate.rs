@@ -4,18 +4,23 @@
 //! plane normal to the direction a lower bound, and only where the two meet is the answer taken.
 
 use super::answer::Outcome;
-use super::search::{GAP, State, Stop};
+use super::search::{ROUNDING, State, Stop};
 use crate::Vec3;
 
 /// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
 /// of the distance is at most this and the rounding of the lower bound, together the promised 4; at
-/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`GAP`] that the reported lower bound
+/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower bound
 /// is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
 /// A nearest point within this of the origin is contact, in eps times the extent; with more, the
 /// error of reporting zero could pass the promised bound.
 pub(crate) const ZERO: f64 = 4.0;
+
+/// How far apart the witness points of overlapping bodies may be, in eps times the extent. Their
+/// overlap is proven by its depth; with 4, three of 1,000 deep pairs would take the careful path
+/// for nothing but the last digits of a common point.
+const WITNESS: f64 = 12.0;
 
 /// Twelve times the largest cross product of two edges of the difference, 48 squared extents.
 const DEEP: f64 = 576.0;
@@ -79,7 +84,8 @@ pub(crate) fn verdict<T: Copy>(
         return None;
     }
     if state.stop == Stop::OriginInside {
-        let proven = bounds.convex && bounds.upper <= ZERO * unit && is_deep(state, bounds, unit);
+        let proven =
+            bounds.convex && bounds.upper <= WITNESS * unit && is_deep(state, bounds, unit);
         return proven.then_some(Outcome::Overlapping);
     }
     if !bounds.convex {
@@ -109,6 +115,6 @@ fn is_deep<T: Copy>(state: &State<T>, bounds: &Bounds, unit: f64) -> bool {
 /// The lower bound that is reported: the computed one less its rounding.
 #[inline(always)]
 pub(crate) fn reported_lower(lower: f64, extent: f64) -> f64 {
-    let lower = lower - GAP * f64::EPSILON * extent;
+    let lower = lower - ROUNDING * f64::EPSILON * extent;
     if lower > 0.0 { lower } else { 0.0 }
 }

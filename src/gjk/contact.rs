@@ -79,6 +79,7 @@ struct Nudged<'d, D> {
 
 impl<D: Difference> Difference for Nudged<'_, D> {
     type Tag = D::Tag;
+    const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(u);
         Vertex { s: s + self.shift, tag }

@@ -8,7 +8,6 @@
 use super::dd::Dd3;
 use super::search::Vertex;
 use crate::Vec3;
-use crate::shape::SupportMap;
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +20,9 @@ pub(crate) enum Side {
 pub(crate) trait Difference {
     /// What names a vertex of the difference.
     type Tag: Copy;
+
+    /// Whether [`pair`](Self::pair) costs less than a branch that decides if it is needed.
+    const PAIRS_ARE_CHEAP: bool;
 
     /// The vertex that is least along `u`, so the difference lies on the far side of it.
     fn support(&mut self, u: &Vec3) -> Vertex<Self::Tag>;
@@ -104,99 +106,4 @@ fn powers_of_two(extent: f64) -> (f64, f64) {
     let exponent = ((extent.to_bits() >> 52) & 0x7ff) as i32 - 1023;
     let power = |exponent: i32| f64::from_bits(((1023 + exponent.clamp(-1000, 1000)) as u64) << 52);
     (power(-exponent), power(exponent))
-}
-
-/// The difference of two shapes given by their support maps.
-pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized> {
-    a: &'a A,
-    b: &'a B,
-    frame: Frame,
-    start: Vec3,
-    extent: f64,
-    hints: [u32; 2],
-    visited: u32,
-}
-
-/// A vertex of a [`Mapped`] difference.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MappedTag {
-    ids: [u32; 2],
-    a: Vec3,
-    b: Vec3,
-}
-
-impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized> Mapped<'a, A, B> {
-    pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
-        let origin = a.center();
-        let apart = origin - b.center();
-        let start = if apart == Vec3::zeros() { Vec3::x() } else { apart };
-        let frame = Frame::new(origin, apart.amax().max(a.extent()).max(b.extent()));
-        Self { a, b, frame, start: start * frame.factor, extent: 0.0, hints, visited: 0 }
-    }
-}
-
-impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized> Difference for Mapped<'_, A, B> {
-    type Tag = MappedTag;
-
-    #[inline]
-    fn support(&mut self, u: &Vec3) -> Vertex<MappedTag> {
-        let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
-        let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
-        let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
-        self.hints = [pa.vertex, pb.vertex];
-        self.visited += pa.visited + pb.visited;
-        self.extent = self.extent.max(a.amax()).max(b.amax());
-        Vertex { s: a - b, tag: MappedTag { ids: self.hints, a, b } }
-    }
-
-    fn start(&self) -> Vec3 {
-        self.start
-    }
-
-    fn extent(&self) -> f64 {
-        self.extent
-    }
-
-    fn ids(&self, tag: MappedTag) -> [u32; 2] {
-        tag.ids
-    }
-
-    fn pair(&self, tag: MappedTag) -> (Vec3, Vec3) {
-        (tag.a, tag.b)
-    }
-
-    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<MappedTag>> {
-        let Frame { origin, factor, .. } = self.frame;
-        let a = self.a.vertex(ids[0], &origin)? * factor;
-        let b = self.b.vertex(ids[1], &origin)? * factor;
-        self.extent = self.extent.max(a.amax()).max(b.amax());
-        Some(Vertex { s: a - b, tag: MappedTag { ids, a, b } })
-    }
-
-    fn count(&self, side: Side) -> usize {
-        match side {
-            Side::A => self.a.vertex_count(),
-            Side::B => self.b.vertex_count(),
-        }
-    }
-
-    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
-        let vertex = match side {
-            Side::A => self.a.exact_vertex(index),
-            Side::B => self.b.exact_vertex(index),
-        };
-        vertex.map(|v| self.frame.exact(v))
-    }
-
-    fn frame(&self) -> Frame {
-        self.frame
-    }
-
-    fn visited(&self, _calls: u32) -> u32 {
-        self.visited
-    }
-
-    fn hints(&self) -> [u32; 2] {
-        self.hints
-    }
 }

@@ -51,6 +51,7 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
 
 impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     type Tag = [u32; 2];
+    const PAIRS_ARE_CHEAP: bool = true;
 
     #[inline(always)]
     fn support(&mut self, u: &Vec3) -> Vertex<[u32; 2]> {

@@ -6,9 +6,9 @@
 //! not, the search starts from the remembered direction. Either way the answer is certified afresh,
 //! so a stale or foreign cache costs time and nothing else.
 
+use super::answer::Answer;
 use super::difference::Difference;
-use super::search::{Face, State, Stop};
-use super::simplex::Simplex;
+use super::search::{State, Stop};
 use super::sub::signed_volumes;
 use crate::Vec3;
 
@@ -31,6 +31,17 @@ impl Cache {
         (uu > 0.0 && uu < f64::INFINITY).then_some(u)
     }
 
+    /// Remembers where a query ended.
+    #[inline(always)]
+    pub(crate) fn remember(&mut self, answer: &Answer, hints: [u32; 2]) {
+        for i in 0..4 {
+            self.ids[i] = [answer.vertex_a[i], answer.vertex_b[i]];
+        }
+        self.len = answer.vertex_count;
+        self.direction = (-answer.direction).into();
+        self.hints = hints;
+    }
+
     /// The remembered simplex as the state of a search, if it still holds its nearest point.
     #[inline(always)]
     pub(crate) fn revive<D: Difference>(&self, difference: &mut D) -> Option<State<D::Tag>> {
@@ -43,11 +54,9 @@ impl Cache {
         for i in 1..len {
             vertices[i] = difference.revive(self.ids[i])?;
         }
-        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..len])?;
-        let solution = signed_volumes::whole(&simplex)?;
-        let face = Face::of(&vertices, &solution);
+        let face = signed_volumes::whole(&vertices, len)?;
         let mut state = State { iterations: 0, ..State::new(face) };
-        if solution.len == 4 {
+        if face.len == 4 {
             state.stop = Stop::OriginInside;
             state.face.direction = self.direction()?;
         }

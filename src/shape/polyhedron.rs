@@ -15,12 +15,10 @@ use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_points};
 use crate::gjk::dd::Dd3;
+use crate::simd::{self, Block, LANES};
 
 /// Polyhedra with at least this many vertices are climbed unless told otherwise.
 const CLIMB_FROM: usize = 64;
-
-/// The width of the scan; with 8, few vertices take twice the time and many no less.
-const LANES: usize = 4;
 
 /// Neighbours whose heights differ by less than this are level, in eps times the largest product
 /// sum: each of two heights has four roundings of half an eps.
@@ -66,7 +64,7 @@ pub struct Polyhedron {
     vertices: Vec<[f64; 3]>,
     /// The vertices relative to the centre in blocks of x, y and z, the last one filled up with
     /// its last vertex.
-    blocks: Vec<[[f64; LANES]; 3]>,
+    blocks: Vec<Block>,
     nodes: Vec<Node>,
     neighbours: Vec<u32>,
     center: Vec3,
@@ -136,22 +134,7 @@ impl Polyhedron {
     /// The farthest vertex by looking at all of them.
     #[inline]
     fn scan(&self, direction: &Vec3) -> usize {
-        let (mut best, mut block) = ([f64::NEG_INFINITY; LANES], [0u64; LANES]);
-        for (k, [x, y, z]) in self.blocks.iter().enumerate() {
-            for j in 0..LANES {
-                let height = direction.x * x[j] + direction.y * y[j] + direction.z * z[j];
-                let better = height > best[j];
-                best[j] = if better { height } else { best[j] };
-                block[j] = if better { k as u64 } else { block[j] };
-            }
-        }
-        let mut lane = 0;
-        for j in 1..LANES {
-            if best[j] > best[lane] {
-                lane = j;
-            }
-        }
-        (block[lane] as usize * LANES + lane).min(self.nodes.len() - 1)
+        simd::farthest(&self.blocks, direction).min(self.nodes.len() - 1)
     }
 
     /// The farthest vertex by hill climbing, and how many vertices were looked at.
@@ -207,7 +190,7 @@ impl Polyhedron {
 }
 
 /// Up to [`LANES`] vertices in lanes.
-fn block(nodes: &[Node]) -> [[f64; LANES]; 3] {
+fn block(nodes: &[Node]) -> Block {
     let mut lanes = [[0.0; LANES]; 3];
     for (axis, lane) in lanes.iter_mut().enumerate() {
         for (j, value) in lane.iter_mut().enumerate() {
@@ -228,14 +211,17 @@ impl SupportMap for Polyhedron {
         Support { point, vertex: vertex as u32, visited }
     }
 
+    #[inline]
     fn center(&self) -> Vec3 {
         self.center
     }
 
+    #[inline]
     fn extent(&self) -> f64 {
         self.reach.amax()
     }
 
+    #[inline]
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
         self.vertices.get(index as usize).map(|p| Vec3::from(*p) - origin)
     }
@@ -244,11 +230,13 @@ impl SupportMap for Polyhedron {
         self.vertices.get(index as usize).map(|p| Dd3::from(*p))
     }
 
+    #[inline]
     fn vertex_count(&self) -> usize {
         self.vertices.len()
     }
 
     /// Only for a polyhedron that is scanned: the search may then scan it in its own way.
+    #[inline]
     fn points(&self) -> Option<&[[f64; 3]]> {
         (self.search == Search::Scan).then_some(&self.vertices[..])
     }

@@ -95,18 +95,22 @@ impl<S: SupportMap> SupportMap for Posed<S> {
         Support { point: self.place_relative(&found.point, origin), ..found }
     }
 
+    #[inline]
     fn center(&self) -> Vec3 {
         self.center
     }
 
+    #[inline]
     fn radius(&self) -> f64 {
         self.shape.radius()
     }
 
+    #[inline]
     fn extent(&self) -> f64 {
         self.shape.extent()
     }
 
+    #[inline]
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
         self.shape.vertex(index, &self.pivot).map(|p| self.place_relative(&p, origin))
     }
@@ -115,6 +119,7 @@ impl<S: SupportMap> SupportMap for Posed<S> {
         self.shape.exact_vertex(index).map(|p| self.place(p))
     }
 
+    #[inline]
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()
     }

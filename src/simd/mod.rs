@@ -8,10 +8,12 @@
 #![allow(unsafe_code)]
 
 mod portable;
+mod scan;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use portable::Portable;
+pub(crate) use scan::{Block, LANES, farthest};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 

@@ -185,23 +185,44 @@ impl<T: Copy> BestEdge<T> {
     }
 }
 
-/// The solution in which every vertex of the simplex takes part, if there is one.
+/// The face in which every one of these vertices takes part, if there is one.
 ///
 /// Unlike a step of the search, it takes no vertex for the newest: all signs are checked.
-pub(crate) fn whole(simplex: &Simplex) -> Option<Solution> {
-    let s = simplex.slots();
-    let solution = if simplex.rank() < 4 {
-        SignedVolumes.solve(simplex)?
-    } else {
-        let d = s[3];
-        let e = [s[0] - d, s[1] - d, s[2] - d];
-        let n = [e[1].cross(&e[2]), e[2].cross(&e[0]), e[0].cross(&e[1])];
-        let volume = e[0].dot(&n[0]);
-        let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
-        let weights = n.map(|n| -orientation * d.dot(&n));
-        let rest = orientation * volume - weights[0] - weights[1] - weights[2];
-        Solution::inside([weights[0], weights[1], weights[2], rest])
+#[inline(always)]
+pub(crate) fn whole<T: Copy>(vertices: &[Vertex<T>; 4], len: usize) -> Option<Face<T>> {
+    let [a, b, c, d] = *vertices;
+    let face = match len {
+        1 => return Some(Face::vertex(a)),
+        2 => s1d(a, b),
+        3 => s2d(a, b, c),
+        _ => tetrahedron([a, b, c], d),
     };
-    let positive = solution.weights[..simplex.rank()].iter().all(|&weight| weight > 0.0);
-    (solution.len == simplex.rank() && positive).then_some(solution)
+    let [p, q, r, t] = face.weights;
+    let positive = (p > 0.0) & (q > 0.0) & ((len < 3) | (r > 0.0)) & ((len < 4) | (t > 0.0));
+    (face.len == len && positive).then_some(face)
+}
+
+/// The tetrahedron with its volume weights, whatever their signs.
+fn tetrahedron<T: Copy>(kept: [Vertex<T>; 3], last: Vertex<T>) -> Face<T> {
+    let d = last.s;
+    let [ea, eb, ec] = kept.map(|vertex| vertex.s - d);
+    let n = [eb.cross(&ec), ec.cross(&ea), ea.cross(&eb)];
+    let volume = ea.dot(&n[0]);
+    let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
+    let [p, q, r] = n.map(|n| -orientation * d.dot(&n));
+    let weights = [p, q, r, orientation * volume - p - q - r];
+    Face { kept, last, len: 4, weights, direction: Vec3::zeros(), orientation }
+}
+
+/// A tetrahedron that holds the origin, with its weights corrected for what they miss it by: in a
+/// flat one the volumes lose digits that the blended point still shows.
+pub(crate) fn refined<T: Copy>(face: &Face<T>, lambda: &[f64; 4]) -> Face<T> {
+    let d = face.last.s;
+    let [ea, eb, ec] = face.kept.map(|vertex| vertex.s - d);
+    let v = d + ea * lambda[0] + eb * lambda[1] + ec * lambda[2];
+    let n = [eb.cross(&ec), ec.cross(&ea), ea.cross(&eb)];
+    let volume = ea.dot(&n[0]);
+    let correct = |i: usize| lambda[i] - v.dot(&n[i]) / volume;
+    let (p, q, r) = (correct(0), correct(1), correct(2));
+    Face { weights: [p, q, r, 1.0 - p - q - r], ..*face }
 }
