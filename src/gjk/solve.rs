@@ -304,7 +304,8 @@ fn settled_answer<D: Difference>(
             certificate::last_axis(state)
         }
     };
-    let outcome = if len == 4 || settled.zero {
+    let near = upper.hi <= certificate::ZERO * f64::EPSILON * difference.extent();
+    let outcome = if len == 4 || settled.zero || (near && !settled.proven) {
         match contact::plane(difference, limits) {
             Some(plane) => {
                 axis = plane;
