@@ -13,9 +13,9 @@ use crate::Vec3;
 /// is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
-/// A nearest point within this of the origin is contact, in eps times the extent; with more, the
-/// error of reporting zero could pass the promised bound.
-pub(crate) const ZERO: f64 = 4.0;
+/// A nearest point within this of the origin is contact, in eps times the extent. With 4, the
+/// rounding of the nearest point brings the error of reporting zero up to 4.7 (one pair of 100,000).
+pub(crate) const ZERO: f64 = 3.0;
 
 /// Twelve times the largest cross product of two edges of the difference, 48 squared extents.
 const DEEP: f64 = 576.0;
@@ -62,6 +62,24 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         (Vec3::zeros(), f64::NEG_INFINITY)
     };
     Bounds { lambda, upper: v.norm(), lower, axis, convex }
+}
+
+/// The bounds of a tetrahedron that holds the origin, with the weights that the blended point still
+/// asks for: flat tetrahedra leave it off the origin by more than [`ZERO`].
+pub(crate) fn refined<T: Copy>(state: &State<T>, bounds: &Bounds) -> Bounds {
+    let s = state.simplex.slots();
+    let e = [s[0] - s[3], s[1] - s[3], s[2] - s[3]];
+    let n = [e[1].cross(&e[2]), e[2].cross(&e[0]), e[0].cross(&e[1])];
+    let whole = e[0].dot(&n[0]);
+    let blend = |l: &[f64; 4]| s[3] + e[0] * l[0] + e[1] * l[1] + e[2] * l[2];
+    let v = blend(&bounds.lambda);
+    let mut lambda = bounds.lambda;
+    for i in 0..3 {
+        lambda[i] -= v.dot(&n[i]) / whole;
+    }
+    lambda[3] = 1.0 - lambda[0] - lambda[1] - lambda[2];
+    let convex = lambda.iter().all(|&weight| weight >= 0.0);
+    Bounds { lambda, upper: blend(&lambda).norm(), convex, ..*bounds }
 }
 
 /// The last direction of a search that had one, as a unit vector.

@@ -237,6 +237,12 @@ fn doubtful<D: Difference, const LEVEL: u8>(
     mut bounds: Bounds,
 ) -> Answer {
     let extent = difference.extent();
+    if state.stop == Stop::OriginInside && !query.polish {
+        let refined = certificate::refined(state, &bounds);
+        if let Some(outcome) = verdict(state, &refined, extent, query.tolerance) {
+            return report::<D, LEVEL>(difference, state, &refined, outcome);
+        }
+    }
     let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent;
     if zero && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
