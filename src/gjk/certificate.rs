@@ -56,7 +56,8 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
     }
     lambda[last] = if rest > 0.0 { rest } else { 0.0 };
     let length = state.direction.norm();
-    let (axis, lower) = if length > 0.0 {
+    // A simplex that holds the origin has no plane; a remembered one has a direction all the same.
+    let (axis, lower) = if length > 0.0 && state.stop != Stop::OriginInside {
         (state.direction / length, state.direction.dot(&state.w) / length)
     } else {
         (Vec3::zeros(), f64::NEG_INFINITY)
