@@ -15,7 +15,7 @@ use super::difference::{Difference, Side};
 const LIMIT: usize = 200;
 
 /// Searches that end without any progress after this many iterations have reached their best.
-const STALLS: usize = 4;
+const STALLS: usize = 12;
 
 /// A nearest point this near to the origin is the origin, against the extent: the resolution of
 /// double-double arithmetic with two digits to spare.
@@ -26,17 +26,18 @@ const ZERO: f64 = 1e-30;
 pub(crate) enum Goal {
     /// Within eps of the extent of the pair.
     Extent,
-    /// Within eps of the distance itself.
+    /// As near as the arithmetic allows: the direction is off by up to the square root of what is
+    /// left between the bounds, so eps would not do.
     Relative,
     /// Within this many eps of the extent of the pair: the rounding of smooth shapes' points.
     Smooth(f64),
 }
 
 impl Goal {
-    fn width(self, upper: f64, extent: f64) -> f64 {
+    fn width(self, extent: f64) -> f64 {
         match self {
             Self::Extent => f64::EPSILON * extent,
-            Self::Relative => f64::EPSILON * upper,
+            Self::Relative => 0.0,
             Self::Smooth(width) => width * f64::EPSILON * extent,
         }
     }
@@ -122,7 +123,7 @@ fn finish(
     extent: f64,
     mut support: impl FnMut(Dd3) -> Option<Corner>,
 ) -> Option<Settled> {
-    let mut face = nearest(&mut corners, rank);
+    let mut face = nearest(&mut corners, rank, extent);
     let (mut lower, mut direction) = (Dd::from(f64::NEG_INFINITY), Dd3::ZERO);
     let (mut best, mut stalls, mut iterations) = (Dd::from(f64::INFINITY), 0, 0);
     loop {
@@ -148,7 +149,7 @@ fn finish(
                 }
             }
         }
-        let enough = goal.width(upper.hi, extent);
+        let enough = goal.width(extent);
         let proven = face.len == 4 || zero || (upper - lower).hi <= enough;
         stalls = if progress { 0 } else { stalls + 1 };
         let (true, Some(w)) =
@@ -171,7 +172,7 @@ fn finish(
         };
         corners[face.len] = w;
         let rank = face.len + 1;
-        face = nearest(&mut corners, rank);
+        face = nearest(&mut corners, rank, extent);
     }
 }
 
@@ -209,6 +210,7 @@ fn least<D: Difference>(difference: &D, side: Side, u: Dd3, extent: f64) -> Opti
 }
 
 /// A face of the simplex with its nearest point.
+#[derive(Clone, Copy)]
 struct Face {
     len: usize,
     lambda: [Dd; 4],
@@ -218,8 +220,13 @@ struct Face {
 }
 
 /// The face that holds the nearest point; the corners are compacted to it.
-fn nearest(corners: &mut [Corner; 4], rank: usize) -> Face {
-    let mut best: Option<(Face, [Corner; 4])> = None;
+///
+/// Far from the origin against the gap, a step that matters may shorten the nearest point by less
+/// than the arithmetic can tell. So the faces that are as near as the nearest, up to rounding,
+/// compete by the plane they carry: the one with the other corners least in front of it wins.
+fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Face {
+    let mut faces: [Option<(Face, [Corner; 4])>; 16] = [None; 16];
+    let mut least = f64::INFINITY;
     for mask in 1..1usize << rank {
         let mut members = [Corner::default(); 4];
         let mut len = 0;
@@ -227,15 +234,37 @@ fn nearest(corners: &mut [Corner; 4], rank: usize) -> Face {
             members[len] = corners[i];
             len += 1;
         }
-        if let Some(face) = project(&members, len)
-            && best.as_ref().is_none_or(|(least, _)| face.norm2 < least.norm2)
-        {
-            best = Some((face, members));
+        faces[mask] = project(&members, len).map(|face| (face, members));
+        if let Some((face, _)) = &faces[mask] {
+            least = least.min(face.norm2.hi);
         }
     }
-    let (face, members) = best.expect("invariant: a single vertex always has its projection");
+    let near = least.sqrt() * (1.0 + 4.0 * f64::EPSILON) + 100.0 * ZERO * extent;
+    let mut best: Option<(Dd, Face, [Corner; 4])> = None;
+    for (face, members) in faces.into_iter().flatten() {
+        if face.norm2.hi <= near * near {
+            let gap = local_gap(&face, &corners[..rank]);
+            if best.as_ref().is_none_or(|(least, ..)| gap < *least) {
+                best = Some((gap, face, members));
+            }
+        }
+    }
+    let (_, face, members) = best.expect("invariant: a single vertex always has its projection");
     *corners = members;
     face
+}
+
+/// How far the norm of the face's nearest point is above the lower bound that its plane gives for
+/// these corners.
+fn local_gap(face: &Face, corners: &[Corner]) -> Dd {
+    let upper = face.norm2.sqrt();
+    let length = face.normal.dot(face.normal).sqrt();
+    if face.len == 4 || length.hi <= 0.0 {
+        return upper;
+    }
+    let least = |x: Dd, y: Dd| if y < x { y } else { x };
+    let bound = corners.iter().map(|c| face.normal.dot(c.s)).fold(upper * length, least);
+    upper - bound / length
 }
 
 /// The projection of the origin onto the hull of the members, if it lies inside.

@@ -13,9 +13,9 @@ use crate::Vec3;
 /// is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
-/// A nearest point within this of the origin is contact, in eps times the extent; with more, the
-/// error of reporting zero could pass the promised bound.
-pub(crate) const ZERO: f64 = 4.0;
+/// A nearest point within this of the origin is contact, in eps times the extent. With 4, the
+/// rounding of the nearest point brings the error of reporting zero up to 4.7 (one pair of 100,000).
+pub(crate) const ZERO: f64 = 3.0;
 
 /// How far apart the witness points of overlapping bodies may be, in eps times the extent. Their
 /// overlap is proven by its depth; with 4, three of 1,000 deep pairs would take the careful path

@@ -9,7 +9,7 @@
 use super::careful::{self, Goal};
 use super::dd::Dd3;
 use super::difference::{Difference, Frame, Side};
-use super::search::{self, Limits, Stop, Vertex};
+use super::search::{self, Limits, State, Stop, Vertex};
 use super::sub::signed_volumes::SignedVolumes;
 use crate::Vec3;
 
@@ -21,54 +21,78 @@ const NUDGE: f64 = 8.0;
 /// the promised 12 less the rounding of the plane itself.
 const DEPTH: f64 = 11.0;
 
+/// Bodies that still overlap when they are moved apart by this, against the extent, overlap beyond
+/// doubt, unless the difference is thinner than [`THIN`]: the depth is at least the product of the
+/// two, shared among the vertices, and 12 eps are 2.7e-15.
+const CLEAR: f64 = 1e-9;
+
+/// See [`CLEAR`].
+const THIN: f64 = 1e-2;
+
 /// The normal of the plane between touching bodies, pointing from B to A; `None` if they overlap.
 #[cold]
 #[inline(never)]
 pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Option<Vec3> {
-    let start = difference.start();
-    let unit = f64::EPSILON * difference.extent();
-    let shift = start * (NUDGE * unit / start.norm());
-    let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
-    let mut nudged = Nudged { difference, shift };
-    let state = search::begin(&mut nudged, &limits, start);
-    let state = search::run(&mut nudged, &SignedVolumes, &limits, state);
+    let extent = difference.extent();
+    let (state, shift) = search_nudged(difference, limits, NUDGE * f64::EPSILON * extent);
     if state.stop != Stop::OriginInside
         && let Some(axis) = verified(difference, state.face.direction)
     {
         return Some(axis);
     }
-    flat_normal(difference).or_else(|| {
-        let nudged = Nudged { difference, shift };
-        let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
-        let settled = careful::settle(&nudged, &ids[..state.face.len], Goal::Relative)?;
-        let open = settled.len < 4 && !settled.zero;
-        if open { verified(difference, settled.direction.round()) } else { None }
-    })
+    let (normal, width) = thinnest(difference);
+    if width <= NUDGE * f64::EPSILON * extent {
+        return Some(normal);
+    }
+    if width > THIN * extent
+        && search_nudged(difference, limits, CLEAR * extent).0.stop == Stop::OriginInside
+    {
+        return None;
+    }
+    let nudged = Nudged { difference, shift };
+    let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
+    let settled = careful::settle(&nudged, &ids[..state.face.len], Goal::Relative)?;
+    let open = settled.len < 4 && !settled.zero;
+    if open { verified(difference, settled.direction.round()) } else { None }
+}
+
+/// Searches the difference moved by this length away from the origin; also returns the shift.
+fn search_nudged<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    length: f64,
+) -> (State<D::Tag>, Vec3) {
+    let start = difference.start();
+    let shift = start * (length / start.norm());
+    let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
+    let mut nudged = Nudged { difference, shift };
+    let state = search::begin(&mut nudged, &limits, start);
+    (search::run(&mut nudged, &SignedVolumes, &limits, state), shift)
 }
 
 /// The unit vector along `u`, if the plane normal to it separates the bodies up to [`DEPTH`].
 fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
-    // Normalised twice: the square of a very short direction may have underflowed.
+    // Scaled first: the square of a very short direction could underflow.
     let axis = (u / u.amax()).normalize();
     let depth = -axis.dot(&difference.support(&axis).s);
     (depth <= DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
 }
 
-/// The normal of the plane that holds both bodies, if there is one.
-fn flat_normal<D: Difference>(difference: &mut D) -> Option<Vec3> {
-    let thin = NUDGE * f64::EPSILON * difference.extent();
+/// The direction in which the difference is thinnest, and how thin: right for flat and thin bodies,
+/// a guess for others.
+fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
     let mut across = |u: Vec3| difference.support(&-u).s - difference.support(&u).s;
     let longer = |p: Vec3, q: Vec3| if q.amax() > p.amax() { q } else { p };
-    let e = [Vec3::x(), Vec3::y(), Vec3::z()].map(&mut across).into_iter().reduce(longer)?;
+    let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
+    let e = axes.map(&mut across).into_iter().fold(Vec3::zeros(), longer);
     if e == Vec3::zeros() {
-        return Some(Vec3::x());
+        return (Vec3::x(), 0.0);
     }
     let side = Vec3::ith(e.iamin(), 1.0).cross(&e);
     let normals = [e.cross(&across(side)), e.cross(&across(side.cross(&e))), side];
-    normals.into_iter().find_map(|n| {
-        let n = n.try_normalize(0.0)?;
-        (n.dot(&across(n)) <= thin).then_some(n)
-    })
+    let known = normals.into_iter().filter_map(|n| n.try_normalize(0.0));
+    let widths = known.map(|n| (n, n.dot(&across(n))));
+    widths.fold((Vec3::x(), f64::INFINITY), |p, q| if q.1 < p.1 { q } else { p })
 }
 
 /// A difference moved by a constant vector.

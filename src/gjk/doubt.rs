@@ -112,7 +112,8 @@ fn settled_outcome<D: Difference>(
     axis: &mut Vec3,
 ) -> Outcome {
     let Settled { len, upper, lower, zero, proven, .. } = *settled;
-    if len == 4 || zero {
+    let near = upper.hi <= certificate::ZERO * f64::EPSILON * difference.extent();
+    if len == 4 || zero || (near && !proven && rounding == 0.0) {
         let plane = contact::plane(difference, limits);
         *axis = plane.unwrap_or(*axis);
         return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };

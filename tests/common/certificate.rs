@@ -86,7 +86,8 @@ pub fn check(pair: &Pair, answer: &Answer, exact: Option<&Exact>) -> Result<Meas
         None => blend,
     };
     let overlapping = answer.outcome == Outcome::Overlapping;
-    let lower = if exact.is_some() || overlapping { truth } else { plane };
+    let alone = exact.is_none() && answer.outcome == Outcome::Separated;
+    let lower = if alone { plane } else { truth };
     let unit = if scaled.unit > 0.0 { scaled.unit } else { f64::MIN_POSITIVE };
     let against = |value: f64, reference: Dd| (Dd::from(value) - reference).hi / unit;
     let measured = Measured {

@@ -1,0 +1,66 @@
+//! No query allocates, on any path.
+
+#![allow(unsafe_code, reason = "an allocator cannot be written without")]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use common::families;
+use gapkit::Query;
+use gapkit::gjk::Cache;
+
+/// The system's allocator, which counts the calls of each thread.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; the counter does not allocate.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.with(|calls| calls.set(calls.get() + 1));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn calls() -> u64 {
+    CALLS.with(Cell::get)
+}
+
+#[test]
+fn no_query_allocates() {
+    let before = calls();
+    drop(Box::new(1));
+    assert_eq!(calls(), before + 1, "the allocator counts");
+    let loose = Query::default().with_tolerance(1e-3).unwrap();
+    let queries = [Query::default(), Query::default().polished(), loose];
+    for family in families::all() {
+        let mut cache = Cache::default();
+        let mut careful = 0;
+        for index in 0..200 {
+            let pair = family.pair(index);
+            let (a, b) = pair.sets();
+            let before = calls();
+            for query in &queries {
+                careful += u32::from(query.distance(&a, &b).careful);
+                query.separation(&a, &b);
+                query.outcome(&a, &b);
+                query.tracked(&a, &b, &mut cache);
+            }
+            assert_eq!(calls(), before, "{} {index}", family.name);
+        }
+        assert!(careful > 0, "the careful path was not taken");
+    }
+}
