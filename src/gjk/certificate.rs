@@ -17,11 +17,6 @@ const WIDTH: f64 = 3.0;
 /// rounding of the nearest point brings the error of reporting zero up to 4.7 (one pair of 100,000).
 pub(crate) const ZERO: f64 = 3.0;
 
-/// How far apart the witness points of overlapping bodies may be, in eps times the extent. Their
-/// overlap is proven by its depth; with 4, three of 1,000 deep pairs would take the careful path
-/// for nothing but the last digits of a common point.
-const WITNESS: f64 = 12.0;
-
 /// Twelve times the largest cross product of two edges of the difference, 48 squared extents.
 const DEEP: f64 = 576.0;
 
@@ -61,12 +56,16 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         & (lambda[3] >= least);
     let lambda = lambda.map(|l| if l > 0.0 { l } else { 0.0 });
     let length = face.direction.norm();
-    let (axis, lower) = if length > 0.0 {
+    let (axis, mut lower) = if length > 0.0 {
         let inverse = 1.0 / length;
         (face.direction * inverse, face.direction.dot(&state.w) * inverse)
     } else {
         (Vec3::zeros(), f64::NEG_INFINITY)
     };
+    if state.stop == Stop::OriginInside {
+        // Its direction is an older one, which proves nothing.
+        lower = f64::NEG_INFINITY;
+    }
     Bounds { lambda, upper: v.norm(), lower, axis, convex }
 }
 
@@ -84,8 +83,7 @@ pub(crate) fn verdict<T: Copy>(
         return None;
     }
     if state.stop == Stop::OriginInside {
-        let proven =
-            bounds.convex && bounds.upper <= WITNESS * unit && is_deep(state, bounds, unit);
+        let proven = bounds.convex && bounds.upper <= ZERO * unit && is_deep(state, bounds, unit);
         return proven.then_some(Outcome::Overlapping);
     }
     if !bounds.convex {
