@@ -1,5 +1,7 @@
 //! What can be wrong with the input: every error names the culprit.
 
+use crate::Vec3;
+
 /// An input that was refused. Nothing has been changed when one is returned.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{kind}")]
@@ -37,6 +39,10 @@ pub(crate) enum ErrorKind {
     NotConvex { face: usize, vertex: usize },
     #[error("vertex {vertex} belongs to no face")]
     LooseVertex { vertex: usize },
+    #[error("face {face} has no area, or all vertices lie in its plane")]
+    FlatFace { face: usize },
+    #[error("the faces wrap around the inside {turns} times instead of once")]
+    Wrapped { turns: i64 },
     #[error("unknown {what} `{given}`; known are {known}")]
     UnknownName { what: &'static str, given: String, known: String },
     #[error("this machine has no {isa:?} instructions")]
@@ -44,6 +50,9 @@ pub(crate) enum ErrorKind {
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
 }
+
+/// 2^1000: differences of larger coordinates could overflow.
+const MOST: f64 = f64::from_bits((1000 + 1023) << 52);
 
 /// Checks that every coordinate is finite and that there is at least one point.
 pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {
@@ -59,8 +68,7 @@ pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<()
             if !value.is_finite() {
                 return Err(ErrorKind::PointNotFinite { index, axis, value }.into());
             }
-            // Differences of larger coordinates could overflow.
-            if value.abs() > f64::from_bits((1000 + 1023) << 52) {
+            if value.abs() > MOST {
                 return Err(ErrorKind::PointTooLarge { index, axis, value }.into());
             }
         }
@@ -77,4 +85,28 @@ pub(crate) fn check_parameter(
     let good = value.is_finite() && if positive { value > 0.0 } else { value >= 0.0 };
     let limit = if positive { "> 0" } else { ">= 0" };
     if good { Ok(value) } else { Err(ErrorKind::BadParameter { name, value, limit }.into()) }
+}
+
+/// Checks a length of a shape as [`check_parameter`] does, and that it leaves room for sums.
+pub(crate) fn check_length(name: &'static str, value: f64, positive: bool) -> Result<f64, Error> {
+    check_parameter(name, value, positive)?;
+    check_magnitude(name, value)
+}
+
+/// Checks the coordinates of a position of a shape.
+pub(crate) fn check_position(name: &'static str, position: Vec3) -> Result<Vec3, Error> {
+    for &value in &position {
+        check_magnitude(name, value)?;
+    }
+    Ok(position)
+}
+
+fn check_magnitude(name: &'static str, value: f64) -> Result<f64, Error> {
+    let limit = "at most 2^1000 in magnitude";
+    // Written so that a value that is not a number is refused.
+    if value.abs() <= MOST {
+        Ok(value)
+    } else {
+        Err(ErrorKind::BadParameter { name, value, limit }.into())
+    }
 }

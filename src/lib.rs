@@ -22,6 +22,10 @@
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `cli` (default) | the `gapkit` command; the library itself is the same without it |
 
 pub mod error;
 pub mod gjk;
@@ -33,3 +37,8 @@ pub use gjk::{Answer, Outcome, Query, distance, intersects};
 
 /// A vector or point in space.
 pub type Vec3 = nalgebra::Vector3<f64>;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,2 +1,30 @@
-//! The `gapkit` command.
-fn main() {}
+//! The `gapkit` command: a thin client of the library.
+
+mod cli;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The exit code for input that was refused, the same as for a wrong option.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(text) => print(&text),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Prints the result. A reader that closes the pipe early (`| head`) has what it wanted.
+fn print(text: &str) -> ExitCode {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("error: the result cannot be written: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}

@@ -4,6 +4,9 @@
 //! near contact), and it is the `polish` option. Vertices of the difference are exact, every face,
 //! edge, vertex and the tetrahedron itself compete for the nearest point, and their weights are
 //! refined on the residual, so nothing hangs on the sign of a doubtful determinant.
+//!
+//! Smooth shapes have no exact vertices, but their support points will do: what the f64 search
+//! loses on a cylinder next to a box is the normal of a face with one short edge, not the points.
 
 use super::dd::{Dd, Dd3};
 use super::difference::{Difference, Side};
@@ -26,6 +29,18 @@ pub(crate) enum Goal {
     /// As near as the arithmetic allows: the direction is off by up to the square root of what is
     /// left between the bounds, so eps would not do.
     Relative,
+    /// Within this many eps of the extent of the pair: the rounding of smooth shapes' points.
+    Smooth(f64),
+}
+
+impl Goal {
+    fn width(self, extent: f64) -> f64 {
+        match self {
+            Self::Extent => f64::EPSILON * extent,
+            Self::Relative => 0.0,
+            Self::Smooth(width) => width * f64::EPSILON * extent,
+        }
+    }
 }
 
 /// A vertex of the difference.
@@ -67,7 +82,48 @@ pub(crate) fn settle<D: Difference>(
     for (corner, &ids) in corners.iter_mut().zip(ids) {
         *corner = corner_at(difference, ids)?;
     }
-    let mut face = nearest(&mut corners, ids.len(), extent);
+    finish(corners, ids.len(), goal, extent, |u| support(difference, u, extent))
+}
+
+/// Finishes the search on smooth shapes that ended at these points; `None` if the shapes return
+/// points that are not finite.
+#[cold]
+#[inline(never)]
+pub(crate) fn settle_smooth<D: Difference>(
+    difference: &mut D,
+    tags: &[D::Tag],
+    width: f64,
+) -> Option<Settled> {
+    let extent = difference.extent();
+    if extent == f64::INFINITY {
+        return None;
+    }
+    let mut corners = [Corner::default(); 4];
+    for (corner, &tag) in corners.iter_mut().zip(tags) {
+        *corner = corner_of(difference, tag)?;
+    }
+    finish(corners, tags.len(), Goal::Smooth(width), extent, |u| {
+        let tag = difference.support(&u.round()).tag;
+        corner_of(difference, tag)
+    })
+}
+
+fn corner_of<D: Difference>(difference: &D, tag: D::Tag) -> Option<Corner> {
+    let (a, b) = difference.pair(tag);
+    let finite = (a - b).iter().all(|c| c.is_finite());
+    let (ids, a, b) = (difference.ids(tag), Dd3::from(a), Dd3::from(b));
+    finite.then(|| Corner { ids, a, b, s: a - b })
+}
+
+/// The search from these corners, with the support along `u` as `support`.
+fn finish(
+    mut corners: [Corner; 4],
+    rank: usize,
+    goal: Goal,
+    extent: f64,
+    mut support: impl FnMut(Dd3) -> Option<Corner>,
+) -> Option<Settled> {
+    let mut face = nearest(&mut corners, rank, extent);
     let (mut lower, mut direction) = (Dd::from(f64::NEG_INFINITY), Dd3::ZERO);
     let (mut best, mut stalls, mut iterations) = (Dd::from(f64::INFINITY), 0, 0);
     loop {
@@ -83,7 +139,7 @@ pub(crate) fn settle<D: Difference>(
                 if uu.hi <= 0.0 {
                     continue;
                 }
-                let w = support(difference, u, extent)?;
+                let w = support(u)?;
                 let bound = u.dot(w.s) / uu.sqrt();
                 if bound > lower {
                     (lower, direction, progress) = (bound, u, true);
@@ -93,10 +149,7 @@ pub(crate) fn settle<D: Difference>(
                 }
             }
         }
-        let enough = match goal {
-            Goal::Extent => f64::EPSILON * extent,
-            Goal::Relative => 0.0,
-        };
+        let enough = goal.width(extent);
         let proven = face.len == 4 || zero || (upper - lower).hi <= enough;
         stalls = if progress { 0 } else { stalls + 1 };
         let (true, Some(w)) =

@@ -9,7 +9,7 @@
 use super::careful::{self, Goal};
 use super::dd::Dd3;
 use super::difference::{Difference, Frame, Side};
-use super::search::{self, Limits, State, Stop};
+use super::search::{self, Limits, State, Stop, Vertex};
 use super::sub::signed_volumes::SignedVolumes;
 use crate::Vec3;
 
@@ -36,7 +36,7 @@ pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Optio
     let extent = difference.extent();
     let (state, shift) = search_nudged(difference, limits, NUDGE * f64::EPSILON * extent);
     if state.stop != Stop::OriginInside
-        && let Some(axis) = verified(difference, state.direction)
+        && let Some(axis) = verified(difference, state.face.direction)
     {
         return Some(axis);
     }
@@ -50,8 +50,8 @@ pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Optio
         return None;
     }
     let nudged = Nudged { difference, shift };
-    let ids = state.tags.map(|tag| nudged.ids(tag));
-    let settled = careful::settle(&nudged, &ids[..state.simplex.rank()], Goal::Relative)?;
+    let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
+    let settled = careful::settle(&nudged, &ids[..state.face.len], Goal::Relative)?;
     let open = settled.len < 4 && !settled.zero;
     if open { verified(difference, settled.direction.round()) } else { None }
 }
@@ -66,21 +66,22 @@ fn search_nudged<D: Difference>(
     let shift = start * (length / start.norm());
     let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
     let mut nudged = Nudged { difference, shift };
-    (search::cold(&mut nudged, &SignedVolumes, &limits, start), shift)
+    let state = search::begin(&mut nudged, &limits, start);
+    (search::run(&mut nudged, &SignedVolumes, &limits, state), shift)
 }
 
 /// The unit vector along `u`, if the plane normal to it separates the bodies up to [`DEPTH`].
 fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
     // Scaled first: the square of a very short direction could underflow.
     let axis = (u / u.amax()).normalize();
-    let depth = -axis.dot(&difference.support(&axis).0);
+    let depth = -axis.dot(&difference.support(&axis).s);
     (depth <= DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
 }
 
 /// The direction in which the difference is thinnest, and how thin: right for flat and thin bodies,
 /// a guess for others.
 fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
-    let mut across = |u: Vec3| difference.support(&-u).0 - difference.support(&u).0;
+    let mut across = |u: Vec3| difference.support(&-u).s - difference.support(&u).s;
     let longer = |p: Vec3, q: Vec3| if q.amax() > p.amax() { q } else { p };
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
     let e = axes.map(&mut across).into_iter().fold(Vec3::zeros(), longer);
@@ -102,9 +103,10 @@ struct Nudged<'d, D> {
 
 impl<D: Difference> Difference for Nudged<'_, D> {
     type Tag = D::Tag;
-    fn support(&mut self, u: &Vec3) -> (Vec3, D::Tag) {
-        let (w, tag) = self.difference.support(u);
-        (w + self.shift, tag)
+    const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
+    fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
+        let Vertex { s, tag } = self.difference.support(u);
+        Vertex { s: s + self.shift, tag }
     }
     fn start(&self) -> Vec3 {
         self.difference.start()
@@ -118,9 +120,9 @@ impl<D: Difference> Difference for Nudged<'_, D> {
     fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
         self.difference.pair(tag)
     }
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, D::Tag)> {
-        let (s, tag) = self.difference.revive(ids)?;
-        Some((s + self.shift, tag))
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<D::Tag>> {
+        let Vertex { s, tag } = self.difference.revive(ids)?;
+        Some(Vertex { s: s + self.shift, tag })
     }
     fn count(&self, side: Side) -> usize {
         self.difference.count(side)

@@ -6,8 +6,8 @@
 //! the squares and products of the search could overflow or underflow.
 
 use super::dd::Dd3;
+use super::search::Vertex;
 use crate::Vec3;
-use crate::shape::SupportMap;
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +21,11 @@ pub(crate) trait Difference {
     /// What names a vertex of the difference.
     type Tag: Copy;
 
+    /// Whether [`pair`](Self::pair) costs less than a branch that decides if it is needed.
+    const PAIRS_ARE_CHEAP: bool;
+
     /// The vertex that is least along `u`, so the difference lies on the far side of it.
-    fn support(&mut self, u: &Vec3) -> (Vec3, Self::Tag);
+    fn support(&mut self, u: &Vec3) -> Vertex<Self::Tag>;
 
     /// From the centre of B to the centre of A: where a cold search starts.
     fn start(&self) -> Vec3;
@@ -37,7 +40,7 @@ pub(crate) trait Difference {
     fn pair(&self, tag: Self::Tag) -> (Vec3, Vec3);
 
     /// The vertex with these indices; `None` if there is none.
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, Self::Tag)>;
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<Self::Tag>>;
 
     /// How many vertices a body has; 0 if it has none to name.
     fn count(&self, side: Side) -> usize;
@@ -61,7 +64,9 @@ pub(crate) trait Difference {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {
     pub(crate) origin: Vec3,
+    /// A power of two, and its inverse.
     pub(crate) factor: f64,
+    pub(crate) inverse: f64,
 }
 
 /// The exponent beyond which local coordinates are rescaled. The products of the search are of
@@ -76,13 +81,14 @@ impl Frame {
         const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
         const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
         let usual = extent > SMALL && extent < LARGE;
-        Self { origin, factor: if usual { 1.0 } else { power_of_two_inverse(extent) } }
+        let (factor, inverse) = if usual { (1.0, 1.0) } else { powers_of_two(extent) };
+        Self { origin, factor, inverse }
     }
 
     /// A local point in world coordinates.
     #[inline(always)]
     pub(crate) fn world(&self, local: &Vec3) -> Vec3 {
-        self.origin + local / self.factor
+        self.origin + local * self.inverse
     }
 
     /// A world point in local coordinates, exactly.
@@ -91,105 +97,13 @@ impl Frame {
     }
 }
 
-/// The power of two that brings `extent` near one, kept within the range of normal numbers.
+/// The power of two that brings `extent` near one, and its inverse, both normal numbers.
 #[cold]
-fn power_of_two_inverse(extent: f64) -> f64 {
+fn powers_of_two(extent: f64) -> (f64, f64) {
+    if extent == 0.0 {
+        return (1.0, 1.0);
+    }
     let exponent = ((extent.to_bits() >> 52) & 0x7ff) as i32 - 1023;
-    let biased = 1023 - exponent.clamp(-1000, 1000);
-    if extent == 0.0 { 1.0 } else { f64::from_bits((biased as u64) << 52) }
-}
-
-/// The difference of two shapes given by their support maps.
-pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized> {
-    a: &'a A,
-    b: &'a B,
-    frame: Frame,
-    start: Vec3,
-    extent: f64,
-    hints: [u32; 2],
-    visited: u32,
-}
-
-/// A vertex of a [`Mapped`] difference.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MappedTag {
-    ids: [u32; 2],
-    a: Vec3,
-    b: Vec3,
-}
-
-impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized> Mapped<'a, A, B> {
-    pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
-        let origin = a.center();
-        let apart = origin - b.center();
-        let start = if apart == Vec3::zeros() { Vec3::x() } else { apart };
-        let frame = Frame::new(origin, apart.amax().max(a.extent()).max(b.extent()));
-        Self { a, b, frame, start: start * frame.factor, extent: 0.0, hints, visited: 0 }
-    }
-}
-
-impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized> Difference for Mapped<'_, A, B> {
-    type Tag = MappedTag;
-
-    #[inline]
-    fn support(&mut self, u: &Vec3) -> (Vec3, MappedTag) {
-        let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
-        let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
-        let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
-        self.hints = [pa.vertex, pb.vertex];
-        self.visited += pa.visited + pb.visited;
-        self.extent = self.extent.max(a.amax()).max(b.amax());
-        (a - b, MappedTag { ids: self.hints, a, b })
-    }
-
-    fn start(&self) -> Vec3 {
-        self.start
-    }
-
-    fn extent(&self) -> f64 {
-        self.extent
-    }
-
-    fn ids(&self, tag: MappedTag) -> [u32; 2] {
-        tag.ids
-    }
-
-    fn pair(&self, tag: MappedTag) -> (Vec3, Vec3) {
-        (tag.a, tag.b)
-    }
-
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, MappedTag)> {
-        let Frame { origin, factor } = self.frame;
-        let a = self.a.vertex(ids[0], &origin)? * factor;
-        let b = self.b.vertex(ids[1], &origin)? * factor;
-        self.extent = self.extent.max(a.amax()).max(b.amax());
-        Some((a - b, MappedTag { ids, a, b }))
-    }
-
-    fn count(&self, side: Side) -> usize {
-        match side {
-            Side::A => self.a.vertex_count(),
-            Side::B => self.b.vertex_count(),
-        }
-    }
-
-    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
-        let vertex = match side {
-            Side::A => self.a.exact_vertex(index),
-            Side::B => self.b.exact_vertex(index),
-        };
-        vertex.map(|v| self.frame.exact(v))
-    }
-
-    fn frame(&self) -> Frame {
-        self.frame
-    }
-
-    fn visited(&self, _calls: u32) -> u32 {
-        self.visited
-    }
-
-    fn hints(&self) -> [u32; 2] {
-        self.hints
-    }
+    let power = |exponent: i32| f64::from_bits(((1023 + exponent.clamp(-1000, 1000)) as u64) << 52);
+    (power(-exponent), power(exponent))
 }

@@ -2,56 +2,68 @@
 
 use super::dd::Dd3;
 use super::difference::{Difference, Frame, Side};
+use super::search::Vertex;
 use crate::Vec3;
 use crate::simd::{Lanes, Soa};
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 /// Two point sets of at most `N` vertices each, in local coordinates with the first vertex of A
 /// as the origin.
 pub(crate) struct Packed<'a, L, const N: usize> {
     points: [&'a [[f64; 3]]; 2],
-    a: Soa<N>,
-    b: Soa<N>,
+    a: &'a Soa<N>,
+    b: &'a Soa<N>,
+    lanes: usize,
     frame: Frame,
     extent: f64,
-    lanes: PhantomData<L>,
+    isa: PhantomData<L>,
 }
 
 impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
+    /// The pair, with its vertices copied into the lanes given.
     #[inline(always)]
-    pub(crate) fn new(points_a: &'a [[f64; 3]], points_b: &'a [[f64; 3]]) -> Self {
-        let origin = Vec3::from(points_a[0]);
-        let mut a = Soa::for_count(points_a.len());
-        let mut b = Soa::for_count(points_b.len());
-        L::fill(points_a, &origin, &mut a);
-        L::fill(points_b, &origin, &mut b);
-        let extent = L::reach(&a).max(L::reach(&b));
+    pub(crate) fn new(
+        points: [&'a [[f64; 3]]; 2],
+        [a, b]: &'a mut [MaybeUninit<Soa<N>>; 2],
+    ) -> Self {
+        // A constant for the small sizes, so that the loops over the lanes unroll.
+        let most = points[0].len().max(points[1].len());
+        let lanes = if N <= 16 { N } else { most.next_multiple_of(8) };
+        let origin = Vec3::from(points[0][0]);
+        let a = L::fill(points[0], &origin, lanes, a);
+        let b = L::fill(points[1], &origin, lanes, b);
+        let extent = L::reach(a, b, lanes);
         let frame = Frame::new(origin, extent);
         if frame.factor != 1.0 {
             a.scale(frame.factor);
             b.scale(frame.factor);
         }
-        let points = [points_a, points_b];
         let extent = extent * frame.factor;
-        Self { points, a, b, frame, extent, lanes: PhantomData }
+        Self { points, a, b, lanes, frame, extent, isa: PhantomData }
+    }
+
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        if N <= 16 { N } else { self.lanes }
     }
 }
 
 impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     type Tag = [u32; 2];
+    const PAIRS_ARE_CHEAP: bool = true;
 
     #[inline(always)]
-    fn support(&mut self, u: &Vec3) -> (Vec3, [u32; 2]) {
-        let i = L::least(&self.a, u);
-        let j = L::least(&self.b, &-u);
-        (self.a.get(i) - self.b.get(j), [i as u32, j as u32])
+    fn support(&mut self, u: &Vec3) -> Vertex<[u32; 2]> {
+        let i = L::least(self.a, self.lanes(), u);
+        let j = L::least(self.b, self.lanes(), &-u);
+        Vertex { s: self.a.get(i) - self.b.get(j), tag: [i as u32, j as u32] }
     }
 
     #[inline(always)]
     fn start(&self) -> Vec3 {
-        let (na, nb) = (self.a.lanes() as f64, self.b.lanes() as f64);
-        let apart = L::sum(&self.a) * (1.0 / na) - L::sum(&self.b) * (1.0 / nb);
-        if apart == Vec3::zeros() { Vec3::x() } else { apart }
+        let apart = L::apart(self.a, self.b, self.lanes());
+        if apart.dot(&apart) > 0.0 { apart } else { Vec3::x() }
     }
 
     #[inline(always)]
@@ -70,10 +82,10 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     }
 
     #[inline(always)]
-    fn revive(&mut self, ids: [u32; 2]) -> Option<(Vec3, [u32; 2])> {
-        let known =
-            (ids[0] as usize) < self.points[0].len() && (ids[1] as usize) < self.points[1].len();
-        known.then(|| (self.a.get(ids[0] as usize) - self.b.get(ids[1] as usize), ids))
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<[u32; 2]>> {
+        let (i, j) = (ids[0] as usize, ids[1] as usize);
+        let known = i < self.points[0].len() && j < self.points[1].len();
+        known.then(|| Vertex { s: self.a.get(i) - self.b.get(j), tag: ids })
     }
 
     fn count(&self, side: Side) -> usize {

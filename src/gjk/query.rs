@@ -1,7 +1,8 @@
 //! Queries: the options and the three levels.
 
 use super::answer::{Answer, Outcome, Separation};
-use super::solve::{BOOLEAN, DISTANCE, FULL, solve};
+use super::level::{Boolean, Distance, Full};
+use super::solve::{solve, solve_tracked};
 use super::sub::SubAlgorithm;
 use super::tracking::Cache;
 use crate::error::{Error, ErrorKind, check_parameter};
@@ -115,26 +116,24 @@ impl Query {
     #[must_use]
     pub fn outcome<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Outcome {
         let query = Self { bound: 0.0, polish: false, ..*self };
-        solve::<A, B, BOOLEAN>(&query, a, b, None).outcome
+        solve::<A, B, Boolean>(&query, a, b)
     }
 
     /// Level 2: the distance and its lower bound.
     #[must_use]
     pub fn separation<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Separation {
-        let Answer { distance, lower_bound, outcome, .. } =
-            solve::<A, B, DISTANCE>(self, a, b, None);
-        Separation { distance, lower_bound, outcome }
+        solve::<A, B, Distance>(self, a, b)
     }
 
     /// Level 3: the distance with witness points, direction and features.
     #[must_use]
     pub fn distance<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Answer {
-        solve::<A, B, FULL>(self, a, b, None)
+        solve::<A, B, Full>(self, a, b)
     }
 
     /// Level 3 for a pair that moves in small steps: starts from where the last query with this
     /// cache ended.
     pub fn tracked<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, cache: &mut Cache) -> Answer {
-        solve::<A, B, FULL>(self, a, b, Some(cache))
+        solve_tracked(self, a, b, cache)
     }
 }

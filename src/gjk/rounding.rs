@@ -2,31 +2,39 @@
 
 use super::answer::{Answer, Outcome};
 use super::certificate::reported_lower;
+use super::search::Stop;
 
-/// The answer for the core shapes with radii around them.
+/// The answer for the core shapes with radii around them; `exact` if the search was asked for
+/// machine precision.
 ///
 /// Cores at distance `d` with radii `ra` and `rb` are `d - ra - rb` apart; the witness points move
 /// along the direction onto the rounded surfaces. Where the rounded bodies overlap, both witness
-/// points become one common point, halfway between the surfaces.
-pub(crate) fn apply(core: Answer, ra: f64, rb: f64) -> Answer {
+/// points become one common point, in the middle of what the balls around them share.
+pub(crate) fn apply(core: Answer, ra: f64, rb: f64, exact: bool) -> Answer {
     let both = ra + rb;
     let distance = core.distance - both;
     let extent = both.max(core.distance);
-    let noise = 4.0 * f64::EPSILON * extent;
-    let outcome = match core.outcome {
-        Outcome::Separated if distance > noise => Outcome::Separated,
-        Outcome::Separated | Outcome::Touching if distance >= -noise => Outcome::Touching,
-        Outcome::Separated | Outcome::Touching => Outcome::Overlapping,
-        other => other,
-    };
     let lower_bound = reported_lower(core.lower_bound - both, extent);
     if core.outcome == Outcome::IterationLimit {
         return Answer { distance: distance.max(0.0), lower_bound, ..core };
     }
+    // The gap of the bounds tells how well the core distance is known: the radii may be small
+    // against the core shapes. A search that ended early by intent says nothing of rounding.
+    let width = if exact { core.distance - core.lower_bound } else { 0.0 };
+    let noise = 4.0 * f64::EPSILON * extent + width;
+    let outcome = if core.outcome == Outcome::Overlapping || distance < -noise {
+        Outcome::Overlapping
+    } else if core.stop == Stop::BeyondBound || lower_bound > 0.0 || distance > noise {
+        Outcome::Separated
+    } else {
+        Outcome::Touching
+    };
     let (mut reach_a, mut reach_b) = (ra, rb);
     if outcome == Outcome::Overlapping {
-        let middle = (ra + (core.distance - rb)) / 2.0;
-        (reach_a, reach_b) = (middle, core.distance - middle);
+        let from = (-ra).max(core.distance - rb);
+        let to = ra.min(core.distance + rb);
+        reach_a = (from + to) / 2.0;
+        reach_b = core.distance - reach_a;
     }
     Answer {
         distance: distance.max(0.0),

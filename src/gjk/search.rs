@@ -10,14 +10,18 @@
 //!   unsquared tolerance, which stops at the square root of the precision.
 
 use super::difference::Difference;
-use super::simplex::{Simplex, Solution};
-use super::sub::SubDistance;
+use super::simplex::Solution;
+use super::sub::Step;
 use crate::Vec3;
 
-/// The duality gap at which a search at machine precision ends, in eps times the extent.
-/// Below 4 the rounding of the support keeps more searches going to the careful path (61 of
-/// 76,000 hard pairs at 1, 14 at 4); at 16 the error grows from 2 to 9 eps.
-pub(crate) const GAP: f64 = 4.0;
+/// The duality gap at which a search at machine precision ends, in eps times the extent: less than
+/// what counts as proven, so that a search that could still close the gap does so and is not sent
+/// to the careful path (at 4, one in a hundred pairs of 512-vertex hulls was), and more than the
+/// rounding of the supports.
+pub(crate) const GAP: f64 = 2.0;
+
+/// What the rounding of a support can add to a lower bound, in eps times the extent.
+pub(crate) const ROUNDING: f64 = 4.0;
 
 /// A nearest point within this many eps of zero, against the largest vertex norm, is zero
 /// (Montanari et al. 2017, eq. 9).
@@ -53,17 +57,91 @@ pub(crate) struct Limits {
     pub(crate) iterations: u32,
 }
 
-/// The state of a search, during it and at its end.
+/// A point of the Minkowski difference with what names it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State<T> {
-    pub(crate) simplex: Simplex,
-    pub(crate) tags: [T; 4],
+pub(crate) struct Vertex<T> {
+    pub(crate) s: Vec3,
+    pub(crate) tag: T,
+}
+
+/// The smallest face of a simplex that holds its nearest point.
+///
+/// The vertices are never indexed by a variable and never copied through memory, so that they live
+/// in registers: a store that the next step must load again stalls it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Face<T> {
+    /// The first three vertices, of which `len` count.
+    pub(crate) kept: [Vertex<T>; 3],
+    /// The last vertex, which is the fourth where there are four.
+    pub(crate) last: Vertex<T>,
+    pub(crate) len: usize,
+    /// Barycentric weights of the vertices, up to a common factor; zero past `len`.
     pub(crate) weights: [f64; 4],
     /// The direction `u`, from the origin towards the nearest point.
     pub(crate) direction: Vec3,
-    /// The direction before this one, of use where the nearest point is the origin itself.
-    pub(crate) previous: Vec3,
-    /// The support along `direction`.
+    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of three vertices.
+    pub(crate) orientation: f64,
+}
+
+impl<T: Copy> Face<T> {
+    #[inline(always)]
+    pub(crate) fn vertex(d: Vertex<T>) -> Self {
+        let weights = [1.0, 0.0, 0.0, 0.0];
+        Self { kept: [d; 3], last: d, len: 1, weights, direction: d.s, orientation: 0.0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn edge(a: Vertex<T>, d: Vertex<T>, weights: [f64; 2], direction: Vec3) -> Self {
+        let weights = [weights[0], weights[1], 0.0, 0.0];
+        Self { kept: [a, d, d], last: d, len: 2, weights, direction, orientation: 0.0 }
+    }
+
+    /// The vertices, of which `len` count.
+    #[inline(always)]
+    pub(crate) fn vertices(&self) -> [Vertex<T>; 4] {
+        [self.kept[0], self.kept[1], self.kept[2], self.last]
+    }
+
+    /// The vertices with one more at the end; the slots past it repeat it.
+    #[inline(always)]
+    pub(crate) fn with(&self, newest: Vertex<T>) -> [Vertex<T>; 4] {
+        let k = &self.kept;
+        match self.len {
+            1 => [k[0], newest, newest, newest],
+            2 => [k[0], k[1], newest, newest],
+            _ => [k[0], k[1], k[2], newest],
+        }
+    }
+
+    /// The face that a solution names among these vertices.
+    #[inline(always)]
+    pub(crate) fn of(vertices: &[Vertex<T>; 4], solution: &Solution) -> Self {
+        let last = (solution.len - 1) & 3;
+        let at = |i: usize| vertices[usize::from(solution.keep[i.min(last)] & 3)];
+        Self {
+            kept: [at(0), at(1), at(2)],
+            last: at(last),
+            len: solution.len,
+            weights: solution.weights,
+            direction: solution.direction,
+            orientation: solution.orientation,
+        }
+    }
+
+    /// Whether the point is one of at most three vertices.
+    #[inline(always)]
+    fn has(&self, w: &Vec3) -> bool {
+        let same = |s: &Vec3| s.x == w.x && s.y == w.y && s.z == w.z;
+        // Slots past the end repeat the last vertex.
+        same(&self.kept[0].s) || same(&self.kept[1].s) || same(&self.kept[2].s)
+    }
+}
+
+/// The state of a search, during it and at its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State<T> {
+    pub(crate) face: Face<T>,
+    /// The support along the direction of the face.
     pub(crate) w: Vec3,
     pub(crate) stop: Stop,
     pub(crate) iterations: u32,
@@ -72,58 +150,35 @@ pub(crate) struct State<T> {
 }
 
 impl<T: Copy> State<T> {
-    /// A search that starts from one vertex, found along `direction`.
+    /// A search that starts from this face.
     #[inline(always)]
-    pub(crate) fn new(direction: Vec3, w: Vec3, tag: T) -> Self {
+    pub(crate) fn new(face: Face<T>) -> Self {
         Self {
-            simplex: Simplex::new(&[w]),
-            tags: [tag; 4],
-            weights: [1.0, 0.0, 0.0, 0.0],
-            direction: w,
-            previous: direction,
-            w,
+            face,
+            w: face.last.s,
             stop: Stop::IterationLimit,
             iterations: 1,
             sub_calls: 0,
             backup_calls: 0,
         }
     }
-
-    #[inline(always)]
-    pub(crate) fn take(&mut self, solution: &Solution) {
-        let tags = self.tags;
-        for i in 0..3 {
-            self.tags[i] = tags[(solution.keep[i] & 3) as usize];
-        }
-        self.simplex.compact(solution);
-        self.weights = solution.weights;
-        self.previous = self.direction;
-        self.direction = solution.direction;
-        self.backup_calls += u32::from(solution.backup);
-    }
-
-    #[inline(always)]
-    fn end(mut self, stop: Stop) -> Self {
-        self.stop = stop;
-        self
-    }
 }
 
-/// Starts a search from the first support along `direction` and runs it to its end.
+/// The first step of a search: the support along `direction`, which may already be beyond the
+/// bound. Otherwise the search goes on with [`run`].
 #[inline(always)]
-pub(crate) fn cold<D: Difference, S: SubDistance>(
+pub(crate) fn begin<D: Difference>(
     difference: &mut D,
-    sub: &S,
     limits: &Limits,
     direction: Vec3,
 ) -> State<D::Tag> {
-    let (w, tag) = difference.support(&direction);
-    let state = State::new(direction, w, tag);
-    let bound = limits.bound + GAP * f64::EPSILON * difference.extent();
-    if beyond(direction.dot(&w), bound, direction.dot(&direction)) {
-        return State { direction, ..state }.end(Stop::BeyondBound);
+    let first = difference.support(&direction);
+    let mut state = State::new(Face::vertex(first));
+    let bound = limits.bound + ROUNDING * f64::EPSILON * difference.extent();
+    if beyond(direction.dot(&first.s), bound, direction.dot(&direction)) {
+        (state.face.direction, state.stop) = (direction, Stop::BeyondBound);
     }
-    run(difference, sub, limits, state)
+    state
 }
 
 /// Whether the plane with normal `u` proves that the bodies are more than `bound` apart.
@@ -132,55 +187,68 @@ fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
     uw > 0.0 && uw * uw > bound * bound * uu
 }
 
-/// Runs a search from a simplex that holds its own nearest point.
+/// Eq. 9: whether a nearest point of this squared norm is the origin, up to rounding.
+fn is_zero<T: Copy>(vv: f64, face: &Face<T>) -> bool {
+    // Slots past the end repeat the last vertex.
+    let most = face.vertices().iter().fold(0.0, |most: f64, y| most.max(y.s.norm_squared()));
+    vv <= (RELATIVE_ZERO * f64::EPSILON) * (RELATIVE_ZERO * f64::EPSILON) * most
+}
+
+/// Runs a search from a simplex that holds its own nearest point to its end.
 #[inline(always)]
-pub(crate) fn run<D: Difference, S: SubDistance>(
+pub(crate) fn run<D: Difference, S: Step>(
     difference: &mut D,
     sub: &S,
     limits: &Limits,
     mut state: State<D::Tag>,
 ) -> State<D::Tag> {
+    if state.stop == Stop::BeyondBound {
+        return state;
+    }
     // The squared norm of the nearest point, as a fraction.
+    let bounded = limits.bound < f64::INFINITY;
     let mut norm2 = (f64::INFINITY, 1.0);
-    loop {
-        let u = state.direction;
-        let (w, tag) = difference.support(&u);
+    state.stop = loop {
+        let u = state.face.direction;
+        let newest = difference.support(&u);
+        let (w, p) = (newest.s, state.face.last.s);
         state.w = w;
         state.iterations += 1;
-        let (uu, uw, up) = (u.dot(&u), u.dot(&w), u.dot(&state.simplex.newest()));
-        let tolerance = GAP * f64::EPSILON * difference.extent();
-        if beyond(uw, limits.bound + tolerance, uu) {
-            return state.end(Stop::BeyondBound);
+        let (uu, up) = (u.dot(&u), u.dot(&p));
+        let unit = f64::EPSILON * difference.extent();
+        let tolerance = GAP * unit;
+        if bounded && beyond(u.dot(&w), limits.bound + ROUNDING * unit, uu) {
+            break Stop::BeyondBound;
         }
-        let gap = u.dot(&(state.simplex.newest() - w));
+        // A revived simplex has its face normal for a direction, whatever the sub-algorithm.
+        if S::DIRECTION_IS_NEAREST_POINT && state.sub_calls > 0 && is_zero(uu, &state.face) {
+            break Stop::RelativeZero;
+        }
+        let gap = u.dot(&(p - w));
         // Written so that a gap that is not a number also ends the search.
         if !(gap > 0.0 && gap * gap > tolerance * tolerance * uu) || gap <= limits.tolerance * up {
-            let stop = if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
-            return state.end(stop);
+            break if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
         }
-        if state.simplex.points().contains(&w) {
-            return state.end(Stop::RepeatedVertex);
+        if state.face.has(&w) {
+            break Stop::RepeatedVertex;
         }
-        let before = std::mem::replace(&mut norm2, (up * up, uu));
-        if norm2.0 * before.1 >= before.0 * norm2.1 {
-            return state.end(Stop::NoDecrease);
+        if up * up * norm2.1 >= norm2.0 * uu {
+            break Stop::NoDecrease;
         }
+        norm2 = (up * up, uu);
         if state.iterations >= limits.iterations {
-            return state.end(Stop::IterationLimit);
+            break Stop::IterationLimit;
         }
-        state.tags[state.simplex.rank() & 3] = tag;
-        let mut grown = state.simplex;
-        grown.push(w);
         state.sub_calls += 1;
-        match sub.solve(&grown) {
-            None => return state.end(Stop::SubFailed),
-            Some(solution) => {
-                state.simplex = grown;
-                state.take(&solution);
-                if solution.len == 4 {
-                    return state.end(Stop::OriginInside);
-                }
-            }
+        let Some(face) = sub.step(&state.face, newest, &mut state.backup_calls) else {
+            break Stop::SubFailed;
+        };
+        state.face = face;
+        if face.len == 4 {
+            // The simplex has no direction of its own; the last one is as good as any.
+            state.face.direction = u;
+            break Stop::OriginInside;
         }
-    }
+    };
+    state
 }

@@ -2,27 +2,21 @@
 
 use crate::Vec3;
 
-/// One to four points of the Minkowski difference A - B.
+/// One to four points of the Minkowski difference A - B, newest last.
 #[derive(Debug, Clone, Copy)]
 pub struct Simplex {
     s: [Vec3; 4],
     len: usize,
-    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the search direction of the
-    /// first three points; 0 where that is not known.
-    orientation: f64,
 }
 
 impl Simplex {
-    /// The simplex of these one to four points.
-    ///
-    /// # Panics
-    /// If there are no points or more than four.
+    /// The simplex of these points, newest last; `None` unless they are one to four.
+    #[inline(always)]
     #[must_use]
-    pub fn new(points: &[Vec3]) -> Self {
-        assert!((1..=4).contains(&points.len()), "a simplex has 1 to 4 points");
-        let mut s = [Vec3::zeros(); 4];
-        s[..points.len()].copy_from_slice(points);
-        Self { s, len: points.len(), orientation: 0.0 }
+    pub fn of(points: &[Vec3]) -> Option<Self> {
+        let mut s = [*points.first()?; 4];
+        s.get_mut(..points.len())?.copy_from_slice(points);
+        Some(Self { s, len: points.len() })
     }
 
     /// The points, newest last.
@@ -32,50 +26,17 @@ impl Simplex {
         &self.s[..self.len]
     }
 
-    /// The number of points.
-    #[inline(always)]
-    #[must_use]
-    pub fn rank(&self) -> usize {
-        self.len
-    }
-
-    /// All four slots; those past [`rank`](Self::rank) hold old values.
+    /// All four slots; those past [`rank`](Self::rank) repeat the first point.
     #[inline(always)]
     pub(crate) fn slots(&self) -> &[Vec3; 4] {
         &self.s
     }
 
-    #[inline(always)]
-    pub(crate) fn orientation(&self) -> f64 {
-        self.orientation
-    }
-
-    /// The newest point.
+    /// The number of points.
     #[inline(always)]
     #[must_use]
-    pub fn newest(&self) -> Vec3 {
-        self.s[(self.len - 1) & 3]
-    }
-
-    /// Adds a point; the simplex must have fewer than four.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, w: Vec3) {
-        self.s[self.len & 3] = w;
-        self.len += 1;
-    }
-
-    /// Keeps the points that the solution names, in its order.
-    #[inline(always)]
-    pub(crate) fn compact(&mut self, solution: &Solution) {
-        let s = self.s;
-        for i in 0..3 {
-            self.s[i] = s[(solution.keep[i] & 3) as usize];
-        }
-        if solution.len == 4 {
-            self.s[3] = s[3];
-        }
-        self.len = solution.len;
-        self.orientation = solution.orientation;
+    pub fn rank(&self) -> usize {
+        self.len
     }
 }
 
@@ -91,11 +52,12 @@ pub struct Solution {
     /// Barycentric weights of the kept vertices, in the order of `keep`, up to a common positive
     /// factor.
     pub weights: [f64; 4],
-    /// A positive multiple of the vector from the origin to the nearest point: the face's normal
-    /// or the edge's, not the blended point, which loses its direction near contact. Not used when
-    /// the simplex holds the origin.
+    /// A positive multiple of the vector from the origin to the nearest point: at best the face's
+    /// normal or the edge's, for the blended point, which the published algorithms take, loses its
+    /// direction near contact. Not used when the simplex holds the origin.
     pub direction: Vec3,
-    /// See [`Simplex`]; 0 where the sub-algorithm does not care.
+    /// +1 or -1, so that the direction of a face is `orientation * (s0 - s2) x (s1 - s2)` of its
+    /// vertices as kept; 0 where the sub-algorithm does not need to know.
     pub orientation: f64,
     /// Whether the backup procedure was called for.
     pub backup: bool,
@@ -106,56 +68,35 @@ impl Solution {
     #[inline(always)]
     #[must_use]
     pub fn vertex(position: usize, direction: Vec3) -> Self {
-        Self {
-            keep: [position as u8, 0, 0, 0],
-            len: 1,
-            weights: [1.0, 0.0, 0.0, 0.0],
-            direction,
-            orientation: 0.0,
-            backup: false,
-        }
+        let weights = [1.0, 0.0, 0.0, 0.0];
+        let keep = [position as u8, 0, 0, 0];
+        Self { keep, len: 1, weights, direction, orientation: 0.0, backup: false }
     }
 
     /// The nearest point is on the edge between these positions.
     #[inline(always)]
     #[must_use]
     pub fn edge(keep: [usize; 2], weights: [f64; 2], direction: Vec3) -> Self {
-        Self {
-            keep: [keep[0] as u8, keep[1] as u8, 0, 0],
-            len: 2,
-            weights: [weights[0], weights[1], 0.0, 0.0],
-            direction,
-            orientation: 0.0,
-            backup: false,
-        }
+        let weights = [weights[0], weights[1], 0.0, 0.0];
+        let keep = [keep[0] as u8, keep[1] as u8, 0, 0];
+        Self { keep, len: 2, weights, direction, orientation: 0.0, backup: false }
     }
 
     /// The nearest point is on the face between these positions.
     #[inline(always)]
     #[must_use]
-    pub fn face(keep: [usize; 3], weights: [f64; 3], direction: Vec3, orientation: f64) -> Self {
-        Self {
-            keep: [keep[0] as u8, keep[1] as u8, keep[2] as u8, 0],
-            len: 3,
-            weights: [weights[0], weights[1], weights[2], 0.0],
-            direction,
-            orientation,
-            backup: false,
-        }
+    pub fn face(keep: [usize; 3], weights: [f64; 3], direction: Vec3) -> Self {
+        let weights = [weights[0], weights[1], weights[2], 0.0];
+        let keep = [keep[0] as u8, keep[1] as u8, keep[2] as u8, 0];
+        Self { keep, len: 3, weights, direction, orientation: 0.0, backup: false }
     }
 
     /// The tetrahedron holds the origin.
     #[inline(always)]
     #[must_use]
     pub fn inside(weights: [f64; 4]) -> Self {
-        Self {
-            keep: [0, 1, 2, 3],
-            len: 4,
-            weights,
-            direction: Vec3::zeros(),
-            orientation: 0.0,
-            backup: false,
-        }
+        let (keep, direction) = ([0, 1, 2, 3], Vec3::zeros());
+        Self { keep, len: 4, weights, direction, orientation: 0.0, backup: false }
     }
 
     /// The weights scaled to the sum of one.

@@ -6,9 +6,9 @@
 //! not, the search starts from the remembered direction. Either way the answer is certified afresh,
 //! so a stale or foreign cache costs time and nothing else.
 
+use super::answer::Answer;
 use super::difference::Difference;
 use super::search::{State, Stop};
-use super::simplex::Simplex;
 use super::sub::signed_volumes;
 use crate::Vec3;
 
@@ -31,6 +31,17 @@ impl Cache {
         (uu > 0.0 && uu < f64::INFINITY).then_some(u)
     }
 
+    /// Remembers where a query ended.
+    #[inline(always)]
+    pub(crate) fn remember(&mut self, answer: &Answer, hints: [u32; 2]) {
+        for i in 0..4 {
+            self.ids[i] = [answer.vertex_a[i], answer.vertex_b[i]];
+        }
+        self.len = answer.vertex_count;
+        self.direction = (-answer.direction).into();
+        self.hints = hints;
+    }
+
     /// The remembered simplex as the state of a search, if it still holds its nearest point.
     #[inline(always)]
     pub(crate) fn revive<D: Difference>(&self, difference: &mut D) -> Option<State<D::Tag>> {
@@ -38,19 +49,16 @@ impl Cache {
         if len == 0 {
             return None;
         }
-        let (first, tag) = difference.revive(self.ids[0])?;
-        let mut points = [first; 4];
-        let mut tags = [tag; 4];
+        let first = difference.revive(self.ids[0])?;
+        let mut vertices = [first; 4];
         for i in 1..len {
-            (points[i], tags[i]) = difference.revive(self.ids[i])?;
+            vertices[i] = difference.revive(self.ids[i])?;
         }
-        let simplex = Simplex::new(&points[..len]);
-        let solution = signed_volumes::whole(&simplex)?;
-        let mut state = State { simplex, tags, iterations: 0, ..State::new(first, first, tag) };
-        state.take(&solution);
-        if solution.len == 4 {
+        let face = signed_volumes::whole(&vertices, len)?;
+        let mut state = State { iterations: 0, ..State::new(face) };
+        if face.len == 4 {
             state.stop = Stop::OriginInside;
-            state.direction = self.direction()?;
+            state.face.direction = self.direction()?;
         }
         Some(state)
     }

@@ -10,9 +10,30 @@
 //! apart, and the query applies it after the search on the core shape, so a sphere costs as much
 //! as a point and stays as exact as one.
 
+mod capsule;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+mod function;
 mod points;
+mod polyhedron;
+mod posed;
+mod rounded;
+mod sphere;
+mod surface;
 
+pub use capsule::Capsule;
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use ellipsoid::Ellipsoid;
+pub use function::Function;
 pub use points::PointSet;
+pub use polyhedron::{Polyhedron, Search};
+pub use posed::{Pose, Posed};
+pub use rounded::Rounded;
+pub use sphere::Sphere;
 
 use crate::Vec3;
 use crate::gjk::dd::Dd3;
@@ -85,29 +106,39 @@ pub trait SupportMap {
     }
 }
 
-impl<S: SupportMap + ?Sized> SupportMap for &S {
-    fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support {
-        (**self).support(direction, origin, hint)
-    }
-    fn center(&self) -> Vec3 {
-        (**self).center()
-    }
-    fn radius(&self) -> f64 {
-        (**self).radius()
-    }
-    fn extent(&self) -> f64 {
-        (**self).extent()
-    }
-    fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
-        (**self).vertex(index, origin)
-    }
-    fn exact_vertex(&self, index: u32) -> Option<Dd3> {
-        (**self).exact_vertex(index)
-    }
-    fn vertex_count(&self) -> usize {
-        (**self).vertex_count()
-    }
-    fn points(&self) -> Option<&[[f64; 3]]> {
-        (**self).points()
-    }
+/// Pointers to shapes are shapes, of known type or not.
+macro_rules! through_pointer {
+    ($pointer:ty) => {
+        impl<S: SupportMap + ?Sized> SupportMap for $pointer {
+            #[inline]
+            fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support {
+                (**self).support(direction, origin, hint)
+            }
+            fn center(&self) -> Vec3 {
+                (**self).center()
+            }
+            fn radius(&self) -> f64 {
+                (**self).radius()
+            }
+            fn extent(&self) -> f64 {
+                (**self).extent()
+            }
+            fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
+                (**self).vertex(index, origin)
+            }
+            fn exact_vertex(&self, index: u32) -> Option<Dd3> {
+                (**self).exact_vertex(index)
+            }
+            fn vertex_count(&self) -> usize {
+                (**self).vertex_count()
+            }
+            fn points(&self) -> Option<&[[f64; 3]]> {
+                (**self).points()
+            }
+        }
+    };
 }
+
+through_pointer!(&S);
+through_pointer!(Box<S>);
+through_pointer!(std::sync::Arc<S>);

@@ -1,6 +1,6 @@
 //! Instruction sets: small vertex sets as lanes, the same bits on each.
 //!
-//! A query on two point sets of up to [`MOST`] vertices copies them into structure-of-arrays form
+//! A query on two point sets of up to 64 vertices each copies them into structure-of-arrays form
 //! on the stack and looks for support vertices many lanes at a time. The set is chosen once per
 //! query ([`Isa::detect`]) or by the caller. No fused multiply-add is used and sums are taken in
 //! one order, so the answers do not depend on the choice.
@@ -8,12 +8,16 @@
 #![allow(unsafe_code)]
 
 mod portable;
+mod scan;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use portable::Portable;
+pub(crate) use scan::{Block, LANES, farthest};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512};
+pub(crate) use x86::{Avx2, Avx512, Sse2};
+
+use std::mem::MaybeUninit;
 
 use crate::Vec3;
 
@@ -24,7 +28,7 @@ pub(crate) const MOST: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain Rust, for any machine.
+    /// What every machine of the architecture has: SSE2 on x86-64, plain Rust elsewhere.
     Portable,
     /// 256-bit lanes.
     Avx2,
@@ -51,10 +55,10 @@ impl Isa {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                is_x86_feature_detected!("avx2")
+                Self::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512vl")
             }
@@ -85,19 +89,24 @@ pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+type Baseline = Sse2;
+#[cfg(not(target_arch = "x86_64"))]
+type Baseline = Portable;
+
 #[inline(never)]
 fn on_any<T: Task>(task: T) -> T::Output {
-    task.run::<Portable>()
+    task.run::<Baseline>()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1")]
 fn on_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn on_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512>()
 }
@@ -108,31 +117,21 @@ pub(crate) struct Soa<const N: usize> {
     pub(crate) x: [f64; N],
     pub(crate) y: [f64; N],
     pub(crate) z: [f64; N],
-    /// Lanes in use: a multiple of 4, and of 8 from 8 on.
-    lanes: usize,
 }
 
 impl<const N: usize> Soa<N> {
-    /// Room for `count` vertices, `count <= N`.
-    #[inline(always)]
-    pub(crate) fn for_count(count: usize) -> Self {
-        let lanes = if N <= 16 { N } else { count.next_multiple_of(8) };
-        Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], lanes }
-    }
+    /// The origin, `N` times.
+    const ORIGIN: Self = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
 
-    /// The lanes in use; a constant for the small sizes, so that loops over them unroll.
-    #[inline(always)]
-    pub(crate) fn lanes(&self) -> usize {
-        if N <= 16 { N } else { self.lanes }
-    }
-
-    /// The vertex with this index.
+    /// The vertex with this index, which is less than `N`, a power of two.
     #[inline(always)]
     pub(crate) fn get(&self, i: usize) -> Vec3 {
+        let i = i & (N - 1);
         Vec3::new(self.x[i], self.y[i], self.z[i])
     }
 
     /// Multiplies every coordinate by a power of two.
+    #[cold]
     pub(crate) fn scale(&mut self, factor: f64) {
         for c in self.x.iter_mut().chain(&mut self.y).chain(&mut self.z) {
             *c *= factor;
@@ -140,17 +139,85 @@ impl<const N: usize> Soa<N> {
     }
 }
 
-/// What an instruction set does for small vertex sets. Every implementation gives the same bits.
+/// What an instruction set does for two small vertex sets. Every implementation gives the same
+/// bits. `lanes` is how many lanes are in use: a multiple of 4, and of 8 from 8 on.
 pub(crate) trait Lanes {
-    /// The vertices `points - origin`.
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>);
+    /// Writes the vertices `points - origin` into the place given.
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N>;
 
-    /// The largest absolute coordinate.
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64;
+    /// The largest absolute coordinate of both sets.
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64;
 
-    /// The sum over all lanes.
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3;
+    /// The sum of the vertex differences `a - b`, lane by lane.
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3;
 
     /// The first vertex that is least along `u`.
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize;
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything the lanes of one kind compute for two vertex sets, as bits.
+    fn all<L: Lanes, const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) -> Vec<u64> {
+        let lanes = if N <= 16 { N } else { a.len().max(b.len()).next_multiple_of(8) };
+        let origin = Vec3::from(a[0]);
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let [room_a, room_b] = &mut room;
+        let a = &*L::fill::<N>(a, &origin, lanes, room_a);
+        let b = &*L::fill::<N>(b, &origin, lanes, room_b);
+        let apart = L::apart(a, b, lanes);
+        let mut out = vec![L::least(a, lanes, u) as u64, L::least(b, lanes, u) as u64];
+        out.extend([L::reach(a, b, lanes), apart.x, apart.y, apart.z].map(f64::to_bits));
+        out.extend((0..lanes).flat_map(|i| [b.x[i], b.y[i], b.z[i]]).map(f64::to_bits));
+        out
+    }
+
+    fn check<const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) {
+        let plain = all::<Portable, N>(a, b, u);
+        #[cfg(target_arch = "x86_64")]
+        {
+            assert_eq!(plain, all::<Sse2, N>(a, b, u));
+            struct Check<'a, const N: usize>(&'a [[f64; 3]], &'a [[f64; 3]], &'a Vec3);
+            impl<const N: usize> Task for Check<'_, N> {
+                type Output = Vec<u64>;
+                fn run<L: Lanes>(self) -> Vec<u64> {
+                    all::<L, N>(self.0, self.1, self.2)
+                }
+            }
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                assert_eq!(plain, dispatch(isa, Check::<N>(a, b, u)), "{isa:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_of_lanes_gives_the_same_bits() {
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // Few distinct values, so that ties are common.
+            ((seed >> 60) as f64 - 7.5) / 3.0
+        };
+        let mut point = || [random(), random(), random()];
+        for count in 1..=MOST {
+            for _ in 0..20 {
+                let a: Vec<_> = (0..count).map(|_| point()).collect();
+                let b: Vec<_> = (0..count.div_ceil(2)).map(|_| point()).collect();
+                let u = Vec3::from(point());
+                match count {
+                    0..=4 => check::<4>(&a, &b, &u),
+                    5..=8 => check::<8>(&a, &b, &u),
+                    9..=16 => check::<16>(&a, &b, &u),
+                    _ => check::<MOST>(&a, &b, &u),
+                }
+            }
+        }
+    }
 }

@@ -1,4 +1,6 @@
-//! Plain Rust lanes, and the order of operations that the others follow.
+//! Plain Rust lanes, for machines without others, and the order of operations that all follow.
+
+use std::mem::MaybeUninit;
 
 use super::{Lanes, Soa};
 use crate::Vec3;
@@ -8,54 +10,75 @@ pub(crate) struct Portable;
 
 impl Lanes for Portable {
     #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        let soa = place.write(Soa::ORIGIN);
         let first = points[0];
-        for i in 0..soa.lanes() {
+        for i in 0..lanes {
             let p = points.get(i).unwrap_or(&first);
             (soa.x[i], soa.y[i], soa.z[i]) = (p[0] - origin.x, p[1] - origin.y, p[2] - origin.z);
         }
+        soa
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
-        let mut most: f64 = 0.0;
-        for i in 0..soa.lanes() {
-            for c in [soa.x[i].abs(), soa.y[i].abs(), soa.z[i].abs()] {
-                most = if c > most { c } else { most };
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        let mut most = [0.0; 2];
+        for c in [&a.x, &a.y, &a.z, &b.x, &b.y, &b.z] {
+            for two in c[..lanes].as_chunks::<2>().0 {
+                for j in 0..2 {
+                    let c = two[j].abs();
+                    most[j] = if c > most[j] { c } else { most[j] };
+                }
             }
         }
-        most
+        if most[0] > most[1] { most[0] } else { most[1] }
     }
 
     #[inline(always)]
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3 {
-        Vec3::new(
-            sum_lanes(&soa.x[..soa.lanes()]),
-            sum_lanes(&soa.y[..soa.lanes()]),
-            sum_lanes(&soa.z[..soa.lanes()]),
-        )
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
     }
 
+    /// Products first, then their least by a tree, then the first that equals it: no step waits
+    /// for a chain of comparisons.
     #[inline(always)]
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
-        let (mut best, mut index) = (f64::INFINITY, 0);
-        for i in 0..soa.lanes() {
-            let along = soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z;
-            if along < best {
-                (best, index) = (along, i);
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let mut along = [0.0; N];
+        for i in 0..lanes {
+            along[i] = soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z;
+        }
+        let mut least = [along[0], along[1], along[2], along[3]];
+        for four in along[4..lanes.max(4)].as_chunks::<4>().0 {
+            for j in 0..4 {
+                least[j] = min(least[j], four[j]);
             }
+        }
+        let least = min(min(least[0], least[2]), min(least[1], least[3]));
+        let mut index = 0;
+        for i in (0..lanes).rev() {
+            index = if along[i] == least { i } else { index };
         }
         index
     }
 }
 
-/// Four running sums, then `(0 + 2) + (1 + 3)`: the order of a 256-bit register.
 #[inline(always)]
-fn sum_lanes(c: &[f64]) -> f64 {
-    let mut sum = [c[0], c[1], c[2], c[3]];
-    for four in c[4..].chunks_exact(4) {
+fn min(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// Four running sums of `a - b`, then `(0 + 2) + (1 + 3)`: the order of a 256-bit register.
+#[inline(always)]
+fn sum<const N: usize>(a: &[f64; N], b: &[f64; N], lanes: usize) -> f64 {
+    let mut sum = [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]];
+    for k in (4..lanes).step_by(4) {
         for j in 0..4 {
-            sum[j] += four[j];
+            sum[j] += a[k + j] - b[k + j];
         }
     }
     (sum[0] + sum[2]) + (sum[1] + sum[3])

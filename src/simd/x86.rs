@@ -1,12 +1,17 @@
-//! AVX2 and AVX-512 lanes.
+//! SSE2, AVX2 and AVX-512 lanes.
 //!
 //! The trait methods are always inlined into a function that has the features, see
 //! [`packed`](crate::gjk), so the intrinsics become single instructions there.
 
+use std::arch::asm;
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
-use super::{Lanes, Soa};
+use super::{Lanes, Portable, Soa};
 use crate::Vec3;
+
+/// 128-bit lanes, which every x86-64 machine has.
+pub(crate) struct Sse2;
 
 /// 256-bit lanes. May only be used where AVX2 was found.
 pub(crate) struct Avx2;
@@ -14,192 +19,304 @@ pub(crate) struct Avx2;
 /// 512-bit lanes for eight vertices and more. May only be used where AVX-512 F and VL were found.
 pub(crate) struct Avx512;
 
-impl Lanes for Avx2 {
-    #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
-        // SAFETY: the caller runs on a machine with AVX2.
-        unsafe { fill(points, origin, soa) }
-    }
-
-    #[inline(always)]
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
-        // SAFETY: as above.
-        unsafe { reach(soa) }
-    }
-
-    #[inline(always)]
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3 {
-        let lanes = soa.lanes();
-        // SAFETY: as above.
-        unsafe { Vec3::new(sum(&soa.x, lanes), sum(&soa.y, lanes), sum(&soa.z, lanes)) }
-    }
-
-    #[inline(always)]
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
-        // SAFETY: as above.
-        unsafe { least4(soa, u) }
-    }
-}
-
-impl Lanes for Avx512 {
-    #[inline(always)]
-    fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
-        Avx2::fill(points, origin, soa);
-    }
-
-    #[inline(always)]
-    fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
-        Avx2::reach(soa)
-    }
-
-    #[inline(always)]
-    fn sum<const N: usize>(soa: &Soa<N>) -> Vec3 {
-        Avx2::sum(soa)
-    }
-
-    #[inline(always)]
-    fn least<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
-        if N < 8 {
-            return Avx2::least(soa, u);
-        }
-        // SAFETY: the caller runs on a machine with AVX-512 F.
-        unsafe { least8(soa, u) }
-    }
-}
-
-/// Transposes four vertices at a time. Twelve numbers `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3`
-/// become three registers by lane permutations and shuffles, without a scalar store.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn fill<const N: usize>(points: &[[f64; 3]], origin: &Vec3, soa: &mut Soa<N>) {
-    let lanes = soa.lanes();
-    let (ox, oy, oz) =
-        (_mm256_set1_pd(origin.x), _mm256_set1_pd(origin.y), _mm256_set1_pd(origin.z));
-    for k in (0..lanes).step_by(4) {
-        let mut four = [points[0]; 4];
-        let group: &[[f64; 3]] = match points.get(k..k + 4) {
-            Some(group) => group,
-            None => {
-                for (slot, p) in four.iter_mut().zip(points.get(k..).unwrap_or(&[])) {
-                    *slot = *p;
-                }
-                &four
-            }
-        };
-        let p = group.as_ptr().cast::<f64>();
-        // SAFETY: `group` has four vertices, so twelve numbers from `p` on are readable.
-        let (r0, r1, r2) =
-            unsafe { (_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(4)), _mm256_loadu_pd(p.add(8))) };
-        // r0 = x0 y0 z0 x1, r1 = y1 z1 x2 y2, r2 = z2 x3 y3 z3
-        let t0 = _mm256_permute2f128_pd::<0x30>(r0, r1); // x0 y0 x2 y2
-        let t1 = _mm256_permute2f128_pd::<0x21>(r0, r2); // z0 x1 z2 x3
-        let t2 = _mm256_permute2f128_pd::<0x30>(r1, r2); // y1 z1 y3 z3
-        let x = _mm256_shuffle_pd::<0b1010>(t0, t1); // x0 x1 x2 x3
-        let y = _mm256_shuffle_pd::<0b0101>(t0, t2); // y0 y1 y2 y3
-        let z = _mm256_shuffle_pd::<0b1010>(t1, t2); // z0 z1 z2 z3
-        // SAFETY: `k + 4 <= lanes <= N`.
-        unsafe {
-            _mm256_storeu_pd(soa.x.as_mut_ptr().add(k), _mm256_sub_pd(x, ox));
-            _mm256_storeu_pd(soa.y.as_mut_ptr().add(k), _mm256_sub_pd(y, oy));
-            _mm256_storeu_pd(soa.z.as_mut_ptr().add(k), _mm256_sub_pd(z, oz));
-        }
-    }
-}
+// Every method is inlined into a function that has the features (`dispatch`), and only there may
+// an implementation be used: this is what makes the intrinsics below sound.
 
 /// Four lanes of an array, from lane `k` on.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn load4<const N: usize>(c: &[f64; N], k: usize) -> __m256d {
-    debug_assert!(k + 4 <= N);
-    // SAFETY: the caller keeps `k + 4 <= N`.
+#[inline(always)]
+fn load4<const N: usize>(c: &[f64; N], k: usize) -> __m256d {
+    assert!(k + 4 <= N);
+    // SAFETY: four numbers from `k` on are inside the array; for the feature see above.
     unsafe { _mm256_loadu_pd(c.as_ptr().add(k)) }
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn reach<const N: usize>(soa: &Soa<N>) -> f64 {
-    let sign = _mm256_set1_pd(-0.0);
-    let mut most = _mm256_setzero_pd();
-    for k in (0..soa.lanes()).step_by(4) {
-        for c in [&soa.x, &soa.y, &soa.z] {
-            // SAFETY: `k + 4 <= lanes <= N`.
-            most = _mm256_max_pd(most, _mm256_andnot_pd(sign, unsafe { load4(c, k) }));
+/// Eight lanes of an array, from lane `k` on.
+#[inline(always)]
+fn load8<const N: usize>(c: &[f64; N], k: usize) -> __m512d {
+    assert!(k + 8 <= N);
+    // SAFETY: eight numbers from `k` on are inside the array; for the feature see above.
+    unsafe { _mm512_loadu_pd(c.as_ptr().add(k)) }
+}
+
+/// Transposes four vertices into the lanes from `k` on. Twelve numbers
+/// `x0 y0 z0 x1 y1 z1 x2 y2 z2 x3 y3 z3` become three registers by permutations, without a scalar
+/// store.
+#[inline(always)]
+fn transpose<const N: usize>(
+    four: &[[f64; 3]; 4],
+    k: usize,
+    o: &Vec3,
+    place: &mut MaybeUninit<Soa<N>>,
+) {
+    assert!(k + 4 <= N);
+    let p = four.as_ptr().cast::<f64>();
+    // The three arrays of `Soa` follow each other.
+    let lanes = place.as_mut_ptr().cast::<f64>();
+    // SAFETY: twelve numbers are readable from `p` on, and four can be written from lane `k` on in
+    // each array; for the feature see above.
+    unsafe {
+        let r0 = _mm256_loadu_pd(p); // x0 y0 z0 x1
+        let r1 = _mm256_loadu_pd(p.add(4)); // y1 z1 x2 y2
+        let r2 = _mm256_loadu_pd(p.add(8)); // z2 x3 y3 z3
+        let t0 = _mm256_permute2f128_pd::<0x30>(r0, r1); // x0 y0 x2 y2
+        let t1 = _mm256_permute2f128_pd::<0x21>(r0, r2); // z0 x1 z2 x3
+        let t2 = _mm256_permute2f128_pd::<0x30>(r1, r2); // y1 z1 y3 z3
+        let x = _mm256_shuffle_pd::<0b1010>(t0, t1);
+        let y = _mm256_shuffle_pd::<0b0101>(t0, t2);
+        let z = _mm256_shuffle_pd::<0b1010>(t1, t2);
+        let (ox, oy, oz) = (_mm256_set1_pd(o.x), _mm256_set1_pd(o.y), _mm256_set1_pd(o.z));
+        _mm256_storeu_pd(lanes.add(k), _mm256_sub_pd(x, ox));
+        _mm256_storeu_pd(lanes.add(N + k), _mm256_sub_pd(y, oy));
+        _mm256_storeu_pd(lanes.add(2 * N + k), _mm256_sub_pd(z, oz));
+    }
+}
+
+/// The same reference, of which the compiler knows nothing more: loads through it stay where they
+/// are used. Otherwise they leave the search's loop, only to be spilled onto the stack.
+#[inline(always)]
+fn opaque<T>(reference: &T) -> &T {
+    let mut pointer = std::ptr::from_ref(reference);
+    // SAFETY: the empty template changes neither memory nor the register, so the pointer stays the
+    // valid reference that it came from.
+    unsafe {
+        asm!("/* {0} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
+        &*pointer
+    }
+}
+
+#[inline(always)]
+fn sum<const N: usize>(a: &[f64; N], b: &[f64; N], lanes: usize) -> f64 {
+    // SAFETY: for the feature see above.
+    unsafe {
+        let mut sum = _mm256_sub_pd(load4(a, 0), load4(b, 0));
+        for k in (4..lanes).step_by(4) {
+            sum = _mm256_add_pd(sum, _mm256_sub_pd(load4(a, k), load4(b, k)));
         }
+        let two = _mm_add_pd(_mm256_castpd256_pd128(sum), _mm256_extractf128_pd::<1>(sum));
+        _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)))
     }
-    let two = _mm_max_pd(_mm256_castpd256_pd128(most), _mm256_extractf128_pd::<1>(most));
-    _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn sum<const N: usize>(c: &[f64; N], lanes: usize) -> f64 {
-    // SAFETY: `k + 4 <= lanes <= N` here and below.
-    let mut sum = unsafe { load4(c, 0) };
-    for k in (4..lanes).step_by(4) {
-        sum = _mm256_add_pd(sum, unsafe { load4(c, k) });
-    }
-    let two = _mm_add_pd(_mm256_castpd256_pd128(sum), _mm256_extractf128_pd::<1>(sum));
-    _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)))
-}
-
-/// `x ux + y uy + z uz` of four vertices, in the order of the portable lanes.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn along4<const N: usize>(soa: &Soa<N>, k: usize, u: &[__m256d; 3]) -> __m256d {
-    // SAFETY: the caller keeps `k + 4 <= N`.
-    let (x, y, z) = unsafe { (load4(&soa.x, k), load4(&soa.y, k), load4(&soa.z, k)) };
-    let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
-    _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]))
-}
-
-/// All products first, then their least, then the first lane that equals it.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn least4<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
-    let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
-    let mut along = [_mm256_setzero_pd(); super::MOST / 4];
-    // SAFETY: lanes up to `lanes() <= N` are read, here and below.
-    along[0] = unsafe { along4(soa, 0, &u) };
-    let mut least = along[0];
-    for k in 1..soa.lanes() / 4 {
-        along[k] = unsafe { along4(soa, 4 * k, &u) };
-        least = _mm256_min_pd(least, along[k]);
-    }
-    let least = _mm256_min_pd(least, _mm256_permute4x64_pd::<0b01_00_11_10>(least));
-    let least = _mm256_min_pd(least, _mm256_permute_pd::<0b0101>(least));
-    let mut found = 0u64;
-    for k in 0..soa.lanes() / 4 {
-        let equal = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(along[k], least));
-        found |= (equal as u64) << (4 * k);
-    }
-    first_lane(found)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-unsafe fn least8<const N: usize>(soa: &Soa<N>, u: &Vec3) -> usize {
-    let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
-    let mut along = [_mm512_setzero_pd(); super::MOST / 8];
-    let mut least = _mm512_set1_pd(f64::INFINITY);
-    for k in 0..soa.lanes() / 8 {
-        // SAFETY: `8 k + 8 <= lanes <= N`.
-        let load = |c: &[f64; N]| unsafe { _mm512_loadu_pd(c.as_ptr().add(8 * k)) };
-        let (x, y, z) = (load(&soa.x), load(&soa.y), load(&soa.z));
-        let xy = _mm512_add_pd(_mm512_mul_pd(x, u[0]), _mm512_mul_pd(y, u[1]));
-        along[k] = _mm512_add_pd(xy, _mm512_mul_pd(z, u[2]));
-        least = _mm512_min_pd(least, along[k]);
-    }
-    let least = _mm512_set1_pd(_mm512_reduce_min_pd(least));
-    let mut found = 0u64;
-    for k in 0..soa.lanes() / 8 {
-        let equal = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(along[k], least);
-        found |= u64::from(equal) << (8 * k);
-    }
-    first_lane(found)
 }
 
 /// The first lane found; the first of all where none is (a direction that is not a number).
 #[inline(always)]
 fn first_lane(found: u64) -> usize {
-    if found == 0 { 0 } else { found.trailing_zeros() as usize }
+    (found.trailing_zeros() & 63) as usize
+}
+
+/// Transposes two vertices into the lanes from `k` on, as [`transpose`] does four.
+#[inline(always)]
+fn transpose2<const N: usize>(
+    two: &[[f64; 3]; 2],
+    k: usize,
+    o: &Vec3,
+    place: &mut MaybeUninit<Soa<N>>,
+) {
+    assert!(k + 2 <= N);
+    let p = two.as_ptr().cast::<f64>();
+    let lanes = place.as_mut_ptr().cast::<f64>();
+    // SAFETY: six numbers are readable from `p` on, and two can be written from lane `k` on in
+    // each array; every x86-64 machine has SSE2.
+    unsafe {
+        let (r0, r1, r2) = (_mm_loadu_pd(p), _mm_loadu_pd(p.add(2)), _mm_loadu_pd(p.add(4)));
+        let x = _mm_shuffle_pd::<0b10>(r0, r1);
+        let y = _mm_shuffle_pd::<0b01>(r0, r2);
+        let z = _mm_shuffle_pd::<0b10>(r1, r2);
+        _mm_storeu_pd(lanes.add(k), _mm_sub_pd(x, _mm_set1_pd(o.x)));
+        _mm_storeu_pd(lanes.add(N + k), _mm_sub_pd(y, _mm_set1_pd(o.y)));
+        _mm_storeu_pd(lanes.add(2 * N + k), _mm_sub_pd(z, _mm_set1_pd(o.z)));
+    }
+}
+
+impl Lanes for Sse2 {
+    #[inline(always)]
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        if N > 16 || points.len() != N {
+            return Portable::fill(points, origin, lanes, place);
+        }
+        let (twos, _) = points.as_chunks::<2>();
+        for k in 0..N / 2 {
+            transpose2(&twos[k], 2 * k, origin, place);
+        }
+        // SAFETY: all `N` lanes of the three arrays were written.
+        unsafe { place.assume_init_mut() }
+    }
+
+    #[inline(always)]
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        Portable::reach(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Portable::apart(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let soa = if N > 4 { opaque(soa) } else { soa };
+        // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.
+        unsafe {
+            let u = [_mm_set1_pd(u.x), _mm_set1_pd(u.y), _mm_set1_pd(u.z)];
+            let mut along = [_mm_setzero_pd(); super::MOST / 2];
+            for k in 0..lanes / 2 {
+                let load = |c: &[f64; N]| _mm_loadu_pd(c.as_ptr().add(2 * k));
+                let xy = _mm_add_pd(_mm_mul_pd(load(&soa.x), u[0]), _mm_mul_pd(load(&soa.y), u[1]));
+                along[k] = _mm_add_pd(xy, _mm_mul_pd(load(&soa.z), u[2]));
+            }
+            let mut least = [along[0], along[1]];
+            for k in 2..lanes / 2 {
+                least[k & 1] = _mm_min_pd(least[k & 1], along[k]);
+            }
+            let least = _mm_min_pd(least[0], least[1]);
+            let least = _mm_min_pd(least, _mm_shuffle_pd::<0b01>(least, least));
+            let mut found = 0u64;
+            for k in 0..lanes / 2 {
+                let equal = _mm_movemask_pd(_mm_cmpeq_pd(along[k], least));
+                found |= (equal as u64) << (2 * k);
+            }
+            first_lane(found)
+        }
+    }
+}
+
+impl Lanes for Avx2 {
+    #[inline(always)]
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        let (fours, rest) = points.as_chunks::<4>();
+        if N <= 16 && points.len() == N {
+            for k in 0..N / 4 {
+                transpose(&fours[k], 4 * k, origin, place);
+            }
+            // SAFETY: all `N` lanes of the three arrays were written.
+            return unsafe { place.assume_init_mut() };
+        }
+        place.write(Soa::ORIGIN);
+        for (k, four) in fours.iter().enumerate() {
+            transpose(four, 4 * k, origin, place);
+        }
+        let mut last = [points[0]; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        if !rest.is_empty() {
+            transpose(&last, 4 * fours.len(), origin, place);
+        }
+        for k in (points.len().next_multiple_of(4)..lanes).step_by(4) {
+            transpose(&[points[0]; 4], k, origin, place);
+        }
+        // SAFETY: written as a whole above.
+        unsafe { place.assume_init_mut() }
+    }
+
+    #[inline(always)]
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let sign = _mm256_set1_pd(-0.0);
+            let mut most = [_mm256_setzero_pd(); 2];
+            for k in (0..lanes).step_by(4) {
+                for (side, soa) in [a, b].into_iter().enumerate() {
+                    for c in [&soa.x, &soa.y, &soa.z] {
+                        let size = _mm256_andnot_pd(sign, load4(c, k));
+                        most[side] = _mm256_max_pd(most[side], size);
+                    }
+                }
+            }
+            let most = _mm256_max_pd(most[0], most[1]);
+            let two = _mm_max_pd(_mm256_castpd256_pd128(most), _mm256_extractf128_pd::<1>(most));
+            _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
+        }
+    }
+
+    #[inline(always)]
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
+    }
+
+    /// All products first, then their least, then the first lane that equals it.
+    #[inline(always)]
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let soa = if N > 4 { opaque(soa) } else { soa };
+        // SAFETY: for the feature see above.
+        unsafe {
+            let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
+            let mut along = [_mm256_setzero_pd(); super::MOST / 4];
+            for k in 0..lanes / 4 {
+                let (x, y, z) = (load4(&soa.x, 4 * k), load4(&soa.y, 4 * k), load4(&soa.z, 4 * k));
+                let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
+                along[k] = _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]));
+            }
+            // Two chains of minima are shorter than one.
+            let mut least = [along[0], along[lanes / 4 - 1]];
+            for k in 1..lanes / 4 - 1 {
+                least[k & 1] = _mm256_min_pd(least[k & 1], along[k]);
+            }
+            let least = if N == 4 { along[0] } else { _mm256_min_pd(least[0], least[1]) };
+            let least = _mm256_min_pd(least, _mm256_permute4x64_pd::<0b01_00_11_10>(least));
+            let least = _mm256_min_pd(least, _mm256_permute_pd::<0b0101>(least));
+            let mut found = 0u64;
+            for k in 0..lanes / 4 {
+                let equal = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(along[k], least));
+                found |= (equal as u64) << (4 * k);
+            }
+            first_lane(found)
+        }
+    }
+}
+
+impl Lanes for Avx512 {
+    #[inline(always)]
+    fn fill<'a, const N: usize>(
+        points: &[[f64; 3]],
+        origin: &Vec3,
+        lanes: usize,
+        place: &'a mut MaybeUninit<Soa<N>>,
+    ) -> &'a mut Soa<N> {
+        Avx2::fill(points, origin, lanes, place)
+    }
+
+    #[inline(always)]
+    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        Avx2::reach(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
+        Avx2::apart(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        if N < 8 {
+            return Avx2::least(soa, lanes, u);
+        }
+        let soa = opaque(soa);
+        // SAFETY: for the feature see above.
+        unsafe {
+            let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
+            let mut along = [_mm512_setzero_pd(); super::MOST / 8];
+            let mut least = _mm512_set1_pd(f64::INFINITY);
+            for k in 0..lanes / 8 {
+                let (x, y, z) = (load8(&soa.x, 8 * k), load8(&soa.y, 8 * k), load8(&soa.z, 8 * k));
+                let xy = _mm512_add_pd(_mm512_mul_pd(x, u[0]), _mm512_mul_pd(y, u[1]));
+                along[k] = _mm512_add_pd(xy, _mm512_mul_pd(z, u[2]));
+                least = _mm512_min_pd(least, along[k]);
+            }
+            let least = _mm512_set1_pd(_mm512_reduce_min_pd(least));
+            let mut found = 0u64;
+            for k in 0..lanes / 8 {
+                let equal = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(along[k], least);
+                found |= u64::from(equal) << (8 * k);
+            }
+            first_lane(found)
+        }
+    }
 }

@@ -5,22 +5,64 @@
 //! vertices; the simplex compacts itself in one place. All are listed in [`SubAlgorithm::ALL`] and
 //! run through the same tests and benchmarks.
 
+pub mod backup;
+pub mod barycode;
+pub mod exact_signs;
+pub mod johnson;
+pub mod johnson_backup;
+pub mod least_squares;
+pub mod literal;
+pub mod point;
 pub mod signed_volumes;
+
+mod candidate;
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::search::{Face, Vertex};
 use super::simplex::{Simplex, Solution};
 use crate::error::{Error, ErrorKind};
 
 /// One way to find the point of a simplex nearest to the origin.
 pub trait SubDistance {
+    /// Whether the direction is `v = sum(lambda s)` itself and not just a multiple of it. Its
+    /// length then tells when the origin is reached (eq. 9 of Montanari et al. 2017).
+    const DIRECTION_IS_NEAREST_POINT: bool = false;
+
     /// The smallest face that holds the nearest point, or `None` where the algorithm fails.
     ///
     /// In the search, every point but the newest belonged to the previous answer, and the newest
     /// lies nearer to the origin along the previous direction: an algorithm may rely on it.
     fn solve(&self, simplex: &Simplex) -> Option<Solution>;
 }
+
+/// One step of the search.
+pub(crate) trait Step: SubDistance {
+    /// The face that holds the nearest point of a face and one more vertex; `None` where the
+    /// algorithm failed. Calls of the backup procedure are counted.
+    #[inline(always)]
+    fn step<T: Copy>(
+        &self,
+        face: &Face<T>,
+        newest: Vertex<T>,
+        backup_calls: &mut u32,
+    ) -> Option<Face<T>> {
+        let vertices = face.with(newest);
+        let simplex = Simplex::of(&vertices.map(|vertex| vertex.s)[..=face.len])?;
+        let solution = self.solve(&simplex)?;
+        *backup_calls += u32::from(solution.backup);
+        Some(Face::of(&vertices, &solution))
+    }
+}
+
+impl Step for literal::LiteralSignedVolumes {}
+impl Step for exact_signs::ExactSigns {}
+impl Step for barycode::Barycode {}
+impl Step for johnson::Johnson {}
+impl Step for johnson_backup::JohnsonBackup {}
+impl Step for backup::Backup {}
+impl Step for least_squares::LeastSquares {}
 
 /// The sub-algorithms to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -29,17 +71,62 @@ pub enum SubAlgorithm {
     /// Signed Volumes in the tuned form: the default.
     #[default]
     SignedVolumes,
+    /// Signed Volumes as printed by Montanari et al. 2017: see [`literal`].
+    LiteralSignedVolumes,
+    /// Signed Volumes with the signs decided by adaptive predicates: see [`exact_signs`].
+    ExactSigns,
+    /// Signed Volumes with the barycode search in its faces: see [`barycode`].
+    Barycode,
+    /// Johnson's algorithm, which may fail: see [`johnson`].
+    Johnson,
+    /// Johnson's algorithm with the backup procedure where it fails: see [`johnson_backup`].
+    JohnsonBackup,
+    /// The backup procedure alone: see [`backup`].
+    Backup,
+    /// Least squares by divide and conquer: see [`least_squares`].
+    LeastSquares,
 }
 
 impl SubAlgorithm {
     /// Every sub-algorithm, the default first.
-    pub const ALL: [Self; 1] = [Self::SignedVolumes];
+    pub const ALL: [Self; 8] = [
+        Self::SignedVolumes,
+        Self::LiteralSignedVolumes,
+        Self::ExactSigns,
+        Self::Barycode,
+        Self::Johnson,
+        Self::JohnsonBackup,
+        Self::Backup,
+        Self::LeastSquares,
+    ];
+
+    /// One step of this algorithm: see [`SubDistance::solve`].
+    #[must_use]
+    pub fn solve(self, simplex: &Simplex) -> Option<Solution> {
+        match self {
+            Self::SignedVolumes => signed_volumes::SignedVolumes.solve(simplex),
+            Self::LiteralSignedVolumes => literal::LiteralSignedVolumes.solve(simplex),
+            Self::ExactSigns => exact_signs::ExactSigns.solve(simplex),
+            Self::Barycode => barycode::Barycode.solve(simplex),
+            Self::Johnson => johnson::Johnson.solve(simplex),
+            Self::JohnsonBackup => johnson_backup::JohnsonBackup.solve(simplex),
+            Self::Backup => backup::Backup.solve(simplex),
+            Self::LeastSquares => least_squares::LeastSquares.solve(simplex),
+        }
+    }
 
     /// The name used on the command line and in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::SignedVolumes => "signed-volumes",
+            Self::LiteralSignedVolumes => "literal-signed-volumes",
+            Self::ExactSigns => "exact-signs",
+            Self::Barycode => "barycode",
+            Self::Johnson => "johnson",
+            Self::JohnsonBackup => "johnson-backup",
+            Self::Backup => "backup",
+            Self::LeastSquares => "least-squares",
         }
     }
 }

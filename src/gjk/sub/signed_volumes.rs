@@ -16,8 +16,9 @@
 //! - A cofactor that is zero or not a number fails the `> 0` test and falls through to the edges
 //!   and the vertex, which are always defined.
 
+use super::super::search::{Face, Vertex};
 use super::super::simplex::{Simplex, Solution};
-use super::SubDistance;
+use super::{Step, SubDistance};
 use crate::Vec3;
 
 /// Signed Volumes in the tuned form.
@@ -25,140 +26,203 @@ use crate::Vec3;
 pub struct SignedVolumes;
 
 impl SubDistance for SignedVolumes {
-    #[inline(always)]
     fn solve(&self, simplex: &Simplex) -> Option<Solution> {
         let s = simplex.slots();
-        Some(match simplex.rank() {
-            1 => Solution::vertex(0, s[0]),
-            2 => s1d(s),
-            3 => s2d(s),
-            _ => s3d(s, simplex.orientation()),
+        let v = [0, 1, 2, 3].map(|i| Vertex { s: s[i], tag: i as u8 });
+        let face = match simplex.rank() {
+            1 => Face::vertex(v[0]),
+            2 => s1d(v[0], v[1]),
+            3 => s2d(v[0], v[1], v[2]),
+            // The old face was the answer, so the origin is on the newest vertex's side of it.
+            _ => {
+                let n = (s[0] - s[2]).cross(&(s[1] - s[2]));
+                let orientation = if n.dot(&(s[2] - s[3])) >= 0.0 { 1.0 } else { -1.0 };
+                s3d(v[0], v[1], v[2], v[3], orientation)
+            }
+        };
+        Some(Solution {
+            keep: face.vertices().map(|vertex| vertex.tag),
+            len: face.len,
+            weights: face.weights,
+            direction: face.direction,
+            orientation: face.orientation,
+            backup: false,
+        })
+    }
+}
+
+impl Step for SignedVolumes {
+    #[inline(always)]
+    fn step<T: Copy>(&self, face: &Face<T>, d: Vertex<T>, _: &mut u32) -> Option<Face<T>> {
+        let [a, b, c] = face.kept;
+        Some(match face.len {
+            1 => s1d(a, d),
+            2 => s2d(a, b, d),
+            _ => s3d(a, b, c, d, face.orientation),
         })
     }
 }
 
 /// The newest vertex `d` and one old one.
 #[inline(always)]
-fn s1d(s: &[Vec3; 4]) -> Solution {
-    let d = s[1];
-    let e = s[0] - d;
-    let t = -d.dot(&e);
+fn s1d<T: Copy>(a: Vertex<T>, d: Vertex<T>) -> Face<T> {
+    let e = a.s - d.s;
+    let t = -d.s.dot(&e);
     if t > 0.0 {
-        Solution::edge([0, 1], [t, e.dot(&e) - t], e.cross(&d).cross(&e))
+        Face::edge(a, d, [t, e.dot(&e) - t], e.cross(&d.s).cross(&e))
     } else {
-        Solution::vertex(1, d)
+        Face::vertex(d)
     }
 }
 
 /// The newest vertex `d` and two old ones.
 #[inline(always)]
-fn s2d(s: &[Vec3; 4]) -> Solution {
-    let d = s[2];
-    let e = [s[0] - d, s[1] - d];
-    let q = [e[0].cross(&d), e[1].cross(&d)];
-    let n = e[0].cross(&e[1]);
-    let (alpha, beta) = (n.dot(&q[1]), -n.dot(&q[0]));
-    if alpha > 0.0 && beta > 0.0 {
-        let orientation = if n.dot(&d) >= 0.0 { 1.0 } else { -1.0 };
-        let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-        return Solution::face([0, 1, 2], weights, n * orientation, orientation);
+fn s2d<T: Copy>(a: Vertex<T>, b: Vertex<T>, d: Vertex<T>) -> Face<T> {
+    let (ea, eb) = (a.s - d.s, b.s - d.s);
+    let (qa, qb) = (ea.cross(&d.s), eb.cross(&d.s));
+    let n = ea.cross(&eb);
+    let (alpha, beta) = (n.dot(&qb), -n.dot(&qa));
+    if (alpha > 0.0) & (beta > 0.0) {
+        let orientation = if n.dot(&d.s) >= 0.0 { 1.0 } else { -1.0 };
+        return triangle([a, b, d], &n, [alpha, beta], orientation);
     }
-    let mut best = BestEdge::new(2, d);
-    best.offer(0, &e[0], &q[0]);
-    best.offer(1, &e[1], &q[1]);
-    best.solution()
+    BestEdge::none().offer(a, &ea, &d).offer(b, &eb, &d).face(d)
 }
 
 /// The newest vertex `d` and three old ones, whose face had the search direction as
 /// `orientation` times its normal.
 #[inline(always)]
-fn s3d(s: &[Vec3; 4], orientation: f64) -> Solution {
-    let d = s[3];
-    let e = [s[0] - d, s[1] - d, s[2] - d];
-    let q = [e[0].cross(&d), e[1].cross(&d), e[2].cross(&d)];
+fn s3d<T: Copy>(
+    a: Vertex<T>,
+    b: Vertex<T>,
+    c: Vertex<T>,
+    d: Vertex<T>,
+    orientation: f64,
+) -> Face<T> {
+    let (ea, eb, ec) = (a.s - d.s, b.s - d.s, c.s - d.s);
+    let (qa, qb, qc) = (ea.cross(&d.s), eb.cross(&d.s), ec.cross(&d.s));
     // Signed volumes over the three faces at d: positive if the origin is outside that face. The
     // sign of the fourth, and of the whole, follows from the previous direction.
-    let c01 = orientation * e[0].dot(&q[1]);
-    let c12 = orientation * e[1].dot(&q[2]);
-    let c20 = orientation * e[2].dot(&q[0]);
-    if c01 <= 0.0 && c12 <= 0.0 && c20 <= 0.0 {
-        let whole = orientation * e[0].dot(&e[1].cross(&e[2]));
-        return Solution::inside([-c12, -c20, -c01, whole + c01 + c12 + c20]);
+    let ab = orientation * ea.dot(&qb);
+    let bc = orientation * eb.dot(&qc);
+    let ca = orientation * ec.dot(&qa);
+    if (ab <= 0.0) & (bc <= 0.0) & (ca <= 0.0) {
+        let whole = orientation * ea.dot(&eb.cross(&ec));
+        let weights = [-bc, -ca, -ab, whole + ab + bc + ca];
+        let direction = Vec3::zeros();
+        return Face { kept: [a, b, c], last: d, len: 4, weights, direction, orientation };
     }
-    let mut best = BestEdge::new(3, d);
-    for (c, i, j) in [(c01, 0, 1), (c12, 1, 2), (c20, 2, 0)] {
-        if c > 0.0 {
-            let n = e[i].cross(&e[j]);
-            let (alpha, beta) = (n.dot(&q[j]), -n.dot(&q[i]));
-            if alpha > 0.0 && beta > 0.0 {
-                let weights = [alpha, beta, n.dot(&n) - alpha - beta];
-                return Solution::face([i, j, 3], weights, n * orientation, orientation);
-            }
+    // Spelled out, not looped over: an index would send the vertices through memory.
+    if ab > 0.0 {
+        let n = ea.cross(&eb);
+        let (alpha, beta) = (n.dot(&qb), -n.dot(&qa));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([a, b, d], &n, [alpha, beta], orientation);
         }
     }
-    for i in 0..3 {
-        best.offer(i, &e[i], &q[i]);
+    if bc > 0.0 {
+        let n = eb.cross(&ec);
+        let (alpha, beta) = (n.dot(&qc), -n.dot(&qb));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([b, c, d], &n, [alpha, beta], orientation);
+        }
     }
-    best.solution()
+    if ca > 0.0 {
+        let n = ec.cross(&ea);
+        let (alpha, beta) = (n.dot(&qa), -n.dot(&qc));
+        if (alpha > 0.0) & (beta > 0.0) {
+            return triangle([c, a, d], &n, [alpha, beta], orientation);
+        }
+    }
+    BestEdge::none().offer(a, &ea, &d).offer(b, &eb, &d).offer(c, &ec, &d).face(d)
 }
 
-/// The edge at the newest vertex that takes most off its distance, if any does.
-struct BestEdge {
-    newest: usize,
-    d: Vec3,
-    old: usize,
-    t: f64,
-    length2: f64,
+#[inline(always)]
+fn triangle<T: Copy>(
+    kept: [Vertex<T>; 3],
+    n: &Vec3,
+    [alpha, beta]: [f64; 2],
+    orientation: f64,
+) -> Face<T> {
+    let weights = [alpha, beta, n.dot(n) - alpha - beta, 0.0];
+    Face { kept, last: kept[2], len: 3, weights, direction: n * orientation, orientation }
+}
+
+/// The edge from the newest vertex that takes most off its squared distance, `t^2 / e.e`.
+#[derive(Clone, Copy)]
+struct BestEdge<T> {
+    old: Option<Vertex<T>>,
     e: Vec3,
-    q: Vec3,
+    /// The weight of the old vertex, times `e.e`.
+    t: f64,
+    ee: f64,
 }
 
-impl BestEdge {
+impl<T: Copy> BestEdge<T> {
     #[inline(always)]
-    fn new(newest: usize, d: Vec3) -> Self {
-        let zero = Vec3::zeros();
-        Self { newest, d, old: newest, t: 0.0, length2: 1.0, e: zero, q: zero }
+    fn none() -> Self {
+        Self { old: None, e: Vec3::zeros(), t: 0.0, ee: 1.0 }
     }
 
     #[inline(always)]
-    fn offer(&mut self, old: usize, e: &Vec3, q: &Vec3) {
-        let t = -self.d.dot(e);
-        let length2 = e.dot(e);
-        if t > 0.0 && t * t * self.length2 > self.t * self.t * length2 {
-            (self.old, self.t, self.length2, self.e, self.q) = (old, t, length2, *e, *q);
+    fn offer(self, old: Vertex<T>, e: &Vec3, d: &Vertex<T>) -> Self {
+        let (t, ee) = (-d.s.dot(e), e.dot(e));
+        if t > 0.0 && t * t * self.ee > self.t * self.t * ee {
+            Self { old: Some(old), e: *e, t, ee }
+        } else {
+            self
         }
     }
 
+    /// The edge, or the newest vertex if none takes anything off.
     #[inline(always)]
-    fn solution(self) -> Solution {
-        if self.old == self.newest {
-            return Solution::vertex(self.newest, self.d);
-        }
-        let weights = [self.t, self.length2 - self.t];
-        Solution::edge([self.old, self.newest], weights, self.q.cross(&self.e))
+    fn face(self, d: Vertex<T>) -> Face<T> {
+        let Some(old) = self.old else {
+            return Face::vertex(d);
+        };
+        let direction = self.e.cross(&d.s).cross(&self.e);
+        Face::edge(old, d, [self.t, self.ee - self.t], direction)
     }
 }
 
-/// The solution in which every vertex of the simplex takes part, if there is one.
+/// The face in which every one of these vertices takes part, if there is one.
 ///
 /// Unlike a step of the search, it takes no vertex for the newest: all signs are checked.
 #[inline(always)]
-pub(crate) fn whole(simplex: &Simplex) -> Option<Solution> {
-    let s = simplex.slots();
-    let solution = match simplex.rank() {
-        1 => return Some(Solution::vertex(0, s[0])),
-        2 => s1d(s),
-        3 => s2d(s),
-        _ => {
-            let (e, d) = ([s[0] - s[3], s[1] - s[3], s[2] - s[3]], s[3]);
-            let volume = e[0].dot(&e[1].cross(&e[2]));
-            let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
-            let side = |i: usize, j: usize| -orientation * d.dot(&e[i].cross(&e[j]));
-            let weights = [side(1, 2), side(2, 0), side(0, 1)];
-            let rest = orientation * volume - weights[0] - weights[1] - weights[2];
-            Solution::inside([weights[0], weights[1], weights[2], rest])
-        }
+pub(crate) fn whole<T: Copy>(vertices: &[Vertex<T>; 4], len: usize) -> Option<Face<T>> {
+    let [a, b, c, d] = *vertices;
+    let face = match len {
+        1 => return Some(Face::vertex(a)),
+        2 => s1d(a, b),
+        3 => s2d(a, b, c),
+        _ => tetrahedron([a, b, c], d),
     };
-    let positive = solution.weights[..simplex.rank()].iter().all(|&weight| weight > 0.0);
-    (solution.len == simplex.rank() && positive).then_some(solution)
+    let [p, q, r, t] = face.weights;
+    let positive = (p > 0.0) & (q > 0.0) & ((len < 3) | (r > 0.0)) & ((len < 4) | (t > 0.0));
+    (face.len == len && positive).then_some(face)
+}
+
+/// The tetrahedron with its volume weights, whatever their signs.
+fn tetrahedron<T: Copy>(kept: [Vertex<T>; 3], last: Vertex<T>) -> Face<T> {
+    let d = last.s;
+    let [ea, eb, ec] = kept.map(|vertex| vertex.s - d);
+    let n = [eb.cross(&ec), ec.cross(&ea), ea.cross(&eb)];
+    let volume = ea.dot(&n[0]);
+    let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
+    let [p, q, r] = n.map(|n| -orientation * d.dot(&n));
+    let weights = [p, q, r, orientation * volume - p - q - r];
+    Face { kept, last, len: 4, weights, direction: Vec3::zeros(), orientation }
+}
+
+/// A tetrahedron that holds the origin, with its weights corrected for what they miss it by: in a
+/// flat one the volumes lose digits that the blended point still shows.
+pub(crate) fn refined<T: Copy>(face: &Face<T>, lambda: &[f64; 4]) -> Face<T> {
+    let d = face.last.s;
+    let [ea, eb, ec] = face.kept.map(|vertex| vertex.s - d);
+    let v = d + ea * lambda[0] + eb * lambda[1] + ec * lambda[2];
+    let n = [eb.cross(&ec), ec.cross(&ea), ea.cross(&eb)];
+    let volume = ea.dot(&n[0]);
+    let correct = |i: usize| lambda[i] - v.dot(&n[i]) / volume;
+    let (p, q, r) = (correct(0), correct(1), correct(2));
+    Face { weights: [p, q, r, 1.0 - p - q - r], ..*face }
 }

@@ -1,0 +1,81 @@
+//! The narrow phase against its peer, as ratios within one run.
+//!
+//! `cargo bench --bench narrow` measures everything, prints the tables and writes them to
+//! `docs/benchmarks.md`. `cargo bench --bench narrow -- cold margin tracked subs calls` picks
+//! some of the tables and only prints.
+
+mod calls;
+mod cold;
+mod measure;
+mod pairs;
+mod peer;
+mod tracked;
+
+use std::fmt::Write;
+
+struct Table {
+    name: &'static str,
+    title: &'static str,
+    text: &'static str,
+    fill: fn(&mut String),
+}
+
+const TABLES: [Table; 5] = [
+    Table {
+        name: "cold",
+        title: "Cold distance with witness points",
+        text: "Nanoseconds per query by instruction set, with the ratio to parry in brackets. \
+               Distant: a gap of 0.1 to 1 of the size; near: 1e-3 to 1e-9 of it; overlapping: \
+               centres nearer than a quarter of the size.",
+        fill: cold::instruction_sets,
+    },
+    Table {
+        name: "margin",
+        title: "Margin queries",
+        text: "Nanoseconds until the bodies are proven to be farther apart than the margin, or not.",
+        fill: cold::margins,
+    },
+    Table {
+        name: "tracked",
+        title: "Tracked queries",
+        text: "Nanoseconds per query for 100 pairs over 100 steps of 0.01 rad and up to 0.005 \
+               sizes, bodies prepared and posed beforehand. The ratio is that of our faster \
+               tracked query to parry, started from its last normal.",
+        fill: tracked::tracking,
+    },
+    Table {
+        name: "subs",
+        title: "Sub-algorithms in whole queries",
+        text: "Nanoseconds per cold query on polyhedra that are scanned or climbed.",
+        fill: cold::sub_algorithms,
+    },
+    Table {
+        name: "calls",
+        title: "One call of each sub-algorithm",
+        text: "Nanoseconds per call by the rank of the simplex.",
+        fill: calls::by_rank,
+    },
+];
+
+fn main() {
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let mut page = String::from(
+        "# Benchmarks of the narrow phase\n\nMade by `cargo bench --bench narrow`. The peer is \
+         parry3d-f64 on the same pairs in the same run (the faster of its convex polyhedron and a \
+         cloud of points, started from the direction between the centroids); each variant gets its \
+         turn in every round, and the fastest pass counts. One thread.\n",
+    );
+    for table in &TABLES {
+        if !chosen.is_empty() && !chosen.iter().any(|name| name == table.name) {
+            continue;
+        }
+        let mut section = format!("\n## {}\n\n{}\n\n", table.title, table.text);
+        (table.fill)(&mut section);
+        print!("{section}");
+        write!(page, "{section}").expect("String");
+    }
+    if chosen.is_empty() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/benchmarks.md");
+        std::fs::write(path, page).expect("docs/benchmarks.md can be written");
+    }
+}

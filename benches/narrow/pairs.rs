@@ -1,0 +1,116 @@
+//! Seeded pairs of convex bodies at a chosen distance.
+
+use gapkit::Query;
+use gapkit::shape::{PointSet, Polyhedron, Search};
+use parry3d_f64::transformation::convex_hull;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::peer::vectors;
+
+/// How the bodies of a pair lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Placement {
+    /// A gap of 1 to 4 of their size.
+    Far,
+    /// A gap of 0.1 to 1 of their size.
+    Distant,
+    /// A gap of 0.03 to 0.1 of their size.
+    Close,
+    /// A gap of 1e-3 to 1e-9 of their size.
+    Near,
+    /// Centres nearer than half their size.
+    Overlapping,
+}
+
+impl Placement {
+    /// The three of the tables.
+    pub(crate) const ALL: [Self; 3] = [Self::Distant, Self::Near, Self::Overlapping];
+}
+
+/// Two bodies with all their vertices on their hulls.
+pub(crate) struct Pair {
+    pub(crate) a: Vec<[f64; 3]>,
+    pub(crate) b: Vec<[f64; 3]>,
+}
+
+impl Pair {
+    pub(crate) fn sets(&self) -> (PointSet<'_>, PointSet<'_>) {
+        (PointSet::new(&self.a).expect("finite"), PointSet::new(&self.b).expect("finite"))
+    }
+
+    pub(crate) fn hulls(&self, search: Search) -> (Polyhedron, Polyhedron) {
+        (hull(&self.a, search), hull(&self.b, search))
+    }
+}
+
+fn hull(points: &[[f64; 3]], search: Search) -> Polyhedron {
+    let (points, faces) = convex_hull(&vectors(points));
+    let points = points.iter().map(|p| [p.x, p.y, p.z]).collect();
+    Polyhedron::new(points, &faces).expect("a hull").with_search(search)
+}
+
+/// A random unit vector.
+pub(crate) fn unit(rng: &mut StdRng) -> [f64; 3] {
+    loop {
+        let v = [0; 3].map(|_| rng.random_range(-1.0..1.0));
+        let n: f64 = v.iter().map(|c| c * c).sum::<f64>().sqrt();
+        if n > 0.1 && n < 1.0 {
+            return v.map(|c| c / n);
+        }
+    }
+}
+
+/// A body of `n` vertices on the unit sphere round `center`, squeezed along the axes.
+fn body(rng: &mut StdRng, n: usize, center: [f64; 3]) -> Vec<[f64; 3]> {
+    let squeeze = [0; 3].map(|_| rng.random_range(0.5..1.0));
+    (0..n)
+        .map(|_| {
+            let u = unit(rng);
+            [0, 1, 2].map(|k| center[k] + squeeze[k] * u[k])
+        })
+        .collect()
+}
+
+/// `count` pairs of `n`-vertex bodies; the same for the same arguments.
+pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<Pair> {
+    let mut rng = StdRng::seed_from_u64(n as u64 * 31 + placement as u64);
+    (0..count).map(|_| pair(&mut rng, n, placement)).collect()
+}
+
+fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
+    let a = body(rng, n, [0.0; 3]);
+    let mut b = body(rng, n, [0.0; 3]);
+    let u = unit(rng);
+    let along = match placement {
+        Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
+        Placement::Close => reach(&a, &b, u, rng.random_range(0.06..0.2)),
+        Placement::Distant => reach(&a, &b, u, rng.random_range(0.2..2.0)),
+        Placement::Near => reach(&a, &b, u, 10f64.powf(rng.random_range(-9.0..-3.0))),
+        Placement::Overlapping => rng.random_range(0.0..0.5),
+    };
+    shift(&mut b, u, along);
+    Pair { a, b }
+}
+
+fn shift(b: &mut [[f64; 3]], u: [f64; 3], along: f64) {
+    for p in b {
+        for k in 0..3 {
+            p[k] += along * u[k];
+        }
+    }
+}
+
+/// How far B must move along `u` to leave this gap: by bisection.
+fn reach(a: &[[f64; 3]], b: &[[f64; 3]], u: [f64; 3], gap: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 16.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        let mut moved = b.to_vec();
+        shift(&mut moved, u, middle);
+        let sets = (PointSet::new(a).expect("finite"), PointSet::new(&moved).expect("finite"));
+        let near = Query::default().distance(&sets.0, &sets.1).distance < gap;
+        (low, high) = if near { (middle, high) } else { (low, middle) };
+    }
+    high
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Runs every check of the project, from any directory and on a machine that has no more than Rust.
+# All steps run, also after one has failed. The last line is the number of tests.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Installs a package where its command is missing; the steps that need it say so themselves.
+offer() {
+    local command=$1 package=$2
+    if command -v "$command" >/dev/null; then return; fi
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        echo "== install $package"
+        export DEBIAN_FRONTEND=noninteractive
+        { timeout 300 apt-get update -qq && timeout 300 apt-get install -qq -y "$package"; } ||
+            echo "$package could not be installed; going on without it"
+    else
+        echo "$command is missing and cannot be installed from here; going on without it"
+    fi
+}
+
+component() {
+    local command=$1 name=$2
+    if cargo "$command" --version >/dev/null 2>&1; then return; fi
+    echo "== install $name"
+    rustup component add "$name" || echo "$name could not be installed"
+}
+
+failed=()
+step() {
+    local name=$1
+    shift
+    echo "== $name"
+    "$@" || failed+=("$name")
+}
+
+if ! command -v cargo >/dev/null; then
+    echo "cargo is missing: install Rust first" >&2
+    exit 1
+fi
+offer cc gcc
+offer valgrind valgrind
+component fmt rustfmt
+component clippy clippy
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
+docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
+
+step "format" cargo fmt --check
+step "lints" cargo clippy --all-targets -- -D warnings
+step "lints, library alone" cargo clippy --lib --no-default-features -- -D warnings
+step "tests" tests
+step "documentation" docs
+step "library alone" cargo build --lib --no-default-features
+if compgen -G "benches/*" >/dev/null; then
+    step "benchmarks compile" cargo bench --no-run
+fi
+
+for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done
+# The harness prints one `test result:` line for each test program.
+awk '/^test result: / {
+         for (i = 2; i <= NF; i++) {
+             if ($i ~ /^passed/) passed += $(i - 1)
+             if ($i ~ /^failed/) failed += $(i - 1)
+             if ($i ~ /^ignored/) ignored += $(i - 1)
+         }
+     }
+     END { printf "%d passed, %d failed, %d ignored\n", passed, failed, ignored }' "$log"
+[ "${#failed[@]}" -eq 0 ]

@@ -1,0 +1,149 @@
+//! The three query levels of the barycode paper (Zhang et al.): what of the answer is computed.
+
+use super::answer::{Answer, Outcome, Separation};
+use super::certificate::{Bounds, bounds, reported_lower};
+use super::difference::Difference;
+use super::search::State;
+use crate::Vec3;
+
+/// A query level.
+pub(crate) trait Level {
+    /// What the caller gets.
+    type Output;
+
+    /// The output at the end of a search with these bounds.
+    fn report<D: Difference>(
+        difference: &D,
+        state: &State<D::Tag>,
+        bounds: &Bounds,
+        outcome: Outcome,
+    ) -> Self::Output;
+
+    /// The output where the bodies were proven to be farther apart than the caller cares.
+    #[inline(always)]
+    fn beyond<D: Difference>(difference: &D, state: &State<D::Tag>) -> Self::Output {
+        Self::report(difference, state, &bounds(state), Outcome::Separated)
+    }
+
+    /// The part of a full answer that belongs to this level.
+    fn of(answer: Answer) -> Self::Output;
+}
+
+/// Level 1: the outcome only.
+pub(crate) struct Boolean;
+
+/// Level 2: distance and lower bound.
+pub(crate) struct Distance;
+
+/// Level 3: witness points, direction, features.
+pub(crate) struct Full;
+
+impl Level for Boolean {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn report<D: Difference>(_: &D, _: &State<D::Tag>, _: &Bounds, outcome: Outcome) -> Outcome {
+        outcome
+    }
+
+    #[inline(always)]
+    fn beyond<D: Difference>(_: &D, _: &State<D::Tag>) -> Outcome {
+        Outcome::Separated
+    }
+
+    fn of(answer: Answer) -> Outcome {
+        answer.outcome
+    }
+}
+
+impl Level for Distance {
+    type Output = Separation;
+
+    #[inline(always)]
+    fn report<D: Difference>(
+        difference: &D,
+        _: &State<D::Tag>,
+        bounds: &Bounds,
+        outcome: Outcome,
+    ) -> Separation {
+        let (distance, lower_bound) = world_bounds(difference, bounds, outcome);
+        Separation { distance, lower_bound, outcome }
+    }
+
+    fn of(answer: Answer) -> Separation {
+        let Answer { distance, lower_bound, outcome, .. } = answer;
+        Separation { distance, lower_bound, outcome }
+    }
+}
+
+impl Level for Full {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn report<D: Difference>(
+        difference: &D,
+        state: &State<D::Tag>,
+        bounds: &Bounds,
+        outcome: Outcome,
+    ) -> Answer {
+        report(difference, state, bounds, outcome)
+    }
+
+    fn of(answer: Answer) -> Answer {
+        answer
+    }
+}
+
+/// The distance and its lower bound in world units.
+#[inline(always)]
+fn world_bounds<D: Difference>(difference: &D, bounds: &Bounds, outcome: Outcome) -> (f64, f64) {
+    if outcome == Outcome::Overlapping {
+        return (0.0, 0.0);
+    }
+    let inverse = difference.frame().inverse;
+    (bounds.upper * inverse, reported_lower(bounds.lower, difference.extent()) * inverse)
+}
+
+/// The full answer in world coordinates.
+#[inline(always)]
+pub(crate) fn report<D: Difference>(
+    difference: &D,
+    state: &State<D::Tag>,
+    bounds: &Bounds,
+    outcome: Outcome,
+) -> Answer {
+    let frame = difference.frame();
+    let (distance, lower_bound) = world_bounds(difference, bounds, outcome);
+    let mut answer = Answer {
+        distance,
+        lower_bound,
+        point_a: Vec3::zeros(),
+        point_b: Vec3::zeros(),
+        direction: -bounds.axis,
+        vertex_count: state.face.len,
+        vertex_a: [0; 4],
+        vertex_b: [0; 4],
+        weight: bounds.lambda,
+        outcome,
+        stop: state.stop,
+        iterations: state.iterations,
+        sub_calls: state.sub_calls,
+        backup_calls: state.backup_calls,
+        careful: false,
+        visited: difference.visited(state.iterations),
+    };
+    let (a, b) = difference.pair(state.face.last.tag);
+    let (mut point_a, mut point_b) = (a, b);
+    // Past the last vertex the weights are zero, and so is what they add.
+    for i in 0..if D::PAIRS_ARE_CHEAP { 3 } else { state.face.len - 1 } {
+        let (ai, bi) = difference.pair(state.face.kept[i].tag);
+        point_a += (ai - a) * bounds.lambda[i];
+        point_b += (bi - b) * bounds.lambda[i];
+    }
+    for (i, vertex) in state.face.vertices().into_iter().enumerate() {
+        [answer.vertex_a[i], answer.vertex_b[i]] = difference.ids(vertex.tag);
+    }
+    answer.point_a = frame.world(&point_a);
+    answer.point_b = frame.world(&point_b);
+    answer
+}

@@ -1,0 +1,243 @@
+//! A convex polyhedron with vertex adjacency, searched by a scan or by hill climbing.
+//!
+//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex
+//! polyhedra, ICRA 1997, section 3.2, doi:10.1109/ROBOT.1997.606761: from the vertex found last,
+//! move to a neighbour that is farther along the direction until there is none.
+//!
+//! Where we deviate, and why: a vertex with no better neighbour is the farthest one in exact
+//! arithmetic only, and not even there if it lies inside a flat part of the surface that looks the
+//! other way. So neighbours that are level with the last vertex up to rounding are compared once
+//! more by the slope of the edge, which short edges keep exact, and a climb that ends behind the
+//! centre is repeated as a scan.
+
+use super::surface::{self, Adjacency};
+use super::{Support, SupportMap};
+use crate::Vec3;
+use crate::error::{Error, check_points};
+use crate::gjk::dd::Dd3;
+use crate::simd::{self, Block, LANES};
+
+/// Polyhedra with at least this many vertices are climbed unless told otherwise.
+const CLIMB_FROM: usize = 64;
+
+/// Neighbours whose heights differ by less than this are level, in eps times the largest product
+/// sum: each of two heights has four roundings of half an eps.
+const LEVEL: f64 = 4.0;
+
+/// Slopes below this, in eps times the sum of the products' magnitudes, may have the wrong sign:
+/// four roundings of half an eps.
+const SLOPE: f64 = 2.0;
+
+/// How a polyhedron looks for its farthest vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Search {
+    /// All vertices, one after the other: the fastest for small polyhedra.
+    Scan,
+    /// From the vertex found last, along the edges.
+    HillClimbing,
+}
+
+/// A vertex as the climb sees it, in half a cache line: the point relative to the centre, and
+/// where its neighbours are.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Node {
+    at: Vec3,
+    first: u32,
+    degree: u32,
+}
+
+/// A convex polyhedron that owns its vertices.
+///
+/// ```
+/// use gapkit::shape::{Polyhedron, Sphere};
+///
+/// let vertices = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let tetrahedron = Polyhedron::new(vertices, &faces)?;
+/// let above = Sphere::new([0.0, 0.0, 4.0], 1.0)?;
+/// assert_eq!(gapkit::distance(&tetrahedron, &above).distance, 2.0);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Polyhedron {
+    vertices: Vec<[f64; 3]>,
+    /// The vertices relative to the centre in blocks of x, y and z, the last one filled up with
+    /// its last vertex.
+    blocks: Vec<Block>,
+    nodes: Vec<Node>,
+    neighbours: Vec<u32>,
+    center: Vec3,
+    /// The largest coordinates relative to the centre.
+    reach: Vec3,
+    search: Search,
+}
+
+impl Polyhedron {
+    /// The convex body inside a closed surface of triangles, which are counterclockwise as seen
+    /// from outside. Vertices may lie inside faces and edges of the body, but all must be used.
+    ///
+    /// # Errors
+    /// Names the vertex that is not finite or belongs to no face, the face that is degenerate or
+    /// refers to no vertex, the edge that is not shared by two faces, or the face and the vertex
+    /// that prove, exactly, that the surface is not convex.
+    pub fn new(vertices: Vec<[f64; 3]>, faces: &[[u32; 3]]) -> Result<Self, Error> {
+        check_points("polyhedron", &vertices)?;
+        let Adjacency { first, neighbours } = surface::adjacency(&vertices, faces)?;
+        let share = 1.0 / vertices.len() as f64;
+        let center = vertices.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share);
+        let node = |(i, p): (usize, &[f64; 3])| Node {
+            at: Vec3::from(*p) - center,
+            first: first[i],
+            degree: first[i + 1] - first[i],
+        };
+        let nodes: Vec<Node> = vertices.iter().enumerate().map(node).collect();
+        let reach = nodes.iter().fold(Vec3::zeros(), |most, node| most.sup(&node.at.abs()));
+        let blocks = nodes.chunks(LANES).map(block).collect();
+        let climb = vertices.len() >= CLIMB_FROM;
+        let search = if climb { Search::HillClimbing } else { Search::Scan };
+        Ok(Self { vertices, blocks, nodes, neighbours, center, reach, search })
+    }
+
+    /// The same polyhedron with this search. The answers are the same up to rounding.
+    #[must_use]
+    pub fn with_search(self, search: Search) -> Self {
+        Self { search, ..self }
+    }
+
+    /// How the farthest vertex is searched.
+    #[must_use]
+    pub fn search(&self) -> Search {
+        self.search
+    }
+
+    /// The vertices.
+    #[must_use]
+    pub fn vertices(&self) -> &[[f64; 3]] {
+        &self.vertices
+    }
+
+    /// The vertices that share an edge with this one.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        self.ring(&self.nodes[vertex as usize])
+    }
+
+    #[inline(always)]
+    fn ring(&self, node: &Node) -> &[u32] {
+        &self.neighbours[node.first as usize..][..node.degree as usize]
+    }
+
+    /// The farthest vertex by looking at all of them.
+    #[inline]
+    fn scan(&self, direction: &Vec3) -> usize {
+        simd::farthest(&self.blocks, direction).min(self.nodes.len() - 1)
+    }
+
+    /// The farthest vertex by hill climbing, and how many vertices were looked at.
+    #[inline]
+    fn climb(&self, direction: &Vec3, hint: u32) -> (usize, u32) {
+        let mut here = if (hint as usize) < self.nodes.len() { hint as usize } else { 0 };
+        let mut height = direction.dot(&self.nodes[here].at);
+        let mut visited = 1;
+        loop {
+            let node = &self.nodes[here];
+            let (mut best, mut next) = (f64::NEG_INFINITY, here);
+            for &neighbour in self.ring(node) {
+                let other = direction.dot(&self.nodes[neighbour as usize].at);
+                if other > best {
+                    (best, next) = (other, neighbour as usize);
+                }
+            }
+            visited += node.degree;
+            if best > height {
+                (height, here) = (best, next);
+                continue;
+            }
+            let level = LEVEL * f64::EPSILON * direction.abs().dot(&self.reach);
+            // Written so that a direction that is not a number is scanned.
+            if best < height - level && height > 0.0 {
+                return (here, visited);
+            }
+            return self.climb_slopes(direction, here, visited);
+        }
+    }
+
+    /// Goes on from a vertex that is level with a neighbour, by edges that certainly go up.
+    #[inline(never)]
+    fn climb_slopes(&self, direction: &Vec3, mut here: usize, mut visited: u32) -> (usize, u32) {
+        let rises = |from: usize, to: u32| {
+            let edge = Vec3::from(self.vertices[to as usize]) - Vec3::from(self.vertices[from]);
+            let doubt = SLOPE * f64::EPSILON * direction.abs().dot(&edge.abs());
+            direction.dot(&edge) > doubt
+        };
+        loop {
+            let ring = self.ring(&self.nodes[here]);
+            visited += ring.len() as u32;
+            match ring.iter().find(|&&next| rises(here, next)) {
+                Some(&next) => here = next as usize,
+                None => break,
+            }
+        }
+        if direction.dot(&self.nodes[here].at) > 0.0 {
+            return (here, visited);
+        }
+        (self.scan(direction), visited + self.nodes.len() as u32)
+    }
+}
+
+/// Up to [`LANES`] vertices in lanes.
+fn block(nodes: &[Node]) -> Block {
+    let mut lanes = [[0.0; LANES]; 3];
+    for (axis, lane) in lanes.iter_mut().enumerate() {
+        for (j, value) in lane.iter_mut().enumerate() {
+            *value = nodes[j.min(nodes.len() - 1)].at[axis];
+        }
+    }
+    lanes
+}
+
+impl SupportMap for Polyhedron {
+    #[inline]
+    fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support {
+        let (vertex, visited) = match self.search {
+            Search::Scan => (self.scan(direction), self.vertices.len() as u32),
+            Search::HillClimbing => self.climb(direction, hint),
+        };
+        let point = Vec3::from(self.vertices[vertex]) - origin;
+        Support { point, vertex: vertex as u32, visited }
+    }
+
+    #[inline]
+    fn center(&self) -> Vec3 {
+        self.center
+    }
+
+    #[inline]
+    fn extent(&self) -> f64 {
+        self.reach.amax()
+    }
+
+    #[inline]
+    fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
+        self.vertices.get(index as usize).map(|p| Vec3::from(*p) - origin)
+    }
+
+    fn exact_vertex(&self, index: u32) -> Option<Dd3> {
+        self.vertices.get(index as usize).map(|p| Dd3::from(*p))
+    }
+
+    #[inline]
+    fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Only for a polyhedron that is scanned: the search may then scan it in its own way.
+    #[inline]
+    fn points(&self) -> Option<&[[f64; 3]]> {
+        (self.search == Search::Scan).then_some(&self.vertices[..])
+    }
+}
