@@ -49,9 +49,9 @@ fn every_family_keeps_the_promises() {
     let rows = Mutex::new(Vec::new());
     families::all().par_iter().enumerate().for_each(|(i, family)| {
         let tally = tally(family, PAIRS);
-        rows.lock().unwrap().push((i, tally.row(family.name), tally));
+        rows.lock().expect("no panic").push((i, tally.row(family.name), tally));
     });
-    let mut rows = rows.into_inner().unwrap();
+    let mut rows = rows.into_inner().expect("no panic");
     rows.sort_by_key(|row| row.0);
     println!("{}", Tally::HEADING);
     let mut total = Tally::default();

@@ -46,6 +46,11 @@ fn assert_same(pair: &Pair, other: &Answer, answer: &Answer) {
     }
 }
 
+fn config() -> ProptestConfig {
+    let (cases, max_global_rejects) = (3000, 1_000_000);
+    ProptestConfig { cases, max_global_rejects, failure_persistence: None, ..Default::default() }
+}
+
 fn shuffled(points: &[[f64; 3]], rng: &mut Random) -> common::Points {
     let mut points = points.to_vec();
     for i in (1..points.len()).rev() {
@@ -55,7 +60,7 @@ fn shuffled(points: &[[f64; 3]], rng: &mut Random) -> common::Points {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn exchanging_the_bodies(pair in pairs()) {
@@ -148,7 +153,7 @@ proptest! {
     #[test]
     fn loose_tolerances_are_honoured(pair in pairs(), exponent in -12f64..-0.1) {
         let tolerance = 10f64.powf(exponent);
-        let answer = pair.ask(&Query::default().with_tolerance(tolerance).unwrap());
+        let answer = pair.ask(&Query::default().with_tolerance(tolerance).expect("valid"));
         let exact = oracle::distance(&pair.a, &pair.b).distance.hi;
         let eps = f64::EPSILON * pair.size();
         let Answer { distance, lower_bound, .. } = answer;
@@ -164,9 +169,10 @@ proptest! {
     fn bounds_are_honoured(pair in pairs(), factor in prop_oneof![0f64..2.0, Just(1.0)]) {
         let exact = oracle::distance(&pair.a, &pair.b).distance.hi;
         let bound = exact * factor;
-        let answer = pair.ask(&Query::default().with_bound(bound).unwrap());
+        let answer = pair.ask(&Query::default().with_bound(bound).expect("valid"));
         let eps = f64::EPSILON * pair.size();
-        prop_assert!(answer.lower_bound <= exact + 4.0 * eps && exact <= answer.distance + 4.0 * eps);
+        prop_assert!(answer.lower_bound <= exact + 4.0 * eps, "{:?}", answer);
+        prop_assert!(exact <= answer.distance + 4.0 * eps, "{:?}", answer);
         if answer.stop == Stop::BeyondBound {
             prop_assert!(exact > bound && answer.lower_bound >= bound * (1.0 - 4.0 * f64::EPSILON));
             prop_assert_eq!(answer.outcome, Outcome::Separated);
@@ -214,7 +220,7 @@ proptest! {
         let (index, axis) = (rng.random_range(0..pair.a.len()), rng.random_range(0..3));
         let mut points = pair.a.clone();
         points[index][axis] = value;
-        let error = gapkit::shape::PointSet::new(&points).unwrap_err().to_string();
+        let error = gapkit::shape::PointSet::new(&points).expect_err("invalid").to_string();
         let culprit = format!("coordinate {} of point {index} ", ["x", "y", "z"][axis]);
         prop_assert!(error.contains(&culprit) && error.contains(text), "{}", error);
     }
@@ -222,14 +228,14 @@ proptest! {
 
 #[test]
 fn bad_parameters_are_named() {
-    let empty = gapkit::shape::PointSet::new(&[]).unwrap_err().to_string();
+    let empty = gapkit::shape::PointSet::new(&[]).expect_err("invalid").to_string();
     assert_eq!(empty, "point set has no points");
     for bad in [f64::NAN, -1.0, f64::INFINITY] {
-        let error = Query::default().with_tolerance(bad).unwrap_err().to_string();
+        let error = Query::default().with_tolerance(bad).expect_err("invalid").to_string();
         assert!(error.starts_with(&format!("tolerance is {bad}")), "{error}");
     }
     for bad in [f64::NAN, -1.0, f64::NEG_INFINITY] {
-        let error = Query::default().with_bound(bad).unwrap_err().to_string();
+        let error = Query::default().with_bound(bad).expect_err("invalid").to_string();
         assert!(error.starts_with(&format!("bound is {bad}")), "{error}");
     }
     for isa in Isa::ALL {
@@ -244,9 +250,13 @@ fn every_instruction_set_gives_the_same_bits() {
     let queries = [Query::default(), Query::default().polished()];
     let compare = |pair: &Pair| {
         for query in &queries {
-            let answer = pair.ask(&query.with_isa(Isa::Portable).unwrap());
+            let answer = pair.ask(&query.with_isa(Isa::Portable).expect("valid"));
             for &isa in &sets {
-                assert_eq!(pair.ask(&query.with_isa(isa).unwrap()), answer, "{isa:?} {pair:?}");
+                assert_eq!(
+                    pair.ask(&query.with_isa(isa).expect("valid")),
+                    answer,
+                    "{isa:?} {pair:?}"
+                );
             }
         }
     };

@@ -13,8 +13,8 @@ use crate::Vec3;
 /// is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
-/// A nearest point within this of the origin is contact, in eps times the extent. With 4, the
-/// rounding of the nearest point brings the error of reporting zero up to 4.7 (one pair of 100,000).
+/// A nearest point within this of the origin is contact, in eps times the extent. With 4, rounding
+/// brings the error of reporting zero up to 4.7 (one pair of 100,000).
 pub(crate) const ZERO: f64 = 3.0;
 
 /// Twelve times the largest cross product of two edges of the difference, 48 squared extents.

@@ -154,9 +154,8 @@ fn bounds(answer: &Answer, measured: &Measured, blend: f64) -> Result<(), String
         ("lower bound above the plane's value", deficit, slack),
         ("witness points off the blended vertices", witness, ERROR),
     ];
-    // Written so that a value that is not a number fails.
     for (what, value, limit) in limits {
-        if !(value <= limit) {
+        if value > limit || value.is_nan() {
             return Err(format!("{what}: {value:.2} eps"));
         }
     }

@@ -4,7 +4,11 @@
 //! against it (or, without it, against the bounds that the answer itself proves), [`families`]
 //! makes the pairs from seeds and [`tally`] sums up what was measured on them.
 
-#![allow(dead_code, reason = "no test binary uses all of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared by test binaries, none of which uses all of it"
+)]
 
 pub mod bodies;
 pub mod certificate;

@@ -119,6 +119,10 @@ impl Face {
         let level = u.dot(p);
         Self { u, level }
     }
+
+    fn at_origin() -> Self {
+        Self { u: Int3([IBig::ZERO; 3]), level: IBig::ZERO }
+    }
 }
 
 /// The nearest point of the face, if it is a combination of its vertices with positive weights.
@@ -141,7 +145,7 @@ fn project(s: &[&Int3]) -> Option<Face> {
             }
             match n.dot(d).cmp(&IBig::ZERO) {
                 Ordering::Less => Some(Face::new(-&n, d)),
-                Ordering::Equal => Some(Face::new(&n - &n, d)),
+                Ordering::Equal => Some(Face::at_origin()),
                 Ordering::Greater => Some(Face::new(n, d)),
             }
         }
@@ -156,7 +160,7 @@ fn project(s: &[&Int3]) -> Option<Face> {
                 && weights
                     .iter()
                     .all(|weight| !weight.is_zero() && (*weight > IBig::ZERO) == positive);
-            inside.then(|| Face::new(&e - &e, d))
+            inside.then(Face::at_origin)
         }
         _ => unreachable!("a simplex has one to four vertices"),
     }
