@@ -112,7 +112,7 @@ pub(crate) fn margins(out: &mut String) {
                 let sets = &sets;
                 contest.add(name, move || {
                     for (a, b) in sets {
-                        black_box(query.separation(black_box(a), black_box(b)));
+                        black_box(query.within(black_box(a), black_box(b)));
                     }
                 });
             }

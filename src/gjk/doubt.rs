@@ -19,6 +19,11 @@ use crate::Vec3;
 /// points are rounded makes no sense.
 const SMOOTH_GOAL: f64 = 4.0;
 
+/// How much wider the bounds of the published sub-algorithms may stay: they are held to the 12 eps
+/// that are promised to users, not to the 4 that the default is tested for. Without it, exact signs
+/// leave 16 of 500 touching 16-vertex pairs undecided instead of 9, and Johnson's 131 instead of 114.
+const PUBLISHED: f64 = 2.5;
+
 /// The pairs whose bounds did not meet, and all of them where the query asks for polish.
 #[cold]
 #[inline(never)]
@@ -39,7 +44,8 @@ pub(crate) fn doubtful<D: Difference>(
         }
     }
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
-    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent;
+    let slack = if query.sub == SubAlgorithm::SignedVolumes { 1.0 } else { PUBLISHED };
+    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * slack * extent;
     if vertices && zero && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report(difference, state, &bounds, outcome);
@@ -79,7 +85,7 @@ pub(crate) fn doubtful<D: Difference>(
             }
         }
     }
-    let outcome = verdict(&state, &bounds, extent, query.tolerance);
+    let outcome = verdict(&state, &bounds, slack * extent, query.tolerance);
     let outcome = outcome.unwrap_or(Outcome::IterationLimit);
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Outcome, Separation};
 use super::certificate::{Bounds, bounds, reported_lower};
 use super::difference::Difference;
-use super::search::State;
+use super::search::{State, Stop};
 use crate::Vec3;
 
 /// A query level.
@@ -32,6 +32,9 @@ pub(crate) trait Level {
 /// Level 1: the outcome only.
 pub(crate) struct Boolean;
 
+/// Level 1 with a margin: whether the bodies may be nearer than the bound.
+pub(crate) struct Within;
+
 /// Level 2: distance and lower bound.
 pub(crate) struct Distance;
 
@@ -53,6 +56,24 @@ impl Level for Boolean {
 
     fn of(answer: Answer) -> Outcome {
         answer.outcome
+    }
+}
+
+impl Level for Within {
+    type Output = bool;
+
+    #[inline(always)]
+    fn report<D: Difference>(_: &D, _: &State<D::Tag>, _: &Bounds, _: Outcome) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn beyond<D: Difference>(_: &D, _: &State<D::Tag>) -> bool {
+        false
+    }
+
+    fn of(answer: Answer) -> bool {
+        answer.stop != Stop::BeyondBound
     }
 }
 

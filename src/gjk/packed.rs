@@ -6,7 +6,7 @@ use super::difference::{Difference, Frame, Settle, Side};
 use super::doubt::doubtful;
 use super::mapped::{Indexed, Mapped, Tag};
 use super::query::Query;
-use super::search::{Limits, State, Vertex};
+use super::search::{Limits, ROUNDING, State, Vertex, beyond};
 use crate::Vec3;
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{Lanes, Soa};
@@ -46,6 +46,18 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
         }
         let extent = extent * frame.factor;
         Self { points, a, b, lanes, frame, extent, isa: PhantomData }
+    }
+
+    /// Whether the plane between the centres already proves that the bodies are farther apart than
+    /// `bound`, in world units. `false` also where a look is not enough to tell.
+    #[inline(always)]
+    pub(crate) fn clearly_beyond(&self, bound: f64) -> bool {
+        let u = L::apart(self.a, self.b, self.lanes());
+        let height = |soa, u: &Vec3| L::lowest(soa, self.lanes(), u);
+        // Twice the rounding: the heights are not those of differences, as in the search.
+        let bound = bound + 2.0 * ROUNDING * f64::EPSILON * self.extent;
+        let usual = self.frame.factor == 1.0;
+        usual && beyond(height(self.a, &u) + height(self.b, &-u), bound, u.dot(&u))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Queries: the options and the three levels.
 
 use super::answer::{Answer, Outcome, Separation};
-use super::level::{Boolean, Distance, Full};
+use super::level::{Boolean, Distance, Full, Within};
 use super::solve::{solve, solve_tracked};
 use super::sub::SubAlgorithm;
 use super::tracking::Cache;
@@ -117,6 +117,23 @@ impl Query {
     pub fn outcome<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Outcome {
         let query = Self { bound: 0.0, polish: false, ..*self };
         solve::<A, B, Boolean>(&query, a, b)
+    }
+
+    /// Level 1 with a margin: whether the bodies may be nearer than the bound of the query.
+    ///
+    /// `false` is a proof that they are farther apart; it takes one support call for bodies that
+    /// clearly are.
+    ///
+    /// ```
+    /// use gapkit::{Query, shape::Sphere};
+    /// let (a, b) = (Sphere::new([0.0; 3], 1.0)?, Sphere::new([5.0, 0.0, 0.0], 1.0)?);
+    /// assert!(!Query::default().with_bound(2.0)?.within(&a, &b));
+    /// assert!(Query::default().with_bound(4.0)?.within(&a, &b));
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn within<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> bool {
+        solve::<A, B, Within>(&Self { polish: false, ..*self }, a, b)
     }
 
     /// Level 2: the distance and its lower bound.

@@ -196,7 +196,7 @@ pub(crate) fn begin<D: Difference>(
 
 /// Whether the plane with normal `u` proves that the bodies are more than `bound` apart.
 #[inline(always)]
-fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
+pub(crate) fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
     uw > 0.0 && uw * uw > bound * bound * uu
 }
 

@@ -3,10 +3,10 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::answer::Answer;
+use super::answer::{Answer, Outcome};
 use super::certificate::{bounds, verdict};
 use super::difference::{Difference, Settle};
-use super::level::{Boolean, Distance, Full, Level};
+use super::level::{Boolean, Distance, Full, Level, Within};
 use super::mapped::{Indexed, Mapped, Sampled, Tag};
 use super::packed::Packed;
 use super::query::Query;
@@ -59,6 +59,10 @@ fn rounded<A: SupportMap, B: SupportMap>(
     rounding::apply(core(&query, a, b, job), ra, rb, query.tolerance == 0.0)
 }
 
+/// The vertices of a point set. Two of them are passed as two arguments and not as one array: in
+/// registers, that is, and not through memory.
+type Points<'a> = &'a [[f64; 3]];
+
 /// A way to search.
 ///
 /// The generic part of a query is kept small: what does not depend on the shapes' types is compiled
@@ -72,7 +76,7 @@ pub(crate) trait Job: Sized {
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
 
     /// Does the job for small point sets.
-    fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Self::Output;
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output;
 
     /// Does the job for shapes of any kind with any sub-algorithm.
     fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
@@ -85,9 +89,7 @@ fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: 
         return job.on_any(query, a, b);
     }
     match (a.points(), b.points()) {
-        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MOST => {
-            job.on_lanes(query, [pa, pb])
-        }
+        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MOST => job.on_lanes(query, pa, pb),
         (Some(_), Some(_)) => job.on_any(query, a, b),
         _ => mapped(query, a, b, &SignedVolumes, job),
     }
@@ -95,20 +97,21 @@ fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: 
 
 /// Does the job on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
-fn small<J: Job>(query: &Query, points: [&[[f64; 3]]; 2], job: J) -> J::Output {
+fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
     let isa = query.isa.unwrap_or_else(Isa::detect);
-    match points[0].len().max(points[1].len()) {
-        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, points, job }),
-        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, points, job }),
-        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, points, job }),
-        _ => simd::dispatch(isa, Small::<J, { simd::MOST }> { query, points, job }),
+    match a.len().max(b.len()) {
+        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, job }),
+        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, job }),
+        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, a, b, job }),
+        _ => simd::dispatch(isa, Small::<J, { simd::MOST }> { query, a, b, job }),
     }
 }
 
 /// Two point sets of at most `N` vertices.
 struct Small<'a, J, const N: usize> {
     query: &'a Query,
-    points: [&'a [[f64; 3]]; 2],
+    a: Points<'a>,
+    b: Points<'a>,
     job: J,
 }
 
@@ -117,7 +120,7 @@ impl<J: Job, const N: usize> Task for Small<'_, J, N> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
         let mut room = [const { MaybeUninit::uninit() }; 2];
-        let mut difference = Packed::<L, N>::new(self.points, &mut room);
+        let mut difference = Packed::<L, N>::new([self.a, self.b], &mut room);
         self.job.run(self.query, &mut difference, &SignedVolumes)
     }
 }
@@ -185,7 +188,7 @@ fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
 pub(crate) struct Cold<V>(PhantomData<V>);
 
 macro_rules! cold_job {
-    ($level:ty) => {
+    ($level:ty, $first_look:expr) => {
         impl Job for Cold<$level> {
             type Output = <$level as Level>::Output;
 
@@ -209,8 +212,12 @@ macro_rules! cold_job {
             }
 
             #[inline(never)]
-            fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Self::Output {
-                small(query, points, self)
+            fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output {
+                let first_look: fn(&Query, Points, Points) -> Option<Self::Output> = $first_look;
+                match first_look(query, a, b) {
+                    Some(output) => output,
+                    None => small(query, a, b, self),
+                }
             }
 
             #[inline(never)]
@@ -221,9 +228,36 @@ macro_rules! cold_job {
     };
 }
 
-cold_job!(Boolean);
-cold_job!(Distance);
-cold_job!(Full);
+cold_job!(Boolean, |query, a, b| clearly_beyond(query, a, b).then_some(Outcome::Separated));
+cold_job!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
+cold_job!(Distance, |_, _, _| None);
+cold_job!(Full, |_, _, _| None);
+
+/// Whether the plane between the centres already proves that the tetrahedra (or less) are farther apart than
+/// the bound: a small function of its own, because the search with all its state takes longer to
+/// enter than this takes to run.
+#[inline(always)]
+fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
+    a.len() <= 4 && b.len() <= 4 && {
+        let isa = query.isa.unwrap_or_else(Isa::detect);
+        simd::dispatch(isa, FirstLook { bound: query.bound, a, b })
+    }
+}
+
+struct FirstLook<'a> {
+    bound: f64,
+    a: Points<'a>,
+    b: Points<'a>,
+}
+
+impl Task for FirstLook<'_> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        Packed::<L, 4>::new([self.a, self.b], &mut room).clearly_beyond(self.bound)
+    }
+}
 
 /// Searches from where the last query on the pair ended, and remembers where this one does.
 struct Tracked<'a>(&'a mut Cache);
@@ -252,8 +286,8 @@ impl Job for Tracked<'_> {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Answer {
-        small(query, points, self)
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Answer {
+        small(query, a, b, self)
     }
 
     #[inline(never)]

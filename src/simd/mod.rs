@@ -156,6 +156,9 @@ pub(crate) trait Lanes {
     /// The sum of the vertex differences `a - b`, lane by lane.
     fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3;
 
+    /// The least height of a vertex along `u`.
+    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64;
+
     /// The first vertex that is least along `u`.
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize;
 }
@@ -174,7 +177,8 @@ mod tests {
         let b = &*L::fill::<N>(b, &origin, lanes, room_b);
         let apart = L::apart(a, b, lanes);
         let mut out = vec![L::least(a, lanes, u) as u64, L::least(b, lanes, u) as u64];
-        out.extend([L::reach(a, b, lanes), apart.x, apart.y, apart.z].map(f64::to_bits));
+        let lowest = L::lowest(a, lanes, u);
+        out.extend([L::reach(a, b, lanes), apart.x, apart.y, apart.z, lowest].map(f64::to_bits));
         out.extend((0..lanes).flat_map(|i| [b.x[i], b.y[i], b.z[i]]).map(f64::to_bits));
         out
     }

@@ -44,6 +44,15 @@ impl Lanes for Portable {
         Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
     }
 
+    #[inline(always)]
+    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
+        let mut least = f64::INFINITY;
+        for i in 0..lanes {
+            least = min(soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z, least);
+        }
+        least
+    }
+
     /// Products first, then their least by a tree, then the first that equals it: no step waits
     /// for a chain of comparisons.
     #[inline(always)]

@@ -161,6 +161,11 @@ impl Lanes for Sse2 {
     }
 
     #[inline(always)]
+    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
+        Portable::lowest(soa, lanes, u)
+    }
+
+    #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
         let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.
@@ -245,6 +250,21 @@ impl Lanes for Avx2 {
         Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
     }
 
+    #[inline(always)]
+    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
+            let mut least = _mm256_set1_pd(f64::INFINITY);
+            for k in 0..lanes / 4 {
+                least = _mm256_min_pd(along4(soa, k, &u), least);
+            }
+            let two = _mm256_extractf128_pd::<1>(least);
+            let two = _mm_min_pd(two, _mm256_castpd256_pd128(least));
+            _mm_cvtsd_f64(_mm_min_sd(_mm_unpackhi_pd(two, two), two))
+        }
+    }
+
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
@@ -254,9 +274,7 @@ impl Lanes for Avx2 {
             let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
             let mut along = [_mm256_setzero_pd(); super::MOST / 4];
             for k in 0..lanes / 4 {
-                let (x, y, z) = (load4(&soa.x, 4 * k), load4(&soa.y, 4 * k), load4(&soa.z, 4 * k));
-                let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
-                along[k] = _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]));
+                along[k] = along4(soa, k, &u);
             }
             // Two chains of minima are shorter than one.
             let mut least = [along[0], along[lanes / 4 - 1]];
@@ -273,6 +291,17 @@ impl Lanes for Avx2 {
             }
             first_lane(found)
         }
+    }
+}
+
+/// The heights of the `k`-th four vertices, in the order of operations of the portable lanes.
+#[inline(always)]
+fn along4<const N: usize>(soa: &Soa<N>, k: usize, u: &[__m256d; 3]) -> __m256d {
+    // SAFETY: for the feature see above.
+    unsafe {
+        let (x, y, z) = (load4(&soa.x, 4 * k), load4(&soa.y, 4 * k), load4(&soa.z, 4 * k));
+        let xy = _mm256_add_pd(_mm256_mul_pd(x, u[0]), _mm256_mul_pd(y, u[1]));
+        _mm256_add_pd(xy, _mm256_mul_pd(z, u[2]))
     }
 }
 
@@ -295,6 +324,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
         Avx2::apart(a, b, lanes)
+    }
+
+    #[inline(always)]
+    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
+        Avx2::lowest(soa, lanes, u)
     }
 
     #[inline(always)]
