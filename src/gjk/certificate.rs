@@ -9,18 +9,13 @@ use crate::Vec3;
 
 /// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
 /// of the distance is at most this and the rounding of the lower bound, together the promised 4; at
-/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower bound
-/// is lowered by, the width stays below 8.
+/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower
+/// bound is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
 /// A nearest point within this of the origin is contact, in eps times the extent. With 4, rounding
 /// brings the error of reporting zero up to 4.7 (one pair of 100,000).
 pub(crate) const ZERO: f64 = 3.0;
-
-/// How far apart the witness points of overlapping bodies may be, in eps times the extent. Their
-/// overlap is proven by its depth; with 4, three of 1,000 deep pairs would take the careful path
-/// for nothing but the last digits of a common point.
-const WITNESS: f64 = 12.0;
 
 /// Twelve times the largest cross product of two edges of the difference, 48 squared extents.
 const DEEP: f64 = 576.0;
@@ -84,8 +79,7 @@ pub(crate) fn verdict<T: Copy>(
         return None;
     }
     if state.stop == Stop::OriginInside {
-        let proven =
-            bounds.convex && bounds.upper <= WITNESS * unit && is_deep(state, bounds, unit);
+        let proven = bounds.convex && bounds.upper <= ZERO * unit && is_deep(state, bounds, unit);
         return proven.then_some(Outcome::Overlapping);
     }
     if !bounds.convex {

@@ -91,7 +91,8 @@ pub(crate) fn doubtful<D: Difference>(
 fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
     match contact::plane(difference, limits) {
         Some(axis) => {
-            bounds.axis = axis;
+            // What the search knew of a lower bound belongs to another direction.
+            (bounds.axis, bounds.lower) = (axis, 0.0);
             Outcome::Touching
         }
         None => {
