@@ -123,7 +123,7 @@ fn finish(
     extent: f64,
     mut support: impl FnMut(Dd3) -> Option<Corner>,
 ) -> Option<Settled> {
-    let mut face = nearest(&mut corners, rank, extent);
+    let mut face = nearest(&mut corners, rank, extent)?;
     let (mut lower, mut direction) = (Dd::from(f64::NEG_INFINITY), Dd3::ZERO);
     let (mut best, mut stalls, mut iterations) = (Dd::from(f64::INFINITY), 0, 0);
     loop {
@@ -172,7 +172,7 @@ fn finish(
         };
         corners[face.len] = w;
         let rank = face.len + 1;
-        face = nearest(&mut corners, rank, extent);
+        face = nearest(&mut corners, rank, extent)?;
     }
 }
 
@@ -224,7 +224,8 @@ struct Face {
 /// Far from the origin against the gap, a step that matters may shorten the nearest point by less
 /// than the arithmetic can tell. So the faces that are as near as the nearest, up to rounding,
 /// compete by the plane they carry: the one with the other corners least in front of it wins.
-fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Face {
+/// `None` only where a shape returned points whose squares overflow.
+fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> {
     let mut faces: [Option<(Face, [Corner; 4])>; 16] = [None; 16];
     let mut least = f64::INFINITY;
     for mask in 1..1usize << rank {
@@ -250,9 +251,9 @@ fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Face {
             }
         }
     }
-    let (_, face, members) = best.expect("invariant: a single vertex always has its projection");
+    let (_, face, members) = best?;
     *corners = members;
-    face
+    Some(face)
 }
 
 /// How far the norm of the face's nearest point is above the lower bound that its plane gives for

@@ -56,12 +56,16 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         & (lambda[3] >= least);
     let lambda = lambda.map(|l| if l > 0.0 { l } else { 0.0 });
     let length = face.direction.norm();
-    let (axis, lower) = if length > 0.0 {
+    let (axis, mut lower) = if length > 0.0 {
         let inverse = 1.0 / length;
         (face.direction * inverse, face.direction.dot(&state.w) * inverse)
     } else {
         (Vec3::zeros(), f64::NEG_INFINITY)
     };
+    if state.stop == Stop::OriginInside {
+        // Its direction is an older one, which proves nothing.
+        lower = f64::NEG_INFINITY;
+    }
     Bounds { lambda, upper: v.norm(), lower, axis, convex }
 }
 

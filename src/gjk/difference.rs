@@ -5,8 +5,10 @@
 //! far from zero lose nothing, and the factor is a power of two that differs from one only where
 //! the squares and products of the search could overflow or underflow.
 
+use super::answer::Answer;
 use super::dd::Dd3;
-use super::search::Vertex;
+use super::query::Query;
+use super::search::{Limits, State, Vertex};
 use crate::Vec3;
 
 /// Which of the two bodies.
@@ -58,6 +60,13 @@ pub(crate) trait Difference {
     fn hints(&self) -> [u32; 2] {
         [0; 2]
     }
+}
+
+/// A difference whose doubtful searches are settled on shapes without a type of their own, so that
+/// the long code for them is compiled once and not for every pair of types.
+pub(crate) trait Settle: Difference {
+    /// The answer where the bounds at the end of a search do not meet.
+    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
 }
 
 /// Local coordinates: `(point - origin) * factor`.

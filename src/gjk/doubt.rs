@@ -27,8 +27,8 @@ pub(crate) fn doubtful<D: Difference>(
     difference: &mut D,
     limits: &Limits,
     state: &State<D::Tag>,
-    mut bounds: Bounds,
 ) -> Answer {
+    let mut bounds = certificate::bounds(state);
     let extent = difference.extent();
     if state.stop == Stop::OriginInside && !query.polish {
         let face = signed_volumes::refined(&state.face, &bounds.lambda);

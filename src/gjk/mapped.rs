@@ -1,8 +1,11 @@
 //! The Minkowski difference of two shapes given by their support maps.
 
+use super::answer::Answer;
 use super::dd::Dd3;
-use super::difference::{Difference, Frame, Side};
-use super::search::Vertex;
+use super::difference::{Difference, Frame, Settle, Side};
+use super::doubt::doubtful;
+use super::query::Query;
+use super::search::{Limits, State, Vertex};
 use crate::Vec3;
 use crate::shape::SupportMap;
 
@@ -79,6 +82,21 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B
         let start = start * frame.factor;
         let tag = std::marker::PhantomData;
         Self { a, b, frame, start, extent: 0.0, hints, visited: 0, tag }
+    }
+
+    /// The difference in the middle of a search: its frame, start direction, extent and vertices
+    /// visited are those of another difference of the same bodies.
+    pub(crate) fn resume<D: Difference>(a: &'a A, b: &'a B, other: &D, calls: u32) -> Self {
+        Self {
+            a,
+            b,
+            frame: other.frame(),
+            start: other.start(),
+            extent: other.extent(),
+            hints: other.hints(),
+            visited: other.visited(calls),
+            tag: std::marker::PhantomData,
+        }
     }
 
     /// The points with these indices in local coordinates.
@@ -160,6 +178,16 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapp
     #[inline(always)]
     fn hints(&self) -> [u32; 2] {
         self.hints
+    }
+}
+
+impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
+    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<T>) -> Answer {
+        let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
+        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        let answer = doubtful(query, &mut erased, limits, end);
+        self.hints = erased.hints;
+        answer
     }
 }
 

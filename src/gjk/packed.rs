@@ -1,9 +1,14 @@
 //! The Minkowski difference of two small point sets, kept in lanes.
 
+use super::answer::Answer;
 use super::dd::Dd3;
-use super::difference::{Difference, Frame, Side};
-use super::search::Vertex;
+use super::difference::{Difference, Frame, Settle, Side};
+use super::doubt::doubtful;
+use super::mapped::{Indexed, Mapped, Tag};
+use super::query::Query;
+use super::search::{Limits, State, Vertex};
 use crate::Vec3;
+use crate::shape::{PointSet, SupportMap};
 use crate::simd::{Lanes, Soa};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -105,5 +110,22 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     #[inline(always)]
     fn visited(&self, calls: u32) -> u32 {
         calls * (self.points[0].len() + self.points[1].len()) as u32
+    }
+}
+
+impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
+    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
+        let [a, b] = self.points.map(PointSet::checked);
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let name = |ids| Indexed::new(ids, Vec3::zeros(), Vec3::zeros());
+        let end = &State {
+            face: end.face.renamed(name),
+            w: end.w,
+            stop: end.stop,
+            iterations: end.iterations,
+            sub_calls: end.sub_calls,
+            backup_calls: end.backup_calls,
+        };
+        doubtful(query, &mut Mapped::resume(pa, pb, self, end.iterations), limits, end)
     }
 }

@@ -128,6 +128,19 @@ impl<T: Copy> Face<T> {
         }
     }
 
+    /// The same face with other names for its vertices.
+    pub(crate) fn renamed<U: Copy>(&self, name: impl Fn(T) -> U) -> Face<U> {
+        let rename = |vertex: Vertex<T>| Vertex { s: vertex.s, tag: name(vertex.tag) };
+        Face {
+            kept: self.kept.map(rename),
+            last: rename(self.last),
+            len: self.len,
+            weights: self.weights,
+            direction: self.direction,
+            orientation: self.orientation,
+        }
+    }
+
     /// Whether the point is one of at most three vertices.
     #[inline(always)]
     fn has(&self, w: &Vec3) -> bool {

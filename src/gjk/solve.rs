@@ -5,9 +5,8 @@ use std::mem::MaybeUninit;
 
 use super::answer::Answer;
 use super::certificate::{bounds, verdict};
-use super::difference::Difference;
-use super::doubt::doubtful;
-use super::level::{Full, Level};
+use super::difference::{Difference, Settle};
+use super::level::{Boolean, Distance, Full, Level};
 use super::mapped::{Indexed, Mapped, Sampled, Tag};
 use super::packed::Packed;
 use super::query::Query;
@@ -24,7 +23,10 @@ pub(crate) fn solve<A: SupportMap, B: SupportMap, V: Level>(
     query: &Query,
     a: &A,
     b: &B,
-) -> V::Output {
+) -> V::Output
+where
+    Cold<V>: Job<Output = V::Output>,
+{
     if a.radius() + b.radius() == 0.0 {
         return core(query, a, b, Cold::<V>(PhantomData));
     }
@@ -58,39 +60,49 @@ fn rounded<A: SupportMap, B: SupportMap>(
 }
 
 /// A way to search.
-trait Job {
+///
+/// The generic part of a query is kept small: what does not depend on the shapes' types is compiled
+/// once, here, and not again in every crate that asks for a distance.
+pub(crate) trait Job: Sized {
     type Output;
 
     /// The support vertices to start from.
     fn hints(&self) -> [u32; 2];
 
-    fn run<D: Difference, S: Step>(
-        self,
-        query: &Query,
-        difference: &mut D,
-        sub: &S,
-    ) -> Self::Output;
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
+
+    /// Does the job for small point sets.
+    fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Self::Output;
+
+    /// Does the job for shapes of any kind with any sub-algorithm.
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
 }
 
 /// Does the job for the core shapes.
 #[inline(always)]
 fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: J) -> J::Output {
     if query.sub != SubAlgorithm::SignedVolumes {
-        return any_sub(query, a, b, job);
+        return job.on_any(query, a, b);
     }
-    if let (Some(pa), Some(pb)) = (a.points(), b.points()) {
-        let (points, isa) = ([pa, pb], query.isa.unwrap_or_else(Isa::detect));
-        match pa.len().max(pb.len()) {
-            0..=4 => return simd::dispatch(isa, Small::<J, 4> { query, points, job }),
-            5..=8 => return simd::dispatch(isa, Small::<J, 8> { query, points, job }),
-            9..=16 => return simd::dispatch(isa, Small::<J, 16> { query, points, job }),
-            17..=simd::MOST => {
-                return simd::dispatch(isa, Small::<J, { simd::MOST }> { query, points, job });
-            }
-            _ => {}
+    match (a.points(), b.points()) {
+        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MOST => {
+            job.on_lanes(query, [pa, pb])
         }
+        (Some(_), Some(_)) => job.on_any(query, a, b),
+        _ => mapped(query, a, b, &SignedVolumes, job),
     }
-    mapped(query, a, b, &SignedVolumes, job)
+}
+
+/// Does the job on the instruction set of the query, in lanes for the number of vertices.
+#[inline(always)]
+fn small<J: Job>(query: &Query, points: [&[[f64; 3]]; 2], job: J) -> J::Output {
+    let isa = query.isa.unwrap_or_else(Isa::detect);
+    match points[0].len().max(points[1].len()) {
+        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, points, job }),
+        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, points, job }),
+        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, points, job }),
+        _ => simd::dispatch(isa, Small::<J, { simd::MOST }> { query, points, job }),
+    }
 }
 
 /// Two point sets of at most `N` vertices.
@@ -110,32 +122,37 @@ impl<J: Job, const N: usize> Task for Small<'_, J, N> {
     }
 }
 
-/// The sub-algorithms other than the default, on shapes of any kind.
+/// Any sub-algorithm on shapes of any kind.
 #[inline(never)]
 fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J) -> J::Output {
+    // References to references: those have a size, and are shapes too.
+    let (a, b) = (&a, &b);
+    macro_rules! with {
+        ($sub:expr) => {
+            on_map::<_, _, _, J, Sampled>(query, a, b, &$sub, job)
+        };
+    }
     match query.sub {
         SubAlgorithm::SignedVolumes => mapped(query, a, b, &SignedVolumes, job),
-        SubAlgorithm::LiteralSignedVolumes => {
-            mapped(query, a, b, &sub::literal::LiteralSignedVolumes, job)
-        }
-        SubAlgorithm::ExactSigns => mapped(query, a, b, &sub::exact_signs::ExactSigns, job),
-        SubAlgorithm::Barycode => mapped(query, a, b, &sub::barycode::Barycode, job),
-        SubAlgorithm::Johnson => mapped(query, a, b, &sub::johnson::Johnson, job),
-        SubAlgorithm::JohnsonBackup => {
-            mapped(query, a, b, &sub::johnson_backup::JohnsonBackup, job)
-        }
-        SubAlgorithm::Backup => mapped(query, a, b, &sub::backup::Backup, job),
-        SubAlgorithm::LeastSquares => mapped(query, a, b, &sub::least_squares::LeastSquares, job),
+        SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
+        SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
+        SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
+        SubAlgorithm::Johnson => with!(sub::johnson::Johnson),
+        SubAlgorithm::JohnsonBackup => with!(sub::johnson_backup::JohnsonBackup),
+        SubAlgorithm::Backup => with!(sub::backup::Backup),
+        SubAlgorithm::LeastSquares => with!(sub::least_squares::LeastSquares),
     }
 }
 
 /// Shapes given by their support maps.
 #[inline(always)]
-fn mapped<A, B, S: Step, J: Job>(query: &Query, a: &A, b: &B, sub: &S, job: J) -> J::Output
-where
-    A: SupportMap + ?Sized,
-    B: SupportMap + ?Sized,
-{
+fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Job>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    sub: &S,
+    job: J,
+) -> J::Output {
     if a.vertex_count() > 0 && b.vertex_count() > 0 {
         on_map::<A, B, S, J, Indexed>(query, a, b, sub, job)
     } else {
@@ -144,11 +161,13 @@ where
 }
 
 #[inline(never)]
-fn on_map<A, B, S: Step, J: Job, T: Tag>(query: &Query, a: &A, b: &B, sub: &S, job: J) -> J::Output
-where
-    A: SupportMap + ?Sized,
-    B: SupportMap + ?Sized,
-{
+fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Job, T: Tag>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    sub: &S,
+    job: J,
+) -> J::Output {
     let mut difference = Mapped::<A, B, T>::new(a, b, job.hints());
     job.run(query, &mut difference, sub)
 }
@@ -163,25 +182,48 @@ fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
 }
 
 /// Searches from the direction between the centres.
-struct Cold<V>(PhantomData<V>);
+pub(crate) struct Cold<V>(PhantomData<V>);
 
-impl<V: Level> Job for Cold<V> {
-    type Output = V::Output;
+macro_rules! cold_job {
+    ($level:ty) => {
+        impl Job for Cold<$level> {
+            type Output = <$level as Level>::Output;
 
-    #[inline(always)]
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
+            #[inline(always)]
+            fn hints(&self) -> [u32; 2] {
+                [0; 2]
+            }
 
-    #[inline(always)]
-    fn run<D: Difference, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> V::Output {
-        let limits = limits(query, difference);
-        let start = difference.start();
-        let state = search::begin(difference, &limits, start);
-        let state = search::run(difference, sub, &limits, state);
-        conclude::<D, V>(query, difference, &limits, &state)
-    }
+            #[inline(always)]
+            fn run<D: Settle, S: Step>(
+                self,
+                query: &Query,
+                difference: &mut D,
+                sub: &S,
+            ) -> Self::Output {
+                let limits = limits(query, difference);
+                let start = difference.start();
+                let state = search::begin(difference, &limits, start);
+                let state = search::run(difference, sub, &limits, state);
+                conclude::<D, $level>(query, difference, &limits, &state)
+            }
+
+            #[inline(never)]
+            fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Self::Output {
+                small(query, points, self)
+            }
+
+            #[inline(never)]
+            fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
+                <$level>::of(any_sub(query, a, b, Cold::<Full>(PhantomData)))
+            }
+        }
+    };
 }
+
+cold_job!(Boolean);
+cold_job!(Distance);
+cold_job!(Full);
 
 /// Searches from where the last query on the pair ended, and remembers where this one does.
 struct Tracked<'a>(&'a mut Cache);
@@ -195,7 +237,7 @@ impl Job for Tracked<'_> {
     }
 
     #[inline(always)]
-    fn run<D: Difference, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
         let limits = limits(query, difference);
         let mut state = self.0.revive(difference).unwrap_or_else(|| {
             let start = self.0.direction().unwrap_or_else(|| difference.start());
@@ -208,11 +250,21 @@ impl Job for Tracked<'_> {
         self.0.remember(&answer, difference.hints());
         answer
     }
+
+    #[inline(never)]
+    fn on_lanes(self, query: &Query, points: [&[[f64; 3]]; 2]) -> Answer {
+        small(query, points, self)
+    }
+
+    #[inline(never)]
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Answer {
+        any_sub(query, a, b, self)
+    }
 }
 
 /// What the end of a search proves.
 #[inline(always)]
-fn conclude<D: Difference, V: Level>(
+fn conclude<D: Settle, V: Level>(
     query: &Query,
     difference: &mut D,
     limits: &Limits,
@@ -229,5 +281,5 @@ fn conclude<D: Difference, V: Level>(
     }
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;
-    V::of(doubtful(query, difference, limits, &state, bounds))
+    V::of(difference.settle(query, limits, &state))
 }

@@ -20,6 +20,11 @@ impl<'a> PointSet<'a> {
         check_points("point set", points)?;
         Ok(Self { points })
     }
+
+    /// Points that were checked before.
+    pub(crate) fn checked(points: &'a [[f64; 3]]) -> Self {
+        Self { points }
+    }
 }
 
 impl SupportMap for PointSet<'_> {

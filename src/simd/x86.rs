@@ -78,6 +78,10 @@ fn opaque<T>(reference: &T) -> &T {
     let mut pointer = std::ptr::from_ref(reference);
     // SAFETY: the empty template changes neither memory nor the register, so the pointer stays the
     // valid reference that it came from.
+    #[expect(
+        clippy::pointers_in_nomem_asm_block,
+        reason = "the pointer is passed through, not used"
+    )]
     unsafe {
         asm!("/* {0} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
         &*pointer
