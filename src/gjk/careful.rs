@@ -243,8 +243,7 @@ fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> 
     let near = least.sqrt() * (1.0 + 4.0 * f64::EPSILON) + 100.0 * ZERO * extent;
     let mut best: Option<(Dd, Face, [Corner; 4])> = None;
     for (face, members) in faces.into_iter().flatten() {
-        // A norm that is not a number passes: such points must end in an answer as well.
-        if face.norm2.hi.is_nan() || face.norm2.hi <= near * near {
+        if face.norm2.hi <= near * near {
             let gap = local_gap(&face, &corners[..rank]);
             if best.as_ref().is_none_or(|(least, ..)| gap < *least) {
                 best = Some((gap, face, members));

@@ -39,8 +39,7 @@ pub(crate) fn doubtful<D: Difference>(
         }
     }
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
-    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent;
-    if vertices && zero && !query.polish {
+    if vertices && is_contact(&bounds, extent) && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report(difference, state, &bounds, outcome);
     }
@@ -79,20 +78,31 @@ pub(crate) fn doubtful<D: Difference>(
             }
         }
     }
-    let outcome = verdict(&state, &bounds, extent, query.tolerance);
-    let outcome = outcome.unwrap_or(Outcome::IterationLimit);
+    let proven = verdict(&state, &bounds, extent, query.tolerance);
+    let outcome = match proven {
+        Some(outcome) => outcome,
+        // The better weights may have brought the bodies to contact only now.
+        None if vertices && is_contact(&bounds, extent) => {
+            at_contact(difference, limits, &mut bounds)
+        }
+        None => Outcome::IterationLimit,
+    };
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }
     report(difference, &state, &bounds, outcome)
 }
 
+/// Whether the nearest point is the origin, up to rounding.
+fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+    bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent
+}
+
 /// Touching or overlapping, and the plane between touching bodies.
 fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
     match contact::plane(difference, limits) {
         Some(axis) => {
-            // What the search knew of a lower bound belongs to another direction.
-            (bounds.axis, bounds.lower) = (axis, 0.0);
+            bounds.axis = axis;
             Outcome::Touching
         }
         None => {
