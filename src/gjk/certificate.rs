@@ -9,8 +9,8 @@ use crate::Vec3;
 
 /// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
 /// of the distance is at most this and the rounding of the lower bound, together the promised 4; at
-/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower bound
-/// is lowered by, the width stays below 8.
+/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower
+/// bound is lowered by, the width stays below 8.
 const WIDTH: f64 = 3.0;
 
 /// A nearest point within this of the origin is contact, in eps times the extent. With 4, rounding

@@ -45,8 +45,7 @@ pub(crate) fn doubtful<D: Difference>(
     }
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     let slack = if query.sub == SubAlgorithm::SignedVolumes { 1.0 } else { PUBLISHED };
-    let zero = bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * slack * extent;
-    if vertices && zero && !query.polish {
+    if vertices && is_contact(&bounds, slack * extent) && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report(difference, state, &bounds, outcome);
     }
@@ -85,12 +84,23 @@ pub(crate) fn doubtful<D: Difference>(
             }
         }
     }
-    let outcome = verdict(&state, &bounds, slack * extent, query.tolerance);
-    let outcome = outcome.unwrap_or(Outcome::IterationLimit);
+    let outcome = match verdict(&state, &bounds, slack * extent, query.tolerance) {
+        Some(outcome) => outcome,
+        // The better weights may have brought the bodies to contact only now.
+        None if vertices && is_contact(&bounds, slack * extent) => {
+            at_contact(difference, limits, &mut bounds)
+        }
+        None => Outcome::IterationLimit,
+    };
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }
     report(difference, &state, &bounds, outcome)
+}
+
+/// Whether the nearest point is the origin, up to rounding.
+fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+    bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent
 }
 
 /// Touching or overlapping, and the plane between touching bodies.
