@@ -19,11 +19,6 @@ use crate::Vec3;
 /// points are rounded makes no sense.
 const SMOOTH_GOAL: f64 = 4.0;
 
-/// How much wider the bounds of the published sub-algorithms may stay: they are held to the 12 eps
-/// that are promised to users, not to the 4 that the default is tested for. Without it, exact signs
-/// leave 11 of 500 touching 16-vertex pairs undecided instead of 7, and Johnson's 64 instead of 51.
-const PUBLISHED: f64 = 2.5;
-
 /// The pairs whose bounds did not meet, and all of them where the query asks for polish.
 #[cold]
 #[inline(never)]
@@ -44,8 +39,7 @@ pub(crate) fn doubtful<D: Difference>(
         }
     }
     let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
-    let slack = if query.sub == SubAlgorithm::SignedVolumes { 1.0 } else { PUBLISHED };
-    if vertices && is_contact(&bounds, slack * extent) && !query.polish {
+    if vertices && is_contact(&bounds, extent) && !query.polish {
         let outcome = at_contact(difference, limits, &mut bounds);
         return report(difference, state, &bounds, outcome);
     }
@@ -84,10 +78,10 @@ pub(crate) fn doubtful<D: Difference>(
             }
         }
     }
-    let outcome = match verdict(&state, &bounds, slack * extent, query.tolerance) {
+    let outcome = match verdict(&state, &bounds, extent, query.tolerance) {
         Some(outcome) => outcome,
         // The better weights may have brought the bodies to contact only now.
-        None if vertices && is_contact(&bounds, slack * extent) => {
+        None if vertices && is_contact(&bounds, extent) => {
             at_contact(difference, limits, &mut bounds)
         }
         None => Outcome::IterationLimit,
