@@ -139,6 +139,24 @@ fn scaled_pairs() {
     }
 }
 
+/// The search compares products of degree 14: at 2^-59, with no rescaling before 2^-64, those of
+/// thin needles underflowed and the search ended early.
+#[test]
+fn needles_at_every_power_of_two() {
+    let thin = ["slivers", "needles skew", "needles parallel", "slivers lying"];
+    for family in families::all().into_iter().filter(|family| thin.contains(&family.name)) {
+        for pair in (0..400).map(|index| family.pair(index)) {
+            let answer = pair.ask(&Query::default());
+            for scale in (-80..=80).step_by(5).map(common::power_of_two) {
+                let there = pair.map(|p| p.map(|c| c * scale)).ask(&Query::default());
+                let same = Answer { point_a: there.point_a, point_b: there.point_b, ..answer };
+                let (distance, lower_bound) = (there.distance / scale, there.lower_bound / scale);
+                assert_eq!(Answer { distance, lower_bound, ..there }, same, "{scale:e} {pair:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn exchanged_and_permuted_pairs() {
     for (index, pair) in sample(60).into_iter().enumerate() {

@@ -4,7 +4,7 @@
 //! Mathematik 18 (1971), 224-242, doi:10.1007/BF01397083. Products are split by Dekker's method
 //! and not by a fused multiply-add, so that every machine gives the same bits without a slow
 //! software fallback. Overflow of the split needs numbers beyond 2^996; the search works on
-//! coordinates scaled to within 2^±64.
+//! coordinates scaled to within 2^±32.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};

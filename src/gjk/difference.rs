@@ -79,9 +79,9 @@ pub(crate) struct Frame {
 }
 
 /// The exponent beyond which local coordinates are rescaled. The products of the search are of
-/// degree 8 in the coordinates, and slivers take another 2^200: 2^±64 leaves room for both. The
-/// tests with coordinates of 2^±900 fail without it.
-const EXPONENT_LIMIT: i32 = 64;
+/// degree up to 14 in the coordinates, where it compares squared norms, and needles take another
+/// 2^400: 2^±32 leaves room for both. At 2^±64, needles of size 2^-59 end early.
+const EXPONENT_LIMIT: i32 = 32;
 
 impl Frame {
     /// The frame for a pair of this extent (in world units).

@@ -74,7 +74,7 @@ pub trait SupportMap {
     }
 
     /// The size of the core shape as seen from its centre, at least roughly: only its order of
-    /// magnitude matters, and only for coordinates beyond 2^±64.
+    /// magnitude matters, and only for coordinates beyond 2^±32.
     fn extent(&self) -> f64 {
         let center = self.center();
         let reach = |axis: Vec3| self.support(&axis, &center, 0).point.amax();
