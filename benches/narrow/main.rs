@@ -39,8 +39,9 @@ const TABLES: [Table; 5] = [
         name: "tracked",
         title: "Tracked queries",
         text: "Nanoseconds per query for 100 pairs over 100 steps of 0.01 rad and up to 0.005 \
-               sizes, bodies prepared and posed beforehand. The ratio is that of our faster \
-               tracked query to parry, started from its last normal.",
+               sizes, bodies posed beforehand, or their nodes moved as a finite-element code does. \
+               The ratio is that of our fastest tracked query to parry's (posed, started from its \
+               last normal).",
         fill: tracked::tracking,
     },
     Table {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use gapkit::gjk::Cache;
-use gapkit::shape::{Polyhedron, Pose, Posed, Search};
+use gapkit::shape::{PointSet, Polyhedron, Pose, Posed, Search};
 use gapkit::{Query, Vec3};
 use parry3d_f64::math::{Pose as PeerPose, Rotation as PeerRotation};
 use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_points};
@@ -52,6 +52,30 @@ fn posed<'a>(motions: &'a [Motion]) -> Vec<Vec<Posed<&'a Polyhedron>>> {
         m.poses.iter().map(|pose| Posed::new(&m.b, pose).expect("finite")).collect()
     };
     motions.iter().map(of_motion).collect()
+}
+
+/// The vertices of the second body at every step, as a finite-element code has them.
+fn moved(motions: &[Motion]) -> Vec<Vec<Vec<[f64; 3]>>> {
+    let at = |m: &Motion, pose: &Pose| {
+        let place = |p: &[f64; 3]| (pose * nalgebra::Point3::from(*p)).coords.into();
+        m.b.vertices().iter().map(place).collect()
+    };
+    motions.iter().map(|m| m.poses.iter().map(|pose| at(m, pose)).collect()).collect()
+}
+
+fn point_sets(steps: &[Vec<[f64; 3]>]) -> Vec<PointSet<'_>> {
+    steps.iter().map(|nodes| PointSet::new(nodes).expect("finite")).collect()
+}
+
+fn run_moved(motions: &[Motion], sets: &[Vec<PointSet>]) {
+    let query = Query::default();
+    for (motion, steps) in motions.iter().zip(sets) {
+        let a = PointSet::new(motion.a.vertices()).expect("finite");
+        let mut cache = Cache::default();
+        for b in steps {
+            black_box(query.tracked(&a, black_box(b), &mut cache));
+        }
+    }
 }
 
 fn run(motions: &[Motion], posed: &[Vec<Posed<&Polyhedron>>], tracked: bool) -> (u64, u64) {
@@ -102,8 +126,9 @@ fn peer_poses(motions: &[Motion]) -> Vec<Vec<PeerPose>> {
 pub(crate) fn tracking(out: &mut String) {
     writeln!(
         out,
-        "| vertices | cold scan | cold climb | tracked scan | tracked climb | vertices visited, \
-         tracked climb | supports | parry | ratio |\n|---|---|---|---|---|---|---|---|---|"
+        "| vertices | cold scan | cold climb | tracked scan | tracked climb | tracked, nodes moved \
+         | vertices visited, tracked climb | supports | parry | ratio |\n\
+         |---|---|---|---|---|---|---|---|---|---|"
     )
     .expect("String");
     for n in [4, 8, 16, 64, 512] {
@@ -111,18 +136,21 @@ pub(crate) fn tracking(out: &mut String) {
         let (posed_scan, posed_climb) = (posed(&scan), posed(&climb));
         let poses = peer_poses(&scan);
         let (visited, supports) = run(&climb, &posed_climb, true);
+        let nodes = moved(&scan);
+        let sets: Vec<Vec<PointSet>> = nodes.iter().map(|steps| point_sets(steps)).collect();
         let mut contest = Contest::default();
         contest.add("1", || _ = run(&scan, &posed_scan, false));
         contest.add("2", || _ = run(&climb, &posed_climb, false));
         contest.add("3", || _ = run(&scan, &posed_scan, true));
         contest.add("4", || _ = run(&climb, &posed_climb, true));
+        contest.add("5", || run_moved(&scan, &sets));
         contest.add("parry cold", || run_peer(&scan, &poses, false));
         contest.add("parry warm", || run_peer(&scan, &poses, true));
         let queries = PAIRS * STEPS;
         let times = contest.run(queries, if n > 100 { 2 } else { 5 });
         let parry = of(&times, "parry");
-        let best = of(&times, "3").min(of(&times, "4"));
-        let cells: String = times[..4].iter().map(|(_, time)| format!(" {time:.0} |")).collect();
+        let best = of(&times, "3").min(of(&times, "4")).min(of(&times, "5"));
+        let cells: String = times[..5].iter().map(|(_, time)| format!(" {time:.0} |")).collect();
         let per_query = |count: u64| count as f64 / queries as f64;
         let (visited, supports, ratio) = (per_query(visited), per_query(supports), parry / best);
         writeln!(out, "| {n} |{cells} {visited:.1} | {supports:.2} | {parry:.0} | {ratio:.1}x |")
