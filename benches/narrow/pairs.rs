@@ -1,7 +1,7 @@
 //! Seeded pairs of convex bodies at a chosen distance.
 
-use gapkit::Query;
 use gapkit::shape::{PointSet, Polyhedron, Search};
+use gapkit::{Outcome, Query};
 use parry3d_f64::transformation::convex_hull;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -19,7 +19,7 @@ pub(crate) enum Placement {
     Close,
     /// A gap of 1e-3 to 1e-9 of their size.
     Near,
-    /// Centres nearer than half their size.
+    /// Overlapping, with centres nearer than a quarter of their size.
     Overlapping,
 }
 
@@ -79,18 +79,26 @@ pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<Pair> {
 }
 
 fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
-    let a = body(rng, n, [0.0; 3]);
-    let mut b = body(rng, n, [0.0; 3]);
-    let u = unit(rng);
-    let along = match placement {
-        Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
-        Placement::Close => reach(&a, &b, u, rng.random_range(0.06..0.2)),
-        Placement::Distant => reach(&a, &b, u, rng.random_range(0.2..2.0)),
-        Placement::Near => reach(&a, &b, u, 10f64.powf(rng.random_range(-9.0..-3.0))),
-        Placement::Overlapping => rng.random_range(0.0..0.5),
-    };
-    shift(&mut b, u, along);
-    Pair { a, b }
+    loop {
+        let a = body(rng, n, [0.0; 3]);
+        let mut b = body(rng, n, [0.0; 3]);
+        let u = unit(rng);
+        let along = match placement {
+            Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
+            Placement::Close => reach(&a, &b, u, rng.random_range(0.06..0.2)),
+            Placement::Distant => reach(&a, &b, u, rng.random_range(0.2..2.0)),
+            Placement::Near => reach(&a, &b, u, 10f64.powf(rng.random_range(-9.0..-3.0))),
+            Placement::Overlapping => rng.random_range(0.0..0.5),
+        };
+        shift(&mut b, u, along);
+        let pair = Pair { a, b };
+        let (a, b) = pair.sets();
+        // Tetrahedra with their corners on two spheres may miss each other however near.
+        let overlapping = Query::default().outcome(&a, &b) == Outcome::Overlapping;
+        if overlapping == (placement == Placement::Overlapping) {
+            return pair;
+        }
+    }
 }
 
 fn shift(b: &mut [[f64; 3]], u: [f64; 3], along: f64) {

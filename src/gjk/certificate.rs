@@ -43,10 +43,10 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
     let weights = face.weights;
     let sum = (weights[0] + weights[1]) + (weights[2] + weights[3]);
     let lambda = weights.map(|weight| weight / sum);
-    // Past the last vertex the weights are zero, and so is what they add.
-    let mut v = p;
-    for i in 0..3 {
-        v += (face.kept[i].s - p) * lambda[i];
+    // The last vertex adds nothing to itself, and past it the weights are zero.
+    let mut v = p + (face.kept[0].s - p) * lambda[0] + (face.kept[1].s - p) * lambda[1];
+    if face.len == 4 {
+        v += (face.kept[2].s - p) * lambda[2];
     }
     let least = -4.0 * f64::EPSILON;
     let convex = (sum > 0.0)

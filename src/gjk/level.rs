@@ -155,8 +155,13 @@ pub(crate) fn report<D: Difference>(
     };
     let (a, b) = difference.pair(state.face.last.tag);
     let (mut point_a, mut point_b) = (a, b);
-    // Past the last vertex the weights are zero, and so is what they add.
-    for i in 0..if D::PAIRS_ARE_CHEAP { 3 } else { state.face.len - 1 } {
+    // The last vertex adds nothing to itself, and past it the weights are zero.
+    let others = match state.face.len {
+        4 => 3,
+        _ if D::PAIRS_ARE_CHEAP => 2,
+        len => len - 1,
+    };
+    for i in 0..others {
         let (ai, bi) = difference.pair(state.face.kept[i].tag);
         point_a += (ai - a) * bounds.lambda[i];
         point_b += (bi - b) * bounds.lambda[i];
