@@ -40,14 +40,18 @@ impl Pair {
     }
 
     pub(crate) fn hulls(&self, search: Search) -> (Polyhedron, Polyhedron) {
-        (hull(&self.a, search), hull(&self.b, search))
+        let of = |points| hull(points).expect("checked when made").with_search(search);
+        (of(&self.a), of(&self.b))
     }
 }
 
-fn hull(points: &[[f64; 3]], search: Search) -> Polyhedron {
-    let (points, faces) = convex_hull(&vectors(points));
-    let points = points.iter().map(|p| [p.x, p.y, p.z]).collect();
-    Polyhedron::new(points, &faces).expect("a hull").with_search(search)
+/// The hull by the peer, whose tolerance leaves a few thin ones not quite convex: `None` for those.
+fn hull(points: &[[f64; 3]]) -> Option<Polyhedron> {
+    let (vertices, faces) = convex_hull(&vectors(points));
+    if vertices.len() < points.len() {
+        return None;
+    }
+    Polyhedron::new(vertices.iter().map(|p| [p.x, p.y, p.z]).collect(), &faces).ok()
 }
 
 /// A random unit vector.
@@ -61,15 +65,20 @@ pub(crate) fn unit(rng: &mut StdRng) -> [f64; 3] {
     }
 }
 
-/// A body of `n` vertices on the unit sphere round `center`, squeezed along the axes.
-fn body(rng: &mut StdRng, n: usize, center: [f64; 3]) -> Vec<[f64; 3]> {
-    let squeeze = [0; 3].map(|_| rng.random_range(0.5..1.0));
-    (0..n)
-        .map(|_| {
-            let u = unit(rng);
-            [0, 1, 2].map(|k| center[k] + squeeze[k] * u[k])
-        })
-        .collect()
+/// A body of `n` vertices on the unit sphere, squeezed along the axes, all of them on its hull.
+fn body(rng: &mut StdRng, n: usize) -> Vec<[f64; 3]> {
+    loop {
+        let squeeze = [0; 3].map(|_| rng.random_range(0.5..1.0));
+        let points: Vec<[f64; 3]> = (0..n)
+            .map(|_| {
+                let u = unit(rng);
+                [0, 1, 2].map(|k| squeeze[k] * u[k])
+            })
+            .collect();
+        if hull(&points).is_some() {
+            return points;
+        }
+    }
 }
 
 /// `count` pairs of `n`-vertex bodies; the same for the same arguments.
@@ -80,8 +89,8 @@ pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<Pair> {
 
 fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
     loop {
-        let a = body(rng, n, [0.0; 3]);
-        let mut b = body(rng, n, [0.0; 3]);
+        let a = body(rng, n);
+        let mut b = body(rng, n);
         let u = unit(rng);
         let along = match placement {
             Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
@@ -91,6 +100,9 @@ fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
             Placement::Overlapping => rng.random_range(0.0..0.5),
         };
         shift(&mut b, u, along);
+        if hull(&b).is_none() {
+            continue;
+        }
         let pair = Pair { a, b };
         let (a, b) = pair.sets();
         // Tetrahedra with their corners on two spheres may miss each other however near.
