@@ -38,7 +38,6 @@ if ! command -v cargo >/dev/null; then
     exit 1
 fi
 offer cc gcc
-offer valgrind valgrind
 component fmt rustfmt
 component clippy clippy
 
