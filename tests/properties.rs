@@ -179,7 +179,7 @@ proptest! {
             prop_assert!(answer.iterations <= pair.ask(&Query::default()).iterations);
         } else {
             checked(&pair, answer);
-            prop_assert!(answer.careful || exact <= bound + WIDTH * eps);
+            prop_assert!(exact <= bound + WIDTH * eps);
         }
     }
 
@@ -223,6 +223,32 @@ proptest! {
         let error = gapkit::shape::PointSet::new(&points).expect_err("invalid").to_string();
         let culprit = format!("coordinate {} of point {index} ", ["x", "y", "z"][axis]);
         prop_assert!(error.contains(&culprit) && error.contains(text), "{}", error);
+    }
+
+    #[test]
+    fn an_iteration_limit_is_kept_and_leaves_bounds(pair in pairs(), limit in 1u32..6) {
+        let (answer, free) = (pair.ask(&Query::default().with_max_iterations(limit)), ask(&pair));
+        let eps = f64::EPSILON * pair.size();
+        prop_assert!(answer.lower_bound <= free.distance + APART * eps);
+        prop_assert!(answer.distance >= free.lower_bound - APART * eps);
+        if answer.stop == Stop::IterationLimit {
+            prop_assert!(!answer.careful && answer.iterations <= limit.max(2), "{answer:?}");
+        }
+        if answer.outcome == Outcome::IterationLimit {
+            prop_assert_eq!(answer.stop, Stop::IterationLimit);
+        }
+    }
+
+    #[test]
+    fn bodies_are_within_a_margin_or_proven_not_to_be(pair in pairs(), factor in 0.0..2.0f64) {
+        let distance = ask(&pair).distance;
+        let query = Query::default().with_bound(distance * factor).expect("not negative");
+        let doubt = WIDTH * f64::EPSILON * pair.size();
+        let (a, b) = pair.sets();
+        let within = query.within(&a, &b);
+        if (distance - distance * factor).abs() > doubt {
+            prop_assert_eq!(within, distance <= distance * factor);
+        }
     }
 }
 

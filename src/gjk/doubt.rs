@@ -43,7 +43,9 @@ pub(crate) fn doubtful<D: Difference>(
         let outcome = at_contact(difference, limits, &mut bounds);
         return report(difference, state, &bounds, outcome);
     }
-    if vertices && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
+    // A search that the caller limits is not to go on by other means.
+    let free = state.stop != Stop::IterationLimit;
+    if vertices && free && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
         let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
         let ids = &ids[..state.face.len];
@@ -51,7 +53,7 @@ pub(crate) fn doubtful<D: Difference>(
             return settled_answer(difference, limits, state, &settled, 0.0);
         }
     }
-    if !vertices && state.stop != Stop::IterationLimit {
+    if !vertices && free {
         let tags = state.face.vertices().map(|vertex| vertex.tag);
         let tags = &tags[..state.face.len];
         if let Some(settled) = careful::settle_smooth(difference, tags, SMOOTH_GOAL) {
@@ -60,24 +62,7 @@ pub(crate) fn doubtful<D: Difference>(
         }
     }
     let mut state = *state;
-    if let Some(face) = signed_volumes::whole(&state.face.vertices(), state.face.len) {
-        if face.len < 4 {
-            // The direction of the face itself proves more than the blended point does.
-            let w = difference.support(&face.direction).s;
-            let better = certificate::bounds(&State { face, w, ..state });
-            if better.lower > bounds.lower {
-                bounds = Bounds { lower: better.lower, axis: better.axis, ..bounds };
-            }
-        } else {
-            // Likewise its volumes: the weights of normal equations miss the origin by their
-            // squared condition, for one in eight overlapping tetrahedra by more than is proof.
-            let face = Face { direction: state.face.direction, ..face };
-            let better = certificate::bounds(&State { face, ..state });
-            if better.upper < bounds.upper {
-                bounds = better;
-            }
-        }
-    }
+    improve(difference, &state, &mut bounds);
     let outcome = match verdict(&state, &bounds, extent, query.tolerance) {
         Some(outcome) => outcome,
         // The better weights may have brought the bodies to contact only now.
@@ -90,6 +75,30 @@ pub(crate) fn doubtful<D: Difference>(
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }
     report(difference, &state, &bounds, outcome)
+}
+
+/// Brings the bounds as near together as the last simplex allows, whatever the sub-algorithm made of
+/// it.
+fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mut Bounds) {
+    let Some(face) = signed_volumes::whole(&state.face.vertices(), state.face.len) else {
+        return;
+    };
+    if face.len < 4 {
+        // The direction of the face itself proves more than the blended point does.
+        let w = difference.support(&face.direction).s;
+        let better = certificate::bounds(&State { face, w, ..*state });
+        if better.lower > bounds.lower {
+            (bounds.lower, bounds.axis) = (better.lower, better.axis);
+        }
+    } else {
+        // Likewise its volumes: the weights of normal equations miss the origin by their squared
+        // condition, for one in eight overlapping tetrahedra by more than is proof.
+        let face = Face { direction: state.face.direction, ..face };
+        let better = certificate::bounds(&State { face, ..*state });
+        if better.upper < bounds.upper {
+            *bounds = better;
+        }
+    }
 }
 
 /// Whether the nearest point is the origin, up to rounding.

@@ -15,9 +15,9 @@ use super::sub::Step;
 use crate::Vec3;
 
 /// The duality gap at which a search at machine precision ends, in eps times the extent: less than
-/// what counts as proven, so that a search that could still close the gap does so and is not sent
-/// to the careful path (at 4, one in a hundred pairs of 512-vertex hulls was), and more than the
-/// rounding of the supports.
+/// what counts as proven, so that a search that could still close the gap does so, and more than the
+/// rounding of the supports. Of 105,000 hard pairs, 3,088 take the careful path at 2, 3,109 at 4 and
+/// 3,146 at 1.
 pub(crate) const GAP: f64 = 2.0;
 
 /// What the rounding of a support can add to a lower bound, in eps times the extent.
@@ -218,8 +218,8 @@ pub(crate) fn run<D: Difference, S: Step>(
     if state.stop == Stop::BeyondBound {
         return state;
     }
-    // The squared norm of the nearest point, as a fraction.
     let bounded = limits.bound < f64::INFINITY;
+    // The squared norm of the nearest point, as a fraction.
     let mut norm2 = (f64::INFINITY, 1.0);
     state.stop = loop {
         let u = state.face.direction;
