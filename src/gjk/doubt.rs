@@ -28,6 +28,20 @@ pub(crate) fn doubtful<D: Difference>(
     limits: &Limits,
     state: &State<D::Tag>,
 ) -> Answer {
+    let mut answer = decide(query, difference, limits, state);
+    if answer.lower_bound > query.bound {
+        answer.stop = Stop::BeyondBound;
+    }
+    answer
+}
+
+/// The ways to an answer, from the quickest to the last.
+fn decide<D: Difference>(
+    query: &Query,
+    difference: &mut D,
+    limits: &Limits,
+    state: &State<D::Tag>,
+) -> Answer {
     let mut bounds = certificate::bounds(state);
     let extent = difference.extent();
     if state.stop == Stop::OriginInside && !query.polish {

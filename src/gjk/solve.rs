@@ -315,9 +315,5 @@ fn conclude<D: Settle, V: Level>(
     }
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;
-    let mut answer = difference.settle(query, limits, &state);
-    if answer.lower_bound > query.bound {
-        answer.stop = Stop::BeyondBound;
-    }
-    V::of(answer)
+    V::of(difference.settle(query, limits, &state))
 }
