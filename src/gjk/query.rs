@@ -113,6 +113,13 @@ impl Query {
 
     /// Level 1: how the bodies lie to each other, and nothing more. The search ends as soon as a
     /// plane is found between them.
+    ///
+    /// ```
+    /// use gapkit::{Outcome, Query, shape::Cuboid};
+    /// let (a, b) = (Cuboid::new([0.0; 3], [1.0; 3])?, Cuboid::new([2.0, 0.0, 0.0], [1.0; 3])?);
+    /// assert_eq!(Query::default().outcome(&a, &b), Outcome::Touching);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
     #[must_use]
     pub fn outcome<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Outcome {
         let query = Self { bound: 0.0, polish: false, ..*self };
@@ -137,6 +144,14 @@ impl Query {
     }
 
     /// Level 2: the distance and its lower bound.
+    ///
+    /// ```
+    /// use gapkit::{Query, shape::Cuboid};
+    /// let (a, b) = (Cuboid::new([0.0; 3], [1.0; 3])?, Cuboid::new([5.0, 0.0, 0.0], [1.0; 3])?);
+    /// let separation = Query::default().separation(&a, &b);
+    /// assert!(separation.lower_bound <= 3.0 && separation.distance == 3.0);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
     #[must_use]
     pub fn separation<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Separation {
         solve::<A, B, Distance>(self, a, b)
@@ -150,6 +165,18 @@ impl Query {
 
     /// Level 3 for a pair that moves in small steps: starts from where the last query with this
     /// cache ended.
+    ///
+    /// ```
+    /// use gapkit::{Query, gjk::Cache, shape::Cuboid};
+    /// let (query, mut cache) = (Query::default(), Cache::default());
+    /// let a = Cuboid::new([0.0; 3], [1.0; 3])?;
+    /// for step in 0..4 {
+    ///     let x = 5.0 + 0.25 * f64::from(step);
+    ///     let b = Cuboid::new([x, 0.0, 0.0], [1.0; 3])?;
+    ///     assert_eq!(query.tracked(&a, &b, &mut cache).distance, x - 2.0);
+    /// }
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
     pub fn tracked<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, cache: &mut Cache) -> Answer {
         solve_tracked(self, a, b, cache)
     }

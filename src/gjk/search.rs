@@ -79,7 +79,8 @@ pub(crate) struct Face<T> {
     pub(crate) weights: [f64; 4],
     /// The direction `u`, from the origin towards the nearest point.
     pub(crate) direction: Vec3,
-    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of three vertices.
+    /// +1 or -1, so that `orientation * (s0 - s2) x (s1 - s2)` is the direction of three vertices;
+    /// 0 from the sub-algorithms that do not use it.
     pub(crate) orientation: f64,
 }
 
@@ -124,7 +125,7 @@ impl<T: Copy> Face<T> {
             len: solution.len,
             weights: solution.weights,
             direction: solution.direction,
-            orientation: solution.orientation,
+            orientation: 0.0,
         }
     }
 

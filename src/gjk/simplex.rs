@@ -56,9 +56,6 @@ pub struct Solution {
     /// normal or the edge's, for the blended point, which the published algorithms take, loses its
     /// direction near contact. Not used when the simplex holds the origin.
     pub direction: Vec3,
-    /// +1 or -1, so that the direction of a face is `orientation * (s0 - s2) x (s1 - s2)` of its
-    /// vertices as kept; 0 where the sub-algorithm does not need to know.
-    pub orientation: f64,
     /// Whether the backup procedure was called for.
     pub backup: bool,
 }
@@ -70,7 +67,7 @@ impl Solution {
     pub fn vertex(position: usize, direction: Vec3) -> Self {
         let weights = [1.0, 0.0, 0.0, 0.0];
         let keep = [position as u8, 0, 0, 0];
-        Self { keep, len: 1, weights, direction, orientation: 0.0, backup: false }
+        Self { keep, len: 1, weights, direction, backup: false }
     }
 
     /// The nearest point is on the edge between these positions.
@@ -79,7 +76,7 @@ impl Solution {
     pub fn edge(keep: [usize; 2], weights: [f64; 2], direction: Vec3) -> Self {
         let weights = [weights[0], weights[1], 0.0, 0.0];
         let keep = [keep[0] as u8, keep[1] as u8, 0, 0];
-        Self { keep, len: 2, weights, direction, orientation: 0.0, backup: false }
+        Self { keep, len: 2, weights, direction, backup: false }
     }
 
     /// The nearest point is on the face between these positions.
@@ -88,7 +85,7 @@ impl Solution {
     pub fn face(keep: [usize; 3], weights: [f64; 3], direction: Vec3) -> Self {
         let weights = [weights[0], weights[1], weights[2], 0.0];
         let keep = [keep[0] as u8, keep[1] as u8, keep[2] as u8, 0];
-        Self { keep, len: 3, weights, direction, orientation: 0.0, backup: false }
+        Self { keep, len: 3, weights, direction, backup: false }
     }
 
     /// The tetrahedron holds the origin.
@@ -96,7 +93,7 @@ impl Solution {
     #[must_use]
     pub fn inside(weights: [f64; 4]) -> Self {
         let (keep, direction) = ([0, 1, 2, 3], Vec3::zeros());
-        Self { keep, len: 4, weights, direction, orientation: 0.0, backup: false }
+        Self { keep, len: 4, weights, direction, backup: false }
     }
 
     /// The weights scaled to the sum of one.

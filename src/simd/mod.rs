@@ -7,17 +7,15 @@
 
 #![allow(unsafe_code)]
 
-mod portable;
+mod lanes;
 mod scan;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub(crate) use portable::Portable;
+pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use scan::{Block, LANES, farthest};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
-
-use std::mem::MaybeUninit;
 
 use crate::Vec3;
 
@@ -139,33 +137,10 @@ impl<const N: usize> Soa<N> {
     }
 }
 
-/// What an instruction set does for two small vertex sets. Every implementation gives the same
-/// bits. `lanes` is how many lanes are in use: a multiple of 4, and of 8 from 8 on.
-pub(crate) trait Lanes {
-    /// Writes the vertices `points - origin` into the place given.
-    fn fill<'a, const N: usize>(
-        points: &[[f64; 3]],
-        origin: &Vec3,
-        lanes: usize,
-        place: &'a mut MaybeUninit<Soa<N>>,
-    ) -> &'a mut Soa<N>;
-
-    /// The largest absolute coordinate of both sets.
-    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64;
-
-    /// The sum of the vertex differences `a - b`, lane by lane.
-    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3;
-
-    /// The least height of a vertex along `u`.
-    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64;
-
-    /// The first vertex that is least along `u`.
-    fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::mem::MaybeUninit;
 
     /// Everything the lanes of one kind compute for two vertex sets, as bits.
     fn all<L: Lanes, const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) -> Vec<u64> {

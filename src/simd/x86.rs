@@ -151,21 +151,6 @@ impl Lanes for Sse2 {
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
-        Portable::reach(a, b, lanes)
-    }
-
-    #[inline(always)]
-    fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
-        Portable::apart(a, b, lanes)
-    }
-
-    #[inline(always)]
-    fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
-        Portable::lowest(soa, lanes, u)
-    }
-
-    #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
         let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.

@@ -45,7 +45,6 @@ impl SubDistance for SignedVolumes {
             len: face.len,
             weights: face.weights,
             direction: face.direction,
-            orientation: face.orientation,
             backup: false,
         })
     }

@@ -1,14 +1,17 @@
-//! Plain Rust lanes, for machines without others, and the order of operations that all follow.
+//! What an instruction set does for two small vertex sets, and how plain Rust does it.
 
 use std::mem::MaybeUninit;
 
-use super::{Lanes, Soa};
+use super::Soa;
 use crate::Vec3;
 
-/// Plain Rust, for any machine.
-pub(crate) struct Portable;
-
-impl Lanes for Portable {
+/// Operations on vertices in lanes. `lanes` is how many are in use: a multiple of 4, and of 8 from 8
+/// on.
+///
+/// The methods are written out in plain Rust, in the order of operations that every instruction set
+/// follows: an implementation may replace them, with the same bits.
+pub(crate) trait Lanes {
+    /// Writes the vertices `points - origin` into the place given.
     #[inline(always)]
     fn fill<'a, const N: usize>(
         points: &[[f64; 3]],
@@ -25,6 +28,7 @@ impl Lanes for Portable {
         soa
     }
 
+    /// The largest absolute coordinate of both sets.
     #[inline(always)]
     fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
         let mut most = [0.0; 2];
@@ -39,11 +43,13 @@ impl Lanes for Portable {
         if most[0] > most[1] { most[0] } else { most[1] }
     }
 
+    /// The sum of the vertex differences `a - b`, lane by lane.
     #[inline(always)]
     fn apart<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> Vec3 {
         Vec3::new(sum(&a.x, &b.x, lanes), sum(&a.y, &b.y, lanes), sum(&a.z, &b.z, lanes))
     }
 
+    /// The least height of a vertex along `u`.
     #[inline(always)]
     fn lowest<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> f64 {
         let mut least = f64::INFINITY;
@@ -53,7 +59,7 @@ impl Lanes for Portable {
         least
     }
 
-    /// Products first, then their least by a tree, then the first that equals it: no step waits
+    /// The first vertex that is least along `u`: products first, then their least by a tree, then the first that equals it: no step waits
     /// for a chain of comparisons.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
@@ -75,6 +81,11 @@ impl Lanes for Portable {
         index
     }
 }
+
+/// Plain Rust, for any machine.
+pub(crate) struct Portable;
+
+impl Lanes for Portable {}
 
 #[inline(always)]
 fn min(a: f64, b: f64) -> f64 {
