@@ -19,6 +19,9 @@
 //! |---|---|
 //! | [`shape`] | support maps: point sets, polyhedra, spheres, capsules, ..., posed and rounded shapes |
 //! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
+//! | [`boolean`] | tests that only answer yes or no: GJK, decision sphere search, separating axes |
+//! | [`penetration`] | how deep bodies overlap: EPA, bounds, separating axes; the signed gap |
+//! | [`planar`] | convex polygons in the plane |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals.
@@ -27,8 +30,11 @@
 //! |---|---|
 //! | `cli` (default) | the `gapkit` command; the library itself is the same without it |
 
+pub mod boolean;
 pub mod error;
 pub mod gjk;
+pub mod penetration;
+pub mod planar;
 pub mod shape;
 pub mod simd;
 

@@ -8,7 +8,7 @@ use gapkit::gjk::{Simplex, SubAlgorithm};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::measure::{Contest, of};
+use crate::common::measure::{Contest, of};
 
 /// Simplices as a search meets them: every point but the newest carries the nearest point of the
 /// face before, and the newest lies nearer to the origin along that direction.

@@ -8,9 +8,9 @@ use gapkit::shape::{Polyhedron, Search};
 use gapkit::simd::Isa;
 use gapkit::{Query, shape::SupportMap};
 
-use crate::measure::{Contest, of};
-use crate::pairs::{Pair, Placement, pairs};
-use crate::peer::{self, PeerPair};
+use crate::common::measure::{Contest, of};
+use crate::common::pairs::{Pair, Placement, pairs};
+use crate::common::peer::{self, PeerPair};
 
 fn each<'a, S: SupportMap>(query: Query, bodies: &'a [(S, S)]) -> impl FnMut() + 'a {
     move || {

@@ -1,24 +1,16 @@
 //! The narrow phase against its peer, as ratios within one run.
 //!
 //! `cargo bench --bench narrow` measures everything, prints the tables and writes them to
-//! `docs/benchmarks.md`. `cargo bench --bench narrow -- cold margin tracked subs calls` picks
+//! `docs/benchmarks/narrow.md`. `cargo bench --bench narrow -- cold margin tracked subs calls` picks
 //! some of the tables and only prints.
 
 mod calls;
 mod cold;
-mod measure;
-mod pairs;
-mod peer;
+#[path = "../common/mod.rs"]
+mod common;
 mod tracked;
 
-use std::fmt::Write;
-
-struct Table {
-    name: &'static str,
-    title: &'static str,
-    text: &'static str,
-    fill: fn(&mut String),
-}
+use common::page::{Table, run};
 
 const TABLES: [Table; 5] = [
     Table {
@@ -59,24 +51,12 @@ const TABLES: [Table; 5] = [
 ];
 
 fn main() {
-    let chosen: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let mut page = String::from(
+    run(
+        &TABLES,
+        "narrow.md",
         "# Benchmarks of the narrow phase\n\nMade by `cargo bench --bench narrow`. The peer is \
          parry3d-f64 on the same pairs in the same run (the faster of its convex polyhedron and a \
          cloud of points, started from the direction between the centroids); each variant gets its \
          turn in every round, and the fastest pass counts. One thread.\n",
     );
-    for table in &TABLES {
-        if !chosen.is_empty() && !chosen.iter().any(|name| name == table.name) {
-            continue;
-        }
-        let mut section = format!("\n## {}\n\n{}\n\n", table.title, table.text);
-        (table.fill)(&mut section);
-        print!("{section}");
-        write!(page, "{section}").expect("String");
-    }
-    if chosen.is_empty() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/benchmarks.md");
-        std::fs::write(path, page).expect("docs/benchmarks.md can be written");
-    }
 }

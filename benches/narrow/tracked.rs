@@ -11,9 +11,9 @@ use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_point
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::measure::{Contest, of};
-use crate::pairs::{Placement, pairs, unit};
-use crate::peer::{PeerPair, vector};
+use crate::common::measure::{Contest, of};
+use crate::common::pairs::{Placement, pairs, unit};
+use crate::common::peer::{PeerPair, vector};
 
 /// Rotation and translation per step; the bodies have the size 2.
 const TURN: f64 = 0.01;
@@ -31,7 +31,7 @@ struct Motion {
 
 fn motions(n: usize, search: Search) -> Vec<Motion> {
     let mut rng = StdRng::seed_from_u64(n as u64);
-    let motion = |pair: crate::pairs::Pair| {
+    let motion = |pair: crate::common::pairs::Pair| {
         let axis = Vec3::from(unit(&mut rng)) * TURN;
         let drift = Vec3::from(unit(&mut rng)) * SHIFT;
         let phase = rng.random_range(0.0..0.5);

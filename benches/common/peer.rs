@@ -4,7 +4,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_points};
 use parry3d_f64::shape::{ConvexPolyhedron, SupportMap};
 
-use crate::pairs::Pair;
+use super::pairs::Pair;
 
 /// A plain list of points, searched by a linear scan.
 pub(crate) struct Cloud(pub Vec<Vector>);

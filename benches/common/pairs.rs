@@ -6,7 +6,7 @@ use parry3d_f64::transformation::convex_hull;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::peer::vectors;
+use super::peer::vectors;
 
 /// How the bodies of a pair lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

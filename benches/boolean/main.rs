@@ -1,0 +1,3 @@
+//! To be measured.
+
+fn main() {}

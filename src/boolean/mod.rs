@@ -1,0 +1,1 @@
+//! Yes or no: whether two convex bodies have a point in common.

@@ -1,0 +1,1 @@
+//! How deep two convex bodies overlap, and the signed gap that joins depth and distance.

@@ -1,0 +1,1 @@
+//! Convex polygons in the plane: distance, boolean test, separating axes.
