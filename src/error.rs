@@ -47,6 +47,8 @@ pub(crate) enum ErrorKind {
     UnknownName { what: &'static str, given: String, known: String },
     #[error("this machine has no {isa:?} instructions")]
     NoIsa { isa: crate::simd::Isa },
+    #[error("{which} is not the hull of a plain array of points, which this test needs")]
+    NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
 }

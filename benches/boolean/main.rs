@@ -1,3 +1,43 @@
-//! To be measured.
+//! Boolean tests against each other and the peer, by collision density and by placement.
+//!
+//! `cargo bench --bench boolean` measures everything, prints the tables and writes them to
+//! `docs/benchmarks/boolean.md`.
 
-fn main() {}
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../../tests/common/density.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod density;
+mod tables;
+
+use common::page::{Table, run};
+
+const TABLES: [Table; 2] = [
+    Table {
+        name: "placement",
+        title: "By placement",
+        text: "Nanoseconds per pair, with the ratio to parry in brackets. Distant: a gap of 0.1 to 1 of \
+               the size; near: 1e-3 to 1e-9 of it; overlapping: centres nearer than a quarter of the \
+               size. Vertices 8 are boxes.",
+        fill: tables::by_placement,
+    },
+    Table {
+        name: "density",
+        title: "By collision density",
+        text: "The data sets of Hornus 2017: nanoseconds per pair against the share of pairs that \
+               intersect; in brackets the mean number of plane tests.",
+        fill: tables::by_density,
+    },
+];
+
+fn main() {
+    run(
+        &TABLES,
+        "boolean.md",
+        "# Benchmarks of the boolean tests\n\nMade by `cargo bench --bench boolean`. The peer is \
+         parry3d-f64 on the same pairs in the same run (the faster of its convex polyhedron and a \
+         cloud of points, GJK started from the direction between the centroids, that ends as soon as \
+         the bodies are known to be apart); each variant gets its turn in every round, and the fastest \
+         pass counts. One thread.\n",
+    );
+}

@@ -1,1 +1,146 @@
 //! Yes or no: whether two convex bodies have a point in common.
+//!
+//! All tests stand behind one trait ([`BooleanTest`]) and one enum ([`BooleanAlgorithm`]), and every
+//! verdict [`Disjoint`](Verdict::Disjoint) carries the axis that proves it:
+//!
+//! | test | shapes | what it is |
+//! |---|---|---|
+//! | [`Gjk`](BooleanAlgorithm::Gjk) | any | GJK with the separating-axis exit, over any sub-algorithm |
+//! | [`Dss`](BooleanAlgorithm::Dss) | any, unbounded ones too ([`unbounded`]) | decision sphere search |
+//! | [`ExactDss`](BooleanAlgorithm::ExactDss) | hulls of f64 points | the same with exact signs: right, always |
+//! | [`Hybrid`](BooleanAlgorithm::Hybrid) | any | four steps of GJK, then decision sphere search |
+//! | [`Tetrahedra`](BooleanAlgorithm::Tetrahedra) | two tetrahedra | separating axes of faces and edge pairs |
+//! | [`Boxes`](BooleanAlgorithm::Boxes) | two boxes, posed or not | the 15 separating axes of two boxes |
+//!
+//! Of all but the exact one, `Disjoint` is a proof, and `Intersecting` means that the bodies are at
+//! most [`ROUNDING_BOUND`] eps times the largest coordinate difference in the pair apart.
+//!
+//! ```
+//! use gapkit::boolean::{BooleanAlgorithm, BooleanTest, Verdict};
+//! use gapkit::{Query, shape::PointSet};
+//!
+//! let tet = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+//! let far = tet.map(|[x, y, z]| [x + 2.0, y, z]);
+//! let (a, b) = (PointSet::new(&tet)?, PointSet::new(&far)?);
+//! let decision = BooleanAlgorithm::ExactDss.decide(&Query::default(), &a, &b)?;
+//! let Verdict::Disjoint(axis) = decision.verdict else { panic!() };
+//! assert!(axis.direction.x > 0.0);
+//! # Ok::<(), gapkit::Error>(())
+//! ```
+
+mod decision;
+mod dss;
+mod exact;
+mod gjk;
+mod hybrid;
+mod integers;
+mod region;
+mod signs;
+
+pub use decision::{Axis, Decision, Verdict};
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, ErrorKind};
+use crate::gjk::Query;
+use crate::gjk::solve::core;
+use crate::shape::SupportMap;
+
+/// Bodies that are farther apart than this many eps times the largest coordinate difference in the
+/// pair are never taken for intersecting.
+pub const ROUNDING_BOUND: f64 = 16.0;
+
+/// A test whether two bodies have a point in common.
+pub trait BooleanTest {
+    /// The answer for these bodies; an error if the test is not made for such shapes.
+    ///
+    /// Of the query, the sub-algorithm, the instruction set and the iteration limit count.
+    fn decide<A: SupportMap, B: SupportMap>(
+        &self,
+        query: &Query,
+        a: &A,
+        b: &B,
+    ) -> Result<Decision, Error>;
+}
+
+/// The tests to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum BooleanAlgorithm {
+    /// GJK with the separating-axis exit: the default.
+    #[default]
+    Gjk,
+    /// Decision sphere search.
+    Dss,
+    /// Decision sphere search with exact signs, for hulls of f64 points.
+    ExactDss,
+    /// GJK for four steps, then decision sphere search.
+    Hybrid,
+}
+
+impl BooleanAlgorithm {
+    /// Every test, the default first.
+    pub const ALL: [Self; 4] = [Self::Gjk, Self::Dss, Self::ExactDss, Self::Hybrid];
+
+    /// The name used on the command line and in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gjk => "gjk",
+            Self::Dss => "dss",
+            Self::ExactDss => "exact-dss",
+            Self::Hybrid => "hybrid",
+        }
+    }
+}
+
+impl fmt::Display for BooleanAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for BooleanAlgorithm {
+    type Err = Error;
+    fn from_str(given: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|test| test.name() == given).ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            ErrorKind::UnknownName { what: "boolean test", given: given.into(), known }.into()
+        })
+    }
+}
+
+impl BooleanTest for BooleanAlgorithm {
+    #[inline]
+    fn decide<A: SupportMap, B: SupportMap>(
+        &self,
+        query: &Query,
+        a: &A,
+        b: &B,
+    ) -> Result<Decision, Error> {
+        let radius = a.radius() + b.radius();
+        match self {
+            Self::Gjk => {
+                let query = Query { bound: radius, tolerance: 0.0, polish: false, ..*query };
+                Ok(core(&query, a, b, gjk::Search))
+            }
+            Self::Hybrid => {
+                let query = Query { bound: radius, tolerance: 0.0, polish: false, ..*query };
+                Ok(core(&query, a, b, hybrid::Search))
+            }
+            Self::Dss => Ok(core(&dss::query(query), a, b, dss::PlainSearch { radius })),
+            Self::ExactDss => {
+                let points = [corners("A", a)?, corners("B", b)?];
+                let job = dss::ExactSearch { a: points[0], b: points[1] };
+                Ok(core(&dss::query(query), a, b, job))
+            }
+        }
+    }
+}
+
+/// The points whose hull the shape is.
+fn corners<'s, S: SupportMap>(which: &'static str, shape: &'s S) -> Result<&'s [[f64; 3]], Error> {
+    let points = if shape.radius() == 0.0 { shape.points() } else { None };
+    points.ok_or_else(|| ErrorKind::NotPoints { which }.into())
+}

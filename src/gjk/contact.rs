@@ -114,6 +114,9 @@ impl<D: Difference> Difference for Nudged<'_, D> {
     fn extent(&self) -> f64 {
         self.difference.extent()
     }
+    fn reach(&self) -> f64 {
+        self.difference.reach()
+    }
     fn ids(&self, tag: D::Tag) -> [u32; 2] {
         self.difference.ids(tag)
     }

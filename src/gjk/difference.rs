@@ -32,8 +32,16 @@ pub(crate) trait Difference {
     /// From the centre of B to the centre of A: where a cold search starts.
     fn start(&self) -> Vec3;
 
+    /// A point of the difference up to rounding, times any positive number; `None` if none is known.
+    fn inside(&self) -> Option<Vec3> {
+        None
+    }
+
     /// The largest local coordinate met so far.
     fn extent(&self) -> f64;
+
+    /// The largest local coordinate of all vertices of both bodies; infinite if they have none.
+    fn reach(&self) -> f64;
 
     /// The indices of the vertex of A and the vertex of B.
     fn ids(&self, tag: Self::Tag) -> [u32; 2];

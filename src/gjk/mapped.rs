@@ -133,6 +133,17 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapp
         self.extent
     }
 
+    fn reach(&self) -> f64 {
+        let Frame { origin, factor, .. } = self.frame;
+        let count = [self.a.vertex_count(), self.b.vertex_count()];
+        if count[0].min(count[1]) == 0 {
+            return f64::INFINITY;
+        }
+        let of_a = (0..count[0]).filter_map(|i| self.a.vertex(i as u32, &origin));
+        let of_b = (0..count[1]).filter_map(|i| self.b.vertex(i as u32, &origin));
+        of_a.chain(of_b).fold(0.0, |most: f64, p| most.max(p.amax())) * factor
+    }
+
     #[inline(always)]
     fn ids(&self, tag: T) -> [u32; 2] {
         tag.ids()

@@ -15,18 +15,18 @@ pub mod sub;
 
 mod answer;
 mod careful;
-mod certificate;
+pub(crate) mod certificate;
 mod contact;
-mod difference;
+pub(crate) mod difference;
 mod doubt;
 mod level;
 mod mapped;
 mod packed;
 mod query;
 mod rounding;
-mod search;
+pub(crate) mod search;
 mod simplex;
-mod solve;
+pub(crate) mod solve;
 mod tracking;
 
 pub use answer::{Answer, Outcome, Separation};

@@ -6,7 +6,7 @@ use super::difference::{Difference, Frame, Settle, Side};
 use super::doubt::doubtful;
 use super::mapped::{Indexed, Mapped, Tag};
 use super::query::Query;
-use super::search::{Limits, ROUNDING, State, Vertex, beyond};
+use super::search::{Limits, State, Vertex, beyond};
 use crate::Vec3;
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{Lanes, Soa};
@@ -48,16 +48,18 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
         Self { points, a, b, lanes, frame, extent, isa: PhantomData }
     }
 
-    /// Whether the plane between the centres already proves that the bodies are farther apart than
-    /// `bound`, in world units. `false` also where a look is not enough to tell.
+    /// The direction from the centre of B to that of A, if the plane normal to it already proves that
+    /// the bodies are farther apart than `bound`, in world units. `None` also where a look is not
+    /// enough to tell.
     #[inline(always)]
-    pub(crate) fn clearly_beyond(&self, bound: f64) -> bool {
+    pub(crate) fn first_look(&self, bound: f64, rounding: f64) -> Option<Vec3> {
         let u = L::apart(self.a, self.b, self.lanes());
         let height = |soa, u: &Vec3| L::lowest(soa, self.lanes(), u);
         // Twice the rounding: the heights are not those of differences, as in the search.
-        let bound = bound + 2.0 * ROUNDING * f64::EPSILON * self.extent;
+        let bound = bound + 2.0 * rounding * f64::EPSILON * self.extent;
         let usual = self.frame.factor == 1.0;
-        usual && beyond(height(self.a, &u) + height(self.b, &-u), bound, u.dot(&u))
+        let apart = usual && beyond(height(self.a, &u) + height(self.b, &-u), bound, u.dot(&u));
+        apart.then_some(u)
     }
 
     #[inline(always)]
@@ -84,7 +86,17 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     }
 
     #[inline(always)]
+    fn inside(&self) -> Option<Vec3> {
+        Some(L::apart(self.a, self.b, self.lanes()))
+    }
+
+    #[inline(always)]
     fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f64 {
         self.extent
     }
 

@@ -14,6 +14,7 @@ use super::rounding;
 use super::search::{self, Limits, State, Stop};
 use super::sub::{self, Step, SubAlgorithm, signed_volumes::SignedVolumes};
 use super::tracking::Cache;
+use crate::Vec3;
 use crate::shape::SupportMap;
 use crate::simd::{self, Isa, Lanes, Task};
 
@@ -61,7 +62,7 @@ fn rounded<A: SupportMap, B: SupportMap>(
 
 /// The vertices of a point set. Two of them are passed as two arguments and not as one array: in
 /// registers, that is, and not through memory.
-type Points<'a> = &'a [[f64; 3]];
+pub(crate) type Points<'a> = &'a [[f64; 3]];
 
 /// A way to search.
 ///
@@ -84,7 +85,7 @@ pub(crate) trait Job: Sized {
 
 /// Does the job for the core shapes.
 #[inline(always)]
-fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: J) -> J::Output {
+pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: J) -> J::Output {
     if query.sub != SubAlgorithm::SignedVolumes {
         return job.on_any(query, a, b);
     }
@@ -97,7 +98,7 @@ fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: 
 
 /// Does the job on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
-fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
+pub(crate) fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
     let isa = query.isa.unwrap_or_else(Isa::detect);
     match a.len().max(b.len()) {
         0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, job }),
@@ -127,7 +128,7 @@ impl<J: Job, const N: usize> Task for Small<'_, J, N> {
 
 /// Any sub-algorithm on shapes of any kind.
 #[inline(never)]
-fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J) -> J::Output {
+pub(crate) fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J) -> J::Output {
     // References to references: those have a size, and are shapes too.
     let (a, b) = (&a, &b);
     macro_rules! with {
@@ -149,7 +150,7 @@ fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J
 
 /// Shapes given by their support maps.
 #[inline(always)]
-fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Job>(
+pub(crate) fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Job>(
     query: &Query,
     a: &A,
     b: &B,
@@ -176,7 +177,7 @@ fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Job, T: Tag>(
 }
 
 #[inline(always)]
-fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
+pub(crate) fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
     Limits {
         tolerance: query.tolerance,
         bound: query.bound * difference.frame().factor,
@@ -233,29 +234,43 @@ cold_job!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
 cold_job!(Distance, |_, _, _| None);
 cold_job!(Full, |_, _, _| None);
 
-/// Whether the plane between the centres already proves that the tetrahedra (or less) are farther apart than
-/// the bound: a small function of its own, because the search with all its state takes longer to
-/// enter than this takes to run.
+/// Whether the plane between the centres already proves that small bodies are farther apart than the
+/// bound.
 #[inline(always)]
 fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
-    a.len() <= 4 && b.len() <= 4 && {
-        let isa = query.isa.unwrap_or_else(Isa::detect);
-        simd::dispatch(isa, FirstLook { bound: query.bound, a, b })
+    first_look(query, search::ROUNDING, a, b).is_some()
+}
+
+/// The direction from the centre of B to that of A, if the plane normal to it already proves that the
+/// bodies are farther apart than the bound: a small function of its own, because the search with all
+/// its state takes longer to enter than this takes to run. Only for small bodies, so that those it
+/// cannot tell apart do not pay for it.
+#[inline(always)]
+pub(crate) fn first_look(query: &Query, rounding: f64, a: Points, b: Points) -> Option<Vec3> {
+    let isa = query.isa.unwrap_or_else(Isa::detect);
+    let bound = query.bound;
+    match a.len().max(b.len()) {
+        0..=4 => simd::dispatch(isa, FirstLook::<4> { bound, rounding, a, b }),
+        5..=8 => simd::dispatch(isa, FirstLook::<8> { bound, rounding, a, b }),
+        9..=16 => simd::dispatch(isa, FirstLook::<16> { bound, rounding, a, b }),
+        _ => None,
     }
 }
 
-struct FirstLook<'a> {
+struct FirstLook<'a, const N: usize> {
     bound: f64,
+    rounding: f64,
     a: Points<'a>,
     b: Points<'a>,
 }
 
-impl Task for FirstLook<'_> {
-    type Output = bool;
+impl<const N: usize> Task for FirstLook<'_, N> {
+    type Output = Option<Vec3>;
     #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
+    fn run<L: Lanes>(self) -> Option<Vec3> {
         let mut room = [const { MaybeUninit::uninit() }; 2];
-        Packed::<L, 4>::new([self.a, self.b], &mut room).clearly_beyond(self.bound)
+        let difference = Packed::<L, N>::new([self.a, self.b], &mut room);
+        difference.first_look(self.bound, self.rounding)
     }
 }
 

@@ -1,0 +1,81 @@
+//! GJK at first, then decision sphere search.
+//!
+//! S. Hornus 2017, section 6.5.1: GJK is quick to approach a difference of simple shape (a large body
+//! and a small one), but stumbles over rounding near contact, where the search on the sphere does not.
+//! So GJK makes the first four steps, and if they decide nothing, the vertices of its tetrahedron
+//! bound the region in which the sphere is searched.
+
+use super::decision::{Axis, Decision};
+use super::dss;
+use super::gjk::conclude;
+use super::region::{Cut, Region};
+use super::signs::{Plain, Site};
+use crate::gjk::Query;
+use crate::gjk::difference::{Difference, Settle};
+use crate::gjk::search::{self, Face, ROUNDING, State, Stop};
+use crate::gjk::solve::{Job, Points, any_sub, first_look, limits, small};
+use crate::gjk::sub::Step;
+use crate::shape::SupportMap;
+
+/// Steps of GJK before the sphere is searched.
+const GJK_STEPS: u32 = 4;
+
+/// The search; the bound of the query is the radius around the difference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Search;
+
+impl Job for Search {
+    type Output = Decision;
+
+    fn hints(&self) -> [u32; 2] {
+        [0; 2]
+    }
+
+    #[inline(always)]
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
+        let mut limits = limits(query, difference);
+        limits.iterations = limits.iterations.min(GJK_STEPS);
+        let start = difference.start();
+        let state = search::begin(difference, &limits, start);
+        let state = search::run(difference, sub, &limits, state);
+        if state.stop != Stop::IterationLimit {
+            return conclude(query, difference, &limits, &state);
+        }
+        let state = state;
+        on_sphere(query, difference, &state)
+    }
+
+    #[inline(never)]
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
+        if let Some(u) = first_look(query, ROUNDING, a, b) {
+            return Decision::disjoint(Axis::new(-u), 1);
+        }
+        small(query, a, b, self)
+    }
+
+    #[inline(never)]
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+        any_sub(query, a, b, self)
+    }
+}
+
+/// Goes on from the vertices that GJK has found.
+#[inline(always)]
+fn on_sphere<D: Difference>(query: &Query, difference: &mut D, state: &State<D::Tag>) -> Decision {
+    let radius = query.bound * difference.frame().factor;
+    let mut plane_tests = state.iterations;
+    let mut region = Region::sphere();
+    let Face { kept, len, .. } = &state.face;
+    if radius == 0.0 {
+        let newest = Site { s: state.w, ids: [u32::MAX; 2] };
+        let known = kept[..*len].iter().map(|v| Site { s: v.s, ids: difference.ids(v.tag) });
+        for site in known.chain([newest]) {
+            if region.cut(&Plain, &site) == Cut::Empty {
+                return Decision::intersecting(plane_tests);
+            }
+        }
+    }
+    let limits = dss::Limits { radius, plane_tests: query.max_iterations };
+    let end = dss::search(difference, &Plain, &mut region, &limits, &mut plane_tests);
+    dss::decision(&end, plane_tests)
+}

@@ -1,0 +1,110 @@
+//! Vertices as integers: every f64 is an integer times a power of two, so on a common exponent all
+//! coordinates of a pair are integers and nothing is ever rounded.
+
+use dashu_int::IBig;
+use dashu_int::ops::BitTest;
+
+use crate::Vec3;
+
+/// A vector of integers.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Int3(pub(super) [IBig; 3]);
+
+impl Int3 {
+    pub(super) fn dot(&self, b: &Self) -> IBig {
+        let [p, q] = [&self.0, &b.0];
+        &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
+    }
+
+    pub(super) fn cross(&self, b: &Self) -> Self {
+        let [p, q] = [&self.0, &b.0];
+        let minor = |i: usize, j: usize| &p[i] * &q[j] - &p[j] * &q[i];
+        Self([minor(1, 2), minor(2, 0), minor(0, 1)])
+    }
+
+    pub(super) fn minus(&self, b: &Self) -> Self {
+        Self(std::array::from_fn(|i| &self.0[i] - &b.0[i]))
+    }
+
+    pub(super) fn plus(&self, b: &Self) -> Self {
+        Self(std::array::from_fn(|i| &self.0[i] + &b.0[i]))
+    }
+
+    pub(super) fn times_power_of_two(&self, exponent: usize) -> Self {
+        Self(self.0.each_ref().map(|c| c << exponent))
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.0.iter().all(IBig::is_zero)
+    }
+
+    /// The bits of the largest coordinate.
+    pub(super) fn bits(&self) -> usize {
+        self.0.iter().map(BitTest::bit_len).max().unwrap_or(0)
+    }
+
+    /// The vector scaled to about unit length by a power of two, as the sum of two f64 vectors.
+    pub(super) fn rounded(&self) -> [Vec3; 2] {
+        // More than two f64 hold; what is cut off does not matter to them.
+        const BITS: usize = 160;
+        let drop = self.bits().saturating_sub(BITS);
+        let scale = f64::powi(0.5, (self.bits() - drop) as i32);
+        let mut parts = [Vec3::zeros(); 2];
+        for (i, c) in self.0.iter().enumerate() {
+            let whole = c >> drop;
+            let high = nearest(&whole);
+            let low = nearest(&(whole - exactly(high)));
+            (parts[0][i], parts[1][i]) = (high * scale, low * scale);
+        }
+        parts
+    }
+}
+
+/// The f64 nearest to an integer of at most a few hundred bits.
+fn nearest(c: &IBig) -> f64 {
+    c.to_f64().value()
+}
+
+/// An f64 that is a whole number, as an integer.
+fn exactly(x: f64) -> IBig {
+    let (mantissa, exponent) = decode(x);
+    if mantissa == 0 { IBig::ZERO } else { IBig::from(mantissa) << exponent as usize }
+}
+
+/// The odd mantissa of a number, or zero, and its exponent.
+fn decode(x: f64) -> (i64, i32) {
+    let bits = x.to_bits();
+    let biased = ((bits >> 52) & 0x7ff) as i32;
+    let fraction = (bits & ((1 << 52) - 1)) as i64;
+    let (mantissa, exponent) =
+        if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    if mantissa == 0 {
+        return (0, i32::MAX);
+    }
+    let zeros = mantissa.trailing_zeros() as i32;
+    let mantissa = mantissa >> zeros;
+    (if x < 0.0 { -mantissa } else { mantissa }, exponent + zeros)
+}
+
+/// The vertices of both bodies as integers, on a common exponent.
+pub(super) fn integers(a: &[[f64; 3]], b: &[[f64; 3]]) -> [Vec<Int3>; 2] {
+    let exponent = least_exponent(a.iter().chain(b));
+    [a, b].map(|points| points.iter().map(|p| whole(p, exponent)).collect())
+}
+
+/// A vector of f64, times a power of two, as integers.
+pub(super) fn direction(u: &Vec3) -> Int3 {
+    let u = [u.x, u.y, u.z];
+    whole(&u, least_exponent([u].iter()))
+}
+
+fn least_exponent<'a>(points: impl Iterator<Item = &'a [f64; 3]>) -> i32 {
+    points.flatten().map(|&c| decode(c).1).min().filter(|&e| e != i32::MAX).unwrap_or(0)
+}
+
+fn whole(point: &[f64; 3], exponent: i32) -> Int3 {
+    Int3(point.each_ref().map(|&c| {
+        let (mantissa, own) = decode(c);
+        if mantissa == 0 { IBig::ZERO } else { IBig::from(mantissa) << (own - exponent) as usize }
+    }))
+}
