@@ -57,11 +57,11 @@ pub(crate) fn search<D: Difference, S: Signs>(
         let u = region.center(&lean);
         *plane_tests += 1;
         let site = support(difference, &u, limits.radius);
-        let bound = S::ROUNDING * f64::EPSILON * difference.extent();
-        if beyond(u.dot(&site.s), bound, u.dot(&u)) {
+        let unit = f64::EPSILON * difference.extent();
+        if beyond(u.dot(&site.s), S::ROUNDING * unit, u.dot(&u)) {
             return End::Separated(Axis::new(-u));
         }
-        match region.cut(signs, &site) {
+        match region.cut(signs, &site, unit) {
             Cut::Smaller => {}
             Cut::Empty => return End::Holds(site),
             Cut::Unchanged => match signs.stalled(region) {
@@ -70,7 +70,7 @@ pub(crate) fn search<D: Difference, S: Signs>(
                 Stalled::Cut(ids) => {
                     let Some(vertex) = difference.revive(ids) else { return End::Limit };
                     let site = Site { s: vertex.s, ids };
-                    if region.cut(signs, &site) == Cut::Empty {
+                    if region.cut(signs, &site, unit) == Cut::Empty {
                         return End::Holds(site);
                     }
                 }
@@ -128,7 +128,7 @@ impl Job for PlainSearch {
         if let Some(s) = difference.inside() {
             // A point of the difference, so the region has a bound before the first plane.
             let site = Site { s, ids: [u32::MAX; 2] };
-            if region.cut(&Plain, &site) == Cut::Empty {
+            if region.cut(&Plain, &site, 0.0) == Cut::Empty {
                 return Decision::intersecting(0);
             }
         }

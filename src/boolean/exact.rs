@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 
 use super::decision::Axis;
-use super::integers::{Int3, direction, integers};
+use super::integers::{Int3, direction, integers, sum};
 use super::region::{Kind, Region};
 use super::signs::{Corner, Signs, Site, Stalled};
 use crate::Vec3;
@@ -31,8 +31,14 @@ const PRODUCT: f64 = 24.0;
 /// three products and two sums of up to `48 E^3`: 144 + 48 + 72.
 const VOLUME: f64 = 272.0;
 
+/// Vector products longer than this, in `E^2`, have a direction in f64 that is good enough to aim by.
+const CLEAR: f64 = 1e-12;
+
 /// The error of normalising the product and multiplying it by a site, in `eps E`.
 const UNIT: f64 = 16.0;
+
+/// The exponent of an axis whose small coordinates would underflow at unit length.
+const LONG: i32 = 900;
 
 /// Exact signs for the vertices of a pair.
 pub(super) struct Exact<'p> {
@@ -41,20 +47,26 @@ pub(super) struct Exact<'p> {
     integers: OnceCell<[Vec<Int3>; 2]>,
 }
 
-/// How a corner was made: the vector product of these two sites.
+/// How a corner was made: as the vector product of two sites, and, if it is a straight one, of another
+/// site with that.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
     sites: [[u32; 2]; 2],
+    turned: Option<[u32; 2]>,
     /// Heights up to this may be rounding.
     doubt: f64,
 }
 
+impl Origin {
+    /// Nothing is known of the height yet.
+    #[inline(always)]
+    fn new(sites: [[u32; 2]; 2], turned: Option<[u32; 2]>) -> Self {
+        Self { sites, turned, doubt: f64::INFINITY }
+    }
+}
+
 impl<'p> Exact<'p> {
-    pub(super) fn new<D: Difference>(
-        a: &'p [[f64; 3]],
-        b: &'p [[f64; 3]],
-        difference: &D,
-    ) -> Self {
+    pub(super) fn new<D: Difference>(a: &'p [[f64; 3]], b: &'p [[f64; 3]], difference: &D) -> Self {
         Self { points: [a, b], extent: difference.reach(), integers: OnceCell::new() }
     }
 
@@ -67,43 +79,73 @@ impl<'p> Exact<'p> {
         a[i as usize].minus(&b[j as usize])
     }
 
-    fn product(&self, [p, q]: [[u32; 2]; 2]) -> Int3 {
-        self.site(p).cross(&self.site(q))
+    /// The direction of a corner.
+    fn corner(&self, origin: &Origin) -> Int3 {
+        let [p, q] = origin.sites.map(|ids| self.site(ids));
+        let product = p.cross(&q);
+        match origin.turned {
+            Some(ids) => self.site(ids).cross(&product),
+            None => product,
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn exact_volume(&self, sites: [[u32; 2]; 2], r: [u32; 2]) -> f64 {
-        sign(&self.product(sites).dot(&self.site(r)))
+    fn exact_height(&self, origin: &Origin, site: [u32; 2]) -> f64 {
+        sign(&self.corner(origin).dot(&self.site(site)))
     }
 
     #[cold]
     #[inline(never)]
     fn exact_across(&self, p: [u32; 2], q: [u32; 2], across: Vec3) -> Result<Vec3, f64> {
-        if !self.product([p, q]).is_zero() {
-            return Ok(across);
+        let [p, q] = [p, q].map(|ids| self.site(ids));
+        if p.cross(&q).is_zero() { Err(sign(&p.dot(&q))) } else { Ok(across) }
+    }
+
+    /// A corner from its direction in f64 and the length of the vector product that made it.
+    #[inline(always)]
+    fn place(
+        &self,
+        mut direction: Vec3,
+        length: f64,
+        outgoing: &Site,
+        mut origin: Origin,
+    ) -> Corner<Origin> {
+        let extent = self.extent;
+        if length > CLEAR * extent * extent {
+            origin.doubt = f64::EPSILON * extent * (VOLUME * extent * extent / length + UNIT);
+        } else {
+            direction = self.exact_direction(&origin);
         }
-        Err(sign(&self.site(p).dot(&self.site(q))))
+        Corner::new(direction, outgoing, origin)
+    }
+
+    /// The direction of a corner of which f64 knows next to nothing.
+    #[cold]
+    #[inline(never)]
+    fn exact_direction(&self, origin: &Origin) -> Vec3 {
+        let [high, _] = self.corner(origin).rounded(0);
+        high.normalize()
+    }
+
+    /// The corner between the great circles of two sites.
+    #[inline(always)]
+    fn crossing(&self, incoming: &Site, outgoing: &Site) -> Corner<Origin> {
+        let product = incoming.s.cross(&outgoing.s);
+        let length = product.norm();
+        let origin = Origin::new([incoming.ids, outgoing.ids], None);
+        self.place(product * (1.0 / length), length, outgoing, origin)
     }
 
     /// A direction strictly inside the region.
     fn center(&self, region: &Region<Self>) -> Int3 {
-        let [p, q] = region.sites();
         match region.kind() {
             Kind::Sphere => direction(&Vec3::x()),
-            Kind::Hemisphere => self.site(p.ids),
-            Kind::Lune => {
-                let (p, q) = (self.site(p.ids), self.site(q.ids));
-                // Perpendicular to the line of the tips, and as high above one site as the other.
-                p.cross(&q).cross(&p.minus(&q))
-            }
+            Kind::Hemisphere => self.site(region.pole().ids),
             Kind::Polygon => {
-                let corners: Vec<Int3> =
-                    region.corners().iter().map(|c| self.product(c.origin.sites)).collect();
-                // Of about the same length each, by powers of two.
-                let bits = corners.iter().map(Int3::bits).max().unwrap_or(0);
-                let scaled = corners.iter().map(|c| c.times_power_of_two(bits - c.bits()));
-                scaled.reduce(|sum, c| sum.plus(&c)).unwrap_or_else(|| direction(&Vec3::x()))
+                let corners = region.corners().iter().map(|c| self.corner(&c.origin));
+                let sum = corners.reduce(|sum, c| sum.scaled_like(&c).plus(&c.scaled_like(&sum)));
+                sum.unwrap_or_else(|| direction(&Vec3::x()))
             }
         }
     }
@@ -121,10 +163,15 @@ impl<'p> Exact<'p> {
 
     /// The axis along `-u`, in as few digits as still separate the bodies.
     fn axis(&self, u: &Int3) -> Axis {
-        let [high, low] = u.rounded();
+        let [high, low] = u.rounded(0);
         if self.support(&direction(&high)).1 {
             return Axis::new(-high);
         }
+        if self.support(&sum(&high, &low)).1 {
+            return Axis { direction: -high, rest: -low };
+        }
+        // A long axis has room for coordinates that are next to nothing beside the largest.
+        let [high, low] = u.rounded(LONG);
         Axis { direction: -high, rest: -low }
     }
 }
@@ -144,6 +191,7 @@ impl Signs for Exact<'_> {
     /// belong to a vertex that is too high by as much again; with the height of their difference
     /// (5) and `|u|_1` up to `sqrt(3) |u|` this makes 22.5.
     const ROUNDING: f64 = 24.0;
+    const NOISE: f64 = 0.0;
 
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
@@ -160,30 +208,27 @@ impl Signs for Exact<'_> {
     }
 
     #[inline(always)]
-    fn volume(&self, across: &Vec3, p: &Site, q: &Site, r: &Site) -> f64 {
-        let volume = across.dot(&r.s);
-        let cube = self.extent * self.extent * self.extent;
-        if volume.abs() > VOLUME * f64::EPSILON * cube {
-            return volume;
+    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [Corner<Origin>; 4] {
+        let [p_unit, q_unit] = [p.s * (1.0 / p.s.norm()), q.s * (1.0 / q.s.norm())];
+        let length = across.norm();
+        let tip = across * (1.0 / length);
+        let (there, back) = ([p.ids, q.ids], [q.ids, p.ids]);
+        [
+            self.place(tip, length, q, Origin::new(there, None)),
+            self.place(q_unit.cross(&tip), length, q, Origin::new(there, Some(q.ids))),
+            self.place(-tip, length, p, Origin::new(back, None)),
+            self.place(tip.cross(&p_unit), length, p, Origin::new(back, Some(p.ids))),
+        ]
+    }
+
+    #[cold]
+    fn middle(&self, from: &Corner<Origin>) -> Option<Corner<Origin>> {
+        if from.origin.turned.is_some() {
+            return None;
         }
-        self.exact_volume([p.ids, q.ids], r.ids)
-    }
-
-    fn inner_sides(&self, _: &Vec3, p: &Site, q: &Site, r: &Site) -> [f64; 2] {
-        let (p, q, r) = (self.site(p.ids), self.site(q.ids), self.site(r.ids));
-        let across = p.cross(&q);
-        [sign(&across.dot(&p.cross(&r))), sign(&across.dot(&r.cross(&q)))]
-    }
-
-    #[inline(always)]
-    fn corner(&self, incoming: &Site, outgoing: &Site) -> Corner<Origin> {
-        let product = incoming.s.cross(&outgoing.s);
-        let extent = self.extent;
-        let inverse = 1.0 / product.norm();
-        let doubt =
-            f64::EPSILON * extent * (VOLUME * extent * extent * inverse + UNIT);
-        let origin = Origin { sites: [incoming.ids, outgoing.ids], doubt };
-        Corner { direction: product * inverse, outgoing: *outgoing, height: 0.0, origin }
+        let origin = Origin::new(from.origin.sites, Some(from.outgoing.ids));
+        // What its direction may be off by was not followed up, so every height is computed anew.
+        Some(Corner { direction: self.exact_direction(&origin), origin, ..*from })
     }
 
     #[inline(always)]
@@ -193,7 +238,7 @@ impl Signs for Exact<'_> {
         if height.abs() > corner.origin.doubt {
             return height;
         }
-        self.exact_volume(corner.origin.sites, site.ids)
+        self.exact_height(&corner.origin, site.ids)
     }
 
     #[inline(always)]
@@ -201,7 +246,7 @@ impl Signs for Exact<'_> {
         if cut.height == 0.0 {
             return Corner { outgoing: *new, ..*cut };
         }
-        self.corner(&kept.outgoing, new)
+        self.crossing(&kept.outgoing, new)
     }
 
     #[inline(always)]
@@ -209,7 +254,7 @@ impl Signs for Exact<'_> {
         if cut.height == 0.0 {
             return *cut;
         }
-        self.corner(new, &cut.outgoing)
+        self.crossing(new, &cut.outgoing)
     }
 
     #[cold]

@@ -64,13 +64,14 @@ impl Job for Search {
 fn on_sphere<D: Difference>(query: &Query, difference: &mut D, state: &State<D::Tag>) -> Decision {
     let radius = query.bound * difference.frame().factor;
     let mut plane_tests = state.iterations;
+    let unit = f64::EPSILON * difference.extent();
     let mut region = Region::sphere();
     let Face { kept, len, .. } = &state.face;
     if radius == 0.0 {
         let newest = Site { s: state.w, ids: [u32::MAX; 2] };
         let known = kept[..*len].iter().map(|v| Site { s: v.s, ids: difference.ids(v.tag) });
         for site in known.chain([newest]) {
-            if region.cut(&Plain, &site) == Cut::Empty {
+            if region.cut(&Plain, &site, unit) == Cut::Empty {
                 return Decision::intersecting(plane_tests);
             }
         }

@@ -30,7 +30,9 @@ impl Int3 {
         Self(std::array::from_fn(|i| &self.0[i] + &b.0[i]))
     }
 
-    pub(super) fn times_power_of_two(&self, exponent: usize) -> Self {
+    /// The vector times the power of two that makes it about as long as `b`, if it is shorter.
+    pub(super) fn scaled_like(&self, b: &Self) -> Self {
+        let exponent = b.bits().saturating_sub(self.bits());
         Self(self.0.each_ref().map(|c| c << exponent))
     }
 
@@ -39,25 +41,36 @@ impl Int3 {
     }
 
     /// The bits of the largest coordinate.
-    pub(super) fn bits(&self) -> usize {
+    fn bits(&self) -> usize {
         self.0.iter().map(BitTest::bit_len).max().unwrap_or(0)
     }
 
-    /// The vector scaled to about unit length by a power of two, as the sum of two f64 vectors.
-    pub(super) fn rounded(&self) -> [Vec3; 2] {
+    /// The vector scaled to about this power of two, as the sum of two f64 vectors. Each coordinate
+    /// keeps its own exponent, so small ones do not vanish beside large ones.
+    pub(super) fn rounded(&self, power: i32) -> [Vec3; 2] {
         // More than two f64 hold; what is cut off does not matter to them.
         const BITS: usize = 160;
-        let drop = self.bits().saturating_sub(BITS);
-        let scale = f64::powi(0.5, (self.bits() - drop) as i32);
         let mut parts = [Vec3::zeros(); 2];
         for (i, c) in self.0.iter().enumerate() {
+            let drop = c.bit_len().saturating_sub(BITS);
             let whole = c >> drop;
             let high = nearest(&whole);
             let low = nearest(&(whole - exactly(high)));
-            (parts[0][i], parts[1][i]) = (high * scale, low * scale);
+            let exponent = drop as i32 - self.bits() as i32 + power;
+            (parts[0][i], parts[1][i]) = (scaled(high, exponent), scaled(low, exponent));
         }
         parts
     }
+}
+
+/// The number times two to this power, which may be far below the range of f64: in steps, each of
+/// which is in range.
+fn scaled(mut x: f64, mut exponent: i32) -> f64 {
+    while exponent < -1000 && x != 0.0 {
+        x *= f64::powi(0.5, 1000);
+        exponent += 1000;
+    }
+    x * f64::powi(2.0, exponent)
 }
 
 /// The f64 nearest to an integer of at most a few hundred bits.
@@ -96,6 +109,13 @@ pub(super) fn integers(a: &[[f64; 3]], b: &[[f64; 3]]) -> [Vec<Int3>; 2] {
 pub(super) fn direction(u: &Vec3) -> Int3 {
     let u = [u.x, u.y, u.z];
     whole(&u, least_exponent([u].iter()))
+}
+
+/// The sum of two vectors of f64, times a power of two, as integers.
+pub(super) fn sum(u: &Vec3, v: &Vec3) -> Int3 {
+    let parts = [[u.x, u.y, u.z], [v.x, v.y, v.z]];
+    let exponent = least_exponent(parts.iter());
+    whole(&parts[0], exponent).plus(&whole(&parts[1], exponent))
 }
 
 fn least_exponent<'a>(points: impl Iterator<Item = &'a [f64; 3]>) -> i32 {

@@ -2,12 +2,13 @@
 //!
 //! Every known point `s` of the Minkowski difference leaves only the directions `u` with `u.s > 0`:
 //! an open hemisphere. The region is what all of them have in common: at first the sphere, then a
-//! hemisphere, a lune between two of them, and from three on (unless they lie in one plane) a convex
-//! spherical polygon.
+//! hemisphere, from two on a convex spherical polygon. A lune, which has two corners only, gets a
+//! straight corner in the middle of each edge, and so does any edge of almost half a turn: then all
+//! polygons are alike, and none needs a rule of its own.
 
 use smallvec::SmallVec;
 
-use super::signs::{Corner, Signs, Site};
+use super::signs::{Corner, Signs, Site, almost_opposite};
 use crate::Vec3;
 
 /// The corners a polygon has room for without allocation. Each cut takes away at least one corner
@@ -30,17 +31,14 @@ pub(crate) enum Kind {
     Sphere,
     /// Bounded by the first site.
     Hemisphere,
-    /// Bounded by both sites.
-    Lune,
     Polygon,
 }
 
 /// A convex region of the sphere.
 pub(crate) struct Region<S: Signs> {
     kind: Kind,
-    sites: [Site; 2],
-    /// The vector product of the sites of a lune.
-    across: Vec3,
+    /// What bounds a hemisphere.
+    pole: Site,
     /// The corners of the polygon, in the half that `turn` tells; the other is for the next cut.
     corners: [SmallVec<[Corner<S::Origin>; USUAL]>; 2],
     turn: usize,
@@ -53,8 +51,7 @@ impl<S: Signs> Region<S> {
         let nowhere = Site { s: Vec3::zeros(), ids: [0; 2] };
         Self {
             kind: Kind::Sphere,
-            sites: [nowhere; 2],
-            across: Vec3::zeros(),
+            pole: nowhere,
             corners: [SmallVec::new_const(), SmallVec::new_const()],
             turn: 0,
         }
@@ -64,9 +61,9 @@ impl<S: Signs> Region<S> {
         self.kind
     }
 
-    /// The sites of a hemisphere or lune.
-    pub(crate) fn sites(&self) -> &[Site; 2] {
-        &self.sites
+    /// The site that bounds a hemisphere.
+    pub(crate) fn pole(&self) -> &Site {
+        &self.pole
     }
 
     /// The corners of a polygon.
@@ -79,23 +76,19 @@ impl<S: Signs> Region<S> {
     pub(crate) fn bounds(&self) -> SmallVec<[Site; USUAL]> {
         match self.kind {
             Kind::Sphere => SmallVec::new(),
-            Kind::Hemisphere => self.sites[..1].iter().copied().collect(),
-            Kind::Lune => self.sites.iter().copied().collect(),
+            Kind::Hemisphere => [self.pole].into_iter().collect(),
             Kind::Polygon => self.corners().iter().map(|corner| corner.outgoing).collect(),
         }
     }
 
     /// A direction near the middle of the region; of a large one, near `lean`.
     ///
-    /// The average of the corners, as in the paper. A lune has no corners to average: the middle
-    /// between its two poles will do.
+    /// The average of the corners, as in the paper.
     #[inline(always)]
     pub(crate) fn center(&self, lean: &Vec3) -> Vec3 {
-        let [p, q] = [&self.sites[0].s, &self.sites[1].s];
         match self.kind {
             Kind::Sphere => *lean,
-            Kind::Hemisphere => bisector(p, lean),
-            Kind::Lune => bisector(p, q),
+            Kind::Hemisphere => bisector(&self.pole.s, lean),
             Kind::Polygon => {
                 let mut sum = Vec3::zeros();
                 for corner in self.corners() {
@@ -106,28 +99,29 @@ impl<S: Signs> Region<S> {
         }
     }
 
-    /// Takes away the directions on the wrong side of the site.
+    /// Takes away the directions on the wrong side of the site; `unit` is eps times the extent.
     #[inline(always)]
-    pub(crate) fn cut(&mut self, signs: &S, site: &Site) -> Cut {
+    pub(crate) fn cut(&mut self, signs: &S, site: &Site, unit: f64) -> Cut {
         match self.kind {
-            Kind::Polygon => self.cut_polygon(signs, site),
-            Kind::Lune => self.cut_lune(signs, site),
+            Kind::Polygon => self.cut_polygon(signs, site, unit),
             Kind::Hemisphere => self.cut_hemisphere(signs, site),
             Kind::Sphere => {
                 if signs.is_origin(site) {
                     return Cut::Empty;
                 }
-                (self.kind, self.sites[0]) = (Kind::Hemisphere, *site);
+                (self.kind, self.pole) = (Kind::Hemisphere, *site);
                 Cut::Smaller
             }
         }
     }
 
     #[inline(always)]
-    fn cut_hemisphere(&mut self, signs: &S, r: &Site) -> Cut {
-        match signs.across(&self.sites[0], r) {
+    fn cut_hemisphere(&mut self, signs: &S, site: &Site) -> Cut {
+        match signs.across(&self.pole, site) {
             Ok(across) => {
-                (self.kind, self.sites[1], self.across) = (Kind::Lune, *r, across);
+                self.kind = Kind::Polygon;
+                let corners = signs.lune(&across, &self.pole, site);
+                self.corners[self.turn].extend(corners);
                 Cut::Smaller
             }
             Err(along) if along > 0.0 => Cut::Unchanged,
@@ -136,52 +130,15 @@ impl<S: Signs> Region<S> {
     }
 
     #[inline(always)]
-    fn cut_lune(&mut self, signs: &S, r: &Site) -> Cut {
-        let [p, q] = self.sites;
-        let volume = signs.volume(&self.across, &p, &q, r);
-        if volume == 0.0 {
-            return self.turn_lune(signs, r);
-        }
-        // In the order in which every two of them have the inside on the same hand.
-        let [p, q] = if volume > 0.0 { [p, q] } else { [q, p] };
-        self.kind = Kind::Polygon;
-        let corners = &mut self.corners[self.turn];
-        corners.clear();
-        for [incoming, outgoing] in [[&p, &q], [&q, r], [r, &p]] {
-            corners.push(signs.corner(incoming, outgoing));
-        }
-        Cut::Smaller
-    }
-
-    /// A cut along a great circle through both tips of the lune leaves a lune.
-    #[cold]
-    fn turn_lune(&mut self, signs: &S, r: &Site) -> Cut {
-        let [p, q] = self.sites;
-        let [inside_p, inside_q] = signs.inner_sides(&self.across, &p, &q, r);
-        let replaced = match (inside_p > 0.0, inside_q > 0.0) {
-            (true, false) if inside_q < 0.0 => 1,
-            (false, true) if inside_p < 0.0 => 0,
-            (false, false) => return Cut::Empty,
-            _ => return Cut::Unchanged,
-        };
-        self.sites[replaced] = *r;
-        match signs.across(&self.sites[0], &self.sites[1]) {
-            Ok(across) => self.across = across,
-            // Opposite sites: the origin is between them.
-            Err(_) => return Cut::Empty,
-        }
-        Cut::Smaller
-    }
-
-    #[inline(always)]
-    fn cut_polygon(&mut self, signs: &S, site: &Site) -> Cut {
+    fn cut_polygon(&mut self, signs: &S, site: &Site, unit: f64) -> Cut {
         let (now, next) = two(&mut self.corners, self.turn);
+        let noise = S::NOISE * unit;
         let (mut above, mut below) = (false, false);
         for corner in now.iter_mut() {
             let height = signs.height(corner, site);
             corner.height = height;
             above |= height > 0.0;
-            below |= height < 0.0;
+            below |= height < -noise;
         }
         if !above {
             return Cut::Empty;
@@ -202,14 +159,19 @@ impl<S: Signs> Region<S> {
             first = back(first);
         }
         next.clear();
-        next.push(signs.enter(&now[back(first)], &now[first], site));
+        let enter = signs.enter(&now[back(first)], &now[first], site);
+        next.push(enter);
         let mut last = first;
         next.push(now[last]);
         while kept(on(last)) {
             last = on(last);
             next.push(now[last]);
         }
-        next.push(signs.leave(&now[last], &now[on(last)], site));
+        let leave = signs.leave(&now[last], &now[on(last)], site);
+        next.push(leave);
+        if almost_opposite(&leave, &enter) {
+            next.extend(signs.middle(&leave));
+        }
         self.turn ^= 1;
         Cut::Smaller
     }

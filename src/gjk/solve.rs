@@ -85,7 +85,12 @@ pub(crate) trait Job: Sized {
 
 /// Does the job for the core shapes.
 #[inline(always)]
-pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: J) -> J::Output {
+pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    job: J,
+) -> J::Output {
     if query.sub != SubAlgorithm::SignedVolumes {
         return job.on_any(query, a, b);
     }
@@ -128,7 +133,12 @@ impl<J: Job, const N: usize> Task for Small<'_, J, N> {
 
 /// Any sub-algorithm on shapes of any kind.
 #[inline(never)]
-pub(crate) fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J) -> J::Output {
+pub(crate) fn any_sub<J: Job>(
+    query: &Query,
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    job: J,
+) -> J::Output {
     // References to references: those have a size, and are shapes too.
     let (a, b) = (&a, &b);
     macro_rules! with {

@@ -2,7 +2,7 @@
 //! density: the share of pairs that intersect.
 
 use gapkit::Vec3;
-use gapkit::shape::{Pose, PointSet};
+use gapkit::shape::{PointSet, Pose};
 use gapkit::{Outcome, Query};
 use nalgebra::UnitQuaternion;
 use rand::rngs::StdRng;

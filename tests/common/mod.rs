@@ -12,6 +12,7 @@
 
 pub mod bodies;
 pub mod certificate;
+pub mod density;
 pub mod families;
 pub mod fixtures;
 pub mod oracle;

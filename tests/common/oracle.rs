@@ -264,6 +264,9 @@ fn rounded(x: &IBig, exponent: i32) -> Dd {
     let lo = (x - whole).to_f64().value();
     // In two steps, since one factor may be out of range.
     let exponent = exponent + drop as i32;
+    if exponent < -2000 {
+        return Dd::ZERO;
+    }
     let half = exponent / 2;
     let (p, q) = (super::power_of_two(half), super::power_of_two(exponent - half));
     Dd { hi: hi * p * q, lo: lo * p * q }
@@ -308,4 +311,14 @@ pub fn brute_force(a: &[[f64; 3]], b: &[[f64; 3]]) -> (UBig, UBig, i32) {
     }
     let (num, den) = best.expect("there is at least one vertex");
     (num, den, exponent)
+}
+
+/// Whether every point of A is lower along `direction + rest` than every point of B, exactly.
+pub fn separates(direction: [f64; 3], rest: [f64; 3], a: &[[f64; 3]], b: &[[f64; 3]]) -> bool {
+    let (direction, rest, _) = integers(&[direction], &[rest]);
+    let axis = &direction[0] + &rest[0];
+    let (a, b, _) = integers(a, b);
+    let highest = a.iter().map(|p| axis.dot(p)).max().expect("a body has vertices");
+    let lowest = b.iter().map(|p| axis.dot(p)).min().expect("a body has vertices");
+    highest < lowest
 }

@@ -1,0 +1,181 @@
+//! Boolean tests against the exact oracle.
+
+mod common;
+
+use common::density::{Body, Dataset};
+use common::{Pair, families, oracle};
+use gapkit::boolean::{BooleanAlgorithm, BooleanTest, ROUNDING_BOUND, Verdict};
+use gapkit::{Query, shape::PointSet};
+use rayon::prelude::*;
+
+const GENERAL: [BooleanAlgorithm; 3] =
+    [BooleanAlgorithm::Gjk, BooleanAlgorithm::Dss, BooleanAlgorithm::Hybrid];
+
+/// What was seen of one test.
+#[derive(Debug, Clone, Copy, Default)]
+struct Seen {
+    pairs: usize,
+    intersecting: usize,
+    /// Pairs that are apart, by so little that the test took them for intersecting.
+    near: usize,
+    /// The largest distance of those, in eps times the size.
+    farthest: f64,
+    most_tests: u32,
+    /// Pairs apart by so little that the axis does not prove it.
+    slits: usize,
+}
+
+impl Seen {
+    fn with(self, other: Self) -> Self {
+        Self {
+            pairs: self.pairs + other.pairs,
+            intersecting: self.intersecting + other.intersecting,
+            near: self.near + other.near,
+            farthest: self.farthest.max(other.farthest),
+            most_tests: self.most_tests.max(other.most_tests),
+            slits: self.slits + other.slits,
+        }
+    }
+}
+
+/// Checks the verdict of one test on one pair, and says how it stands to the exact distance.
+fn check(test: BooleanAlgorithm, pair: &Pair, exact: &oracle::Exact) -> Seen {
+    let (a, b) = pair.sets();
+    let decision = test.decide(&Query::default(), &a, &b).unwrap();
+    let mut seen = Seen { pairs: 1, most_tests: decision.plane_tests, ..Seen::default() };
+    match decision.verdict {
+        Verdict::Disjoint(axis) => {
+            assert!(!exact.is_zero(), "{test}: an intersecting pair is called disjoint: {pair:?}");
+            let (direction, rest) = (axis.direction.into(), axis.rest.into());
+            let proven = oracle::separates(direction, rest, &pair.a, &pair.b);
+            // Through a slit of less than 2^-100 of the size, two f64 vectors cannot aim.
+            let slit = test == BooleanAlgorithm::ExactDss
+                && exact.distance.hi < common::power_of_two(-100) * pair.size();
+            assert!(proven || slit, "{test}: {axis:?} separates nothing: {pair:?}");
+            seen.slits = usize::from(!proven);
+            assert!((axis.unit().norm() - 1.0).abs() < 1e-15);
+        }
+        Verdict::Intersecting => {
+            seen.intersecting = 1;
+            if !exact.is_zero() {
+                seen.near = 1;
+                seen.farthest = exact.distance.hi / (f64::EPSILON * pair.size());
+            }
+        }
+        Verdict::Undecided => panic!("{test}: undecided on {pair:?}"),
+    }
+    seen
+}
+
+fn check_all(tests: &[BooleanAlgorithm], name: &str, pairs: &[Pair]) -> Vec<Seen> {
+    let each = |pair: &Pair| -> Vec<Seen> {
+        let exact = oracle::distance(&pair.a, &pair.b);
+        tests.iter().map(|&test| check(test, pair, &exact)).collect()
+    };
+    let none = || vec![Seen::default(); tests.len()];
+    let join = |p: Vec<Seen>, q: Vec<Seen>| -> Vec<Seen> {
+        p.into_iter().zip(q).map(|(p, q)| p.with(q)).collect()
+    };
+    let seen = pairs.par_iter().map(each).reduce(none, join);
+    for (test, seen) in tests.iter().zip(&seen) {
+        println!("{name:28} {test:10} {seen:?}");
+        if *test == BooleanAlgorithm::ExactDss {
+            assert!(seen.near == 0, "{name}: the exact mode took disjoint pairs for intersecting");
+        }
+        assert!(seen.farthest <= ROUNDING_BOUND, "{name}: {test} {seen:?}");
+    }
+    seen
+}
+
+fn with_exact() -> Vec<BooleanAlgorithm> {
+    GENERAL.into_iter().chain([BooleanAlgorithm::ExactDss]).collect()
+}
+
+#[test]
+fn every_test_agrees_with_the_oracle_on_the_hard_families() {
+    for family in families::all() {
+        let pairs: Vec<Pair> = (0..1500).map(|index| family.pair(index)).collect();
+        check_all(&with_exact(), family.name, &pairs);
+    }
+}
+
+fn pair_of((a, b): (Body, Body)) -> Pair {
+    Pair { family: "density", a: a.points, b: b.points }
+}
+
+#[test]
+fn every_test_agrees_with_the_oracle_at_all_collision_densities() {
+    for dataset in Dataset::ALL {
+        for (k, density) in [0.01, 0.05, 0.2, 0.5, 0.8, 0.9, 1.0].into_iter().enumerate() {
+            let bodies = dataset.pairs(dataset.spread(density), 5000, k as u64);
+            let pairs: Vec<Pair> = bodies.into_iter().map(pair_of).collect();
+            let name = format!("{dataset:?} {:.0} %", density * 100.0);
+            let seen = check_all(&with_exact(), &name, &pairs);
+            let share = seen[3].intersecting as f64 / pairs.len() as f64;
+            assert!((share - density).abs() < 0.05, "{name}: {share}");
+        }
+    }
+}
+
+/// One coordinate of one vertex moved to the next number.
+fn nudge(points: &mut [[f64; 3]], vertex: usize, axis: usize, up: bool) {
+    let c = &mut points[vertex][axis];
+    *c = if up { c.next_up() } else { c.next_down() };
+}
+
+#[test]
+fn exact_mode_is_right_for_touching_pairs_and_one_ulp_off() {
+    let touching = [
+        "shared vertex",
+        "shared edge",
+        "shared face",
+        "faces touching",
+        "kuhn cubes",
+        "kuhn cubes turned",
+    ];
+    let (mut intersecting, mut apart) = (0, 0);
+    for family in families::all().into_iter().filter(|f| touching.contains(&f.name)) {
+        let pairs: Vec<Pair> = (0..150)
+            .flat_map(|index| {
+                let pair = family.pair(index);
+                let mut around = vec![pair.clone()];
+                for k in 0..12 {
+                    let (vertex, axis) = (k / 3 % pair.a.len(), k % 3);
+                    let mut one = pair.clone();
+                    nudge(&mut one.a, vertex, axis, index % 2 == 0);
+                    around.push(one);
+                    let mut all = pair.clone();
+                    for vertex in 0..all.a.len() {
+                        nudge(&mut all.a, vertex, axis, k < 6);
+                    }
+                    around.push(all);
+                }
+                around
+            })
+            .collect();
+        let seen = check_all(&[BooleanAlgorithm::ExactDss], family.name, &pairs)[0];
+        intersecting += seen.intersecting;
+        apart += seen.pairs - seen.intersecting;
+    }
+    // Both kinds must be there for the test to mean anything.
+    assert!(intersecting > 1000 && apart > 1000, "{intersecting} {apart}");
+}
+
+#[test]
+fn names_can_be_read_back() {
+    for test in BooleanAlgorithm::ALL {
+        assert_eq!(test.to_string().parse::<BooleanAlgorithm>().unwrap(), test);
+    }
+    let error = "sat".parse::<BooleanAlgorithm>().unwrap_err().to_string();
+    assert!(error.contains("`sat`") && error.contains("exact-dss"), "{error}");
+}
+
+#[test]
+fn points_that_coincide_intersect() {
+    let p = [[1.0, 2.0, 3.0]];
+    let set = PointSet::new(&p).unwrap();
+    for test in with_exact() {
+        let decision = test.decide(&Query::default(), &set, &set).unwrap();
+        assert_eq!(decision.verdict, Verdict::Intersecting, "{test}");
+    }
+}
