@@ -16,7 +16,7 @@
 use super::decision::{Axis, Decision};
 use super::exact::Exact;
 use super::region::{Cut, Region};
-use super::signs::{Plain, Signs, Site, Stalled};
+use super::signs::{INSIDE, Plain, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::gjk::difference::{Difference, Settle};
 use crate::gjk::search::beyond;
@@ -41,6 +41,24 @@ pub(crate) struct Limits {
     /// The radius around the difference, in local units.
     pub(crate) radius: f64,
     pub(crate) plane_tests: u32,
+}
+
+/// Searches from scratch.
+#[inline(always)]
+fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &Limits) -> Decision {
+    let mut region = Region::sphere();
+    if let Some((s, lanes)) = difference.inside()
+        && lanes <= S::MOST_INSIDE
+    {
+        // A point of the difference, so the region has a bound before the first plane.
+        let site = Site { s, ids: INSIDE };
+        if region.cut(signs, &site, 0.0) == Cut::Empty {
+            return Decision::intersecting(0);
+        }
+    }
+    let mut plane_tests = 0;
+    let end = search(difference, signs, &mut region, limits, &mut plane_tests);
+    decision(&end, plane_tests)
 }
 
 /// Searches on from this region; counts the planes tested.
@@ -124,17 +142,7 @@ impl Job for PlainSearch {
             radius: self.radius * difference.frame().factor,
             plane_tests: query.max_iterations,
         };
-        let mut region = Region::sphere();
-        if let Some(s) = difference.inside() {
-            // A point of the difference, so the region has a bound before the first plane.
-            let site = Site { s, ids: [u32::MAX; 2] };
-            if region.cut(&Plain, &site, 0.0) == Cut::Empty {
-                return Decision::intersecting(0);
-            }
-        }
-        let mut plane_tests = 0;
-        let end = search(difference, &Plain, &mut region, &limits, &mut plane_tests);
-        decision(&end, plane_tests)
+        cold(difference, &Plain, &limits)
     }
 
     #[inline(never)]
@@ -171,11 +179,7 @@ impl Job for ExactSearch<'_> {
     fn run<D: Settle, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
         let signs = Exact::new(self.a, self.b, difference);
         // There are finitely many vertices: the search ends by itself.
-        let limits = Limits { radius: 0.0, plane_tests: u32::MAX };
-        let mut plane_tests = 0;
-        let mut region = Region::sphere();
-        let end = search(difference, &signs, &mut region, &limits, &mut plane_tests);
-        decision(&end, plane_tests)
+        cold(difference, &signs, &Limits { radius: 0.0, plane_tests: u32::MAX })
     }
 
     #[inline(never)]

@@ -6,8 +6,9 @@
 //! its direction lies strictly inside the region, so it either separates the bodies or finds a vertex
 //! that cuts. There are finitely many vertices, so the search ends.
 //!
-//! The bounds: local coordinates are at most the extent `E` and off by `eps E / 2`, so a site is at
-//! most `2 E` and off by `2 eps E` in every coordinate.
+//! The bounds: local coordinates are at most the extent `E` and off by `eps E / 2`, so a vertex of the
+//! difference is at most `2 E` and off by `2 eps E` in every coordinate, and the mean of up to 16 of
+//! them by `8 eps E`.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -17,19 +18,19 @@ use dashu_int::IBig;
 use super::decision::Axis;
 use super::integers::{Int3, direction, integers, sum};
 use super::region::{Kind, Region};
-use super::signs::{Corner, Signs, Site, Stalled};
+use super::signs::{Corner, INSIDE, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::gjk::difference::Difference;
 
 /// The error of a coordinate of a vector product of two sites, in `eps E^2`: each of its two products
-/// is of two factors of `2 E` off by `2 eps E` (8 and the rounding of 2), and their difference is
+/// is of two factors of `2 E` off by `8 eps E` (32 and the rounding of 2), and their difference is
 /// rounded (4).
-const PRODUCT: f64 = 24.0;
+const PRODUCT: f64 = 72.0;
 
 /// The error of a volume of three sites, in `eps E^3`: three times a coordinate of the product
-/// ([`PRODUCT`]) by a site (`2 E`) and of a site (`2 eps E`) by the product (`8 E^2`), and the rounding of
-/// three products and two sums of up to `48 E^3`: 144 + 48 + 72.
-const VOLUME: f64 = 272.0;
+/// ([`PRODUCT`]) by a site (`2 E`) and of a site (`8 eps E`) by the product (`8 E^2`), and the rounding of
+/// three products and two sums of up to `48 E^3`: 432 + 192 + 72.
+const VOLUME: f64 = 700.0;
 
 /// Vector products longer than this, in `E^2`, have a direction in f64 that is good enough to aim by.
 const CLEAR: f64 = 1e-12;
@@ -43,6 +44,8 @@ const LONG: i32 = 900;
 /// Exact signs for the vertices of a pair.
 pub(super) struct Exact<'p> {
     points: [&'p [[f64; 3]]; 2],
+    /// See [`Difference::inside`].
+    lanes: usize,
     extent: f64,
     integers: OnceCell<[Vec<Int3>; 2]>,
 }
@@ -67,16 +70,20 @@ impl Origin {
 
 impl<'p> Exact<'p> {
     pub(super) fn new<D: Difference>(a: &'p [[f64; 3]], b: &'p [[f64; 3]], difference: &D) -> Self {
-        Self { points: [a, b], extent: difference.reach(), integers: OnceCell::new() }
+        let lanes = difference.inside().map_or(0, |(_, lanes)| lanes);
+        Self { points: [a, b], lanes, extent: difference.reach(), integers: OnceCell::new() }
     }
 
     fn integers(&self) -> &[Vec<Int3>; 2] {
         self.integers.get_or_init(|| integers(self.points[0], self.points[1]))
     }
 
-    fn site(&self, [i, j]: [u32; 2]) -> Int3 {
+    fn site(&self, ids: [u32; 2]) -> Int3 {
         let [a, b] = self.integers();
-        a[i as usize].minus(&b[j as usize])
+        if ids == INSIDE {
+            return total(a, self.lanes).minus(&total(b, self.lanes));
+        }
+        a[ids[0] as usize].minus(&b[ids[1] as usize])
     }
 
     /// The direction of a corner.
@@ -176,6 +183,12 @@ impl<'p> Exact<'p> {
     }
 }
 
+/// The sum of the points with the first one repeated up to this many.
+fn total(points: &[Int3], count: usize) -> Int3 {
+    let more = points.iter().chain(std::iter::repeat(&points[0])).take(count).skip(1);
+    more.fold(points[0].clone(), |sum, p| sum.plus(p))
+}
+
 fn sign(x: &IBig) -> f64 {
     match x.cmp(&IBig::ZERO) {
         Ordering::Less => -1.0,
@@ -192,10 +205,11 @@ impl Signs for Exact<'_> {
     /// (5) and `|u|_1` up to `sqrt(3) |u|` this makes 22.5.
     const ROUNDING: f64 = 24.0;
     const NOISE: f64 = 0.0;
+    const MOST_INSIDE: usize = 16;
 
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
-        p.s.amax() <= 2.0 * f64::EPSILON * self.extent && self.site(p.ids).is_zero()
+        p.s.amax() <= 8.0 * f64::EPSILON * self.extent && self.site(p.ids).is_zero()
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::decision::{Axis, Decision};
 use crate::Vec3;
 use crate::gjk::certificate::{ZERO, bounds};
 use crate::gjk::difference::{Difference, Settle};
-use crate::gjk::search::{self, Limits, ROUNDING, State, Stop};
+use crate::gjk::search::{self, Face, Limits, ROUNDING, State, Stop, Vertex};
 use crate::gjk::solve::{Job, Points, any_sub, first_look, limits, small};
 use crate::gjk::sub::Step;
 use crate::gjk::{Answer, Outcome, Query};
@@ -30,10 +30,9 @@ impl Job for Search {
     #[inline(always)]
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let limits = limits(query, difference);
-        let start = difference.start();
-        let state = search::begin(difference, &limits, start);
+        let state = begin(difference, sub, &limits);
         let state = search::run(difference, sub, &limits, state);
-        conclude(query, difference, &limits, &state)
+        conclude(query, difference, sub, &limits, &state)
     }
 
     #[inline(never)]
@@ -50,11 +49,34 @@ impl Job for Search {
     }
 }
 
+/// The first step of a search. Where a point inside the difference is known, it is the first vertex of
+/// the simplex, which saves a support call: the answer has no use for vertices that could be named.
+#[inline(always)]
+pub(super) fn begin<D: Difference, S: Step>(
+    difference: &mut D,
+    sub: &S,
+    limits: &Limits,
+) -> State<D::Tag> {
+    let start = difference.start();
+    let mut state = search::begin(difference, limits, start);
+    if state.stop != Stop::BeyondBound
+        && let Some((s, _)) = difference.inside()
+    {
+        let newest = state.face.last;
+        let inside = Face::vertex(Vertex { s, tag: newest.tag });
+        if let Some(face) = sub.step(&inside, newest, &mut state.backup_calls) {
+            state.face = face;
+        }
+    }
+    state
+}
+
 /// What the end of a search proves.
 #[inline(always)]
-pub(super) fn conclude<D: Settle>(
+pub(super) fn conclude<D: Settle, S: Step>(
     query: &Query,
     difference: &mut D,
+    sub: &S,
     limits: &Limits,
     state: &State<D::Tag>,
 ) -> Decision {
@@ -64,9 +86,7 @@ pub(super) fn conclude<D: Settle>(
     if state.stop == Stop::OriginInside && holds_origin(difference, state) {
         return Decision::intersecting(state.iterations);
     }
-    // A copy: the address of the state itself must not leave the hot path.
-    let state = *state;
-    in_doubt(query, difference, limits, &state)
+    in_doubt(query, difference, sub, limits)
 }
 
 /// Whether the weights of the tetrahedron really bring its vertices together at the origin: those of a
@@ -85,15 +105,23 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
     convex & (v.dot(&v) <= most * most)
 }
 
-/// Searches that ended without passing the bound and without a clear overlap.
+/// Pairs that the search neither found apart nor clearly overlapping: searched once more on vertices
+/// alone, and settled as a distance is.
 #[cold]
 #[inline(never)]
-fn in_doubt<D: Settle>(
+fn in_doubt<D: Settle, S: Step>(
     query: &Query,
     difference: &mut D,
+    sub: &S,
     limits: &Limits,
-    state: &State<D::Tag>,
 ) -> Decision {
+    let limits = &Limits { iterations: query.max_iterations, ..*limits };
+    let start = difference.start();
+    let state = search::begin(difference, limits, start);
+    let state = &search::run(difference, sub, limits, state);
+    if state.stop == Stop::BeyondBound {
+        return Decision::disjoint(Axis::new(-state.face.direction), state.iterations);
+    }
     let unit = f64::EPSILON * difference.extent();
     let bounds = bounds(state);
     if bounds.convex && bounds.upper <= limits.bound + ZERO * unit {

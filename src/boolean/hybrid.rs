@@ -7,7 +7,7 @@
 
 use super::decision::{Axis, Decision};
 use super::dss;
-use super::gjk::conclude;
+use super::gjk::{begin, conclude};
 use super::region::{Cut, Region};
 use super::signs::{Plain, Site};
 use crate::gjk::Query;
@@ -35,13 +35,11 @@ impl Job for Search {
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let mut limits = limits(query, difference);
         limits.iterations = limits.iterations.min(GJK_STEPS);
-        let start = difference.start();
-        let state = search::begin(difference, &limits, start);
+        let state = begin(difference, sub, &limits);
         let state = search::run(difference, sub, &limits, state);
         if state.stop != Stop::IterationLimit {
-            return conclude(query, difference, &limits, &state);
+            return conclude(query, difference, sub, &limits, &state);
         }
-        let state = state;
         on_sphere(query, difference, &state)
     }
 

@@ -13,6 +13,9 @@ pub(crate) struct Site {
     pub(crate) ids: [u32; 2],
 }
 
+/// Names a point inside the difference: see [`Difference::inside`](crate::gjk::difference::Difference::inside).
+pub(crate) const INSIDE: [u32; 2] = [u32::MAX; 2];
+
 /// A corner of a spherical polygon.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Corner<E> {
@@ -64,6 +67,9 @@ pub(crate) trait Signs: Sized {
     /// cut that is no deeper is none.
     const NOISE: f64;
 
+    /// The means of more vertices than this are too inexact to be sites.
+    const MOST_INSIDE: usize;
+
     /// Whether the site is the origin.
     fn is_origin(&self, p: &Site) -> bool;
 
@@ -109,6 +115,7 @@ impl Signs for Plain {
     type Origin = ();
     const ROUNDING: f64 = crate::gjk::search::ROUNDING;
     const NOISE: f64 = 2.0;
+    const MOST_INSIDE: usize = usize::MAX;
 
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {

@@ -32,8 +32,9 @@ pub(crate) trait Difference {
     /// From the centre of B to the centre of A: where a cold search starts.
     fn start(&self) -> Vec3;
 
-    /// A point of the difference up to rounding, times any positive number; `None` if none is known.
-    fn inside(&self) -> Option<Vec3> {
+    /// A point of the difference up to rounding, and over how many vertices of each body, with the
+    /// first repeated as often as needed, it is the mean; `None` if none is known.
+    fn inside(&self) -> Option<(Vec3, usize)> {
         None
     }
 

@@ -86,8 +86,9 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     }
 
     #[inline(always)]
-    fn inside(&self) -> Option<Vec3> {
-        Some(L::apart(self.a, self.b, self.lanes()))
+    fn inside(&self) -> Option<(Vec3, usize)> {
+        let lanes = self.lanes();
+        Some((L::apart(self.a, self.b, lanes) * (1.0 / lanes as f64), lanes))
     }
 
     #[inline(always)]
