@@ -207,6 +207,10 @@ impl Signs for Exact<'_> {
     const NOISE: f64 = 0.0;
     const MOST_INSIDE: usize = 16;
 
+    /// Corners that are opposite, whatever rounding did to them: without another one between them, their
+    /// sum would not be inside.
+    const OPPOSITE: f64 = -1.0 + 1e-9;
+
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
         p.s.amax() <= 8.0 * f64::EPSILON * self.extent && self.site(p.ids).is_zero()

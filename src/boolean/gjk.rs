@@ -30,7 +30,9 @@ impl Job for Search {
     #[inline(always)]
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let limits = limits(query, difference);
-        let state = begin(difference, sub, &limits);
+        let Some(state) = begin(difference, sub, &limits) else {
+            return Decision::intersecting(1);
+        };
         let state = search::run(difference, sub, &limits, state);
         conclude(query, difference, sub, &limits, &state)
     }
@@ -50,25 +52,29 @@ impl Job for Search {
 }
 
 /// The first step of a search. Where a point inside the difference is known, it is the first vertex of
-/// the simplex, which saves a support call: the answer has no use for vertices that could be named.
+/// the simplex, which saves a support call: the answer has no use for vertices that could be named. `None` if that point is
+/// the origin, up to rounding.
 #[inline(always)]
 pub(super) fn begin<D: Difference, S: Step>(
     difference: &mut D,
     sub: &S,
     limits: &Limits,
-) -> State<D::Tag> {
+) -> Option<State<D::Tag>> {
     let start = difference.start();
     let mut state = search::begin(difference, limits, start);
     if state.stop != Stop::BeyondBound
         && let Some((s, _)) = difference.inside()
     {
+        if s.amax() <= ZERO * f64::EPSILON * difference.extent() {
+            return None;
+        }
         let newest = state.face.last;
         let inside = Face::vertex(Vertex { s, tag: newest.tag });
         if let Some(face) = sub.step(&inside, newest, &mut state.backup_calls) {
             state.face = face;
         }
     }
-    state
+    Some(state)
 }
 
 /// What the end of a search proves.

@@ -35,7 +35,9 @@ impl Job for Search {
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let mut limits = limits(query, difference);
         limits.iterations = limits.iterations.min(GJK_STEPS);
-        let state = begin(difference, sub, &limits);
+        let Some(state) = begin(difference, sub, &limits) else {
+            return Decision::intersecting(1);
+        };
         let state = search::run(difference, sub, &limits, state);
         if state.stop != Stop::IterationLimit {
             return conclude(query, difference, sub, &limits, &state);

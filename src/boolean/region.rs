@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::signs::{Corner, Signs, Site, almost_opposite};
+use super::signs::{Corner, Signs, Site};
 use crate::Vec3;
 
 /// The corners a polygon has room for without allocation. Each cut takes away at least one corner
@@ -169,7 +169,7 @@ impl<S: Signs> Region<S> {
         }
         let leave = signs.leave(&now[last], &now[on(last)], site);
         next.push(leave);
-        if almost_opposite(&leave, &enter) {
+        if leave.direction.dot(&enter.direction) < S::OPPOSITE {
             next.extend(signs.middle(&leave));
         }
         self.turn ^= 1;

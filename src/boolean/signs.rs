@@ -36,14 +36,6 @@ impl<E> Corner<E> {
     }
 }
 
-/// Whether two corners are so nearly opposite that they do not tell enough of what lies between them:
-/// the height half-way is the sum of theirs, over their distance from being opposite, and so is its
-/// rounding. At -0.9, rounding grows to at most 4.5 times.
-#[inline(always)]
-pub(crate) fn almost_opposite<E>(p: &Corner<E>, q: &Corner<E>) -> bool {
-    p.direction.dot(&q.direction) < -0.9
-}
-
 /// What to do when a step of the search cut nothing off.
 pub(crate) enum Stalled {
     /// Rounding stands in the way: the bodies touch as far as f64 can tell.
@@ -66,6 +58,9 @@ pub(crate) trait Signs: Sized {
     /// What the height of a site above the plane of a corner may be off by, in eps times the extent: a
     /// cut that is no deeper is none.
     const NOISE: f64;
+
+    /// An edge gets a straight corner if the inner product of its ends is less than this.
+    const OPPOSITE: f64;
 
     /// The means of more vertices than this are too inexact to be sites.
     const MOST_INSIDE: usize;
@@ -116,6 +111,10 @@ impl Signs for Plain {
     const ROUNDING: f64 = crate::gjk::search::ROUNDING;
     const NOISE: f64 = 2.0;
     const MOST_INSIDE: usize = usize::MAX;
+
+    /// The height half-way along an edge is the sum of those at its ends, over their distance from
+    /// being opposite, and so is its rounding: here, it grows to at most 4.5 times.
+    const OPPOSITE: f64 = -0.9;
 
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
