@@ -49,6 +49,7 @@ fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &Limits)
     let mut region = Region::sphere();
     if let Some((s, lanes)) = difference.inside()
         && lanes <= S::MOST_INSIDE
+        && s.amax() >= S::LEAST_INSIDE * difference.extent()
     {
         // A point of the difference, so the region has a bound before the first plane.
         let site = Site { s, ids: INSIDE };

@@ -206,6 +206,7 @@ impl Signs for Exact<'_> {
     const ROUNDING: f64 = 24.0;
     const NOISE: f64 = 0.0;
     const MOST_INSIDE: usize = 16;
+    const LEAST_INSIDE: f64 = 1e-9;
 
     /// Corners that are opposite, whatever rounding did to them: without another one between them, their
     /// sum would not be inside.

@@ -65,6 +65,9 @@ pub(crate) trait Signs: Sized {
     /// The means of more vertices than this are too inexact to be sites.
     const MOST_INSIDE: usize;
 
+    /// A mean that is nearer to the origin than this, times the extent, is no use as a site.
+    const LEAST_INSIDE: f64;
+
     /// Whether the site is the origin.
     fn is_origin(&self, p: &Site) -> bool;
 
@@ -111,6 +114,7 @@ impl Signs for Plain {
     const ROUNDING: f64 = crate::gjk::search::ROUNDING;
     const NOISE: f64 = 2.0;
     const MOST_INSIDE: usize = usize::MAX;
+    const LEAST_INSIDE: f64 = 0.0;
 
     /// The height half-way along an edge is the sum of those at its ends, over their distance from
     /// being opposite, and so is its rounding: here, it grows to at most 4.5 times.
