@@ -47,6 +47,10 @@ pub(crate) enum ErrorKind {
     UnknownName { what: &'static str, given: String, known: String },
     #[error("this machine has no {isa:?} instructions")]
     NoIsa { isa: crate::simd::Isa },
+    #[error("{which} is not a {what}, which this test needs")]
+    WrongShape { which: &'static str, what: &'static str },
+    #[error("{which} is a flat tetrahedron, which this test cannot tell the faces of")]
+    FlatTetrahedron { which: &'static str },
     #[error("{which} is not the hull of a plain array of points, which this test needs")]
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]

@@ -4,8 +4,9 @@ mod common;
 
 use common::density::{Body, Dataset};
 use common::{Pair, families, oracle};
+use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest, ROUNDING_BOUND, Verdict};
-use gapkit::{Query, shape::PointSet};
+use gapkit::shape::{Cuboid, PointSet, Posed};
 use rayon::prelude::*;
 
 const GENERAL: [BooleanAlgorithm; 3] =
@@ -110,11 +111,72 @@ fn every_test_agrees_with_the_oracle_at_all_collision_densities() {
             let bodies = dataset.pairs(dataset.spread(density), 5000, k as u64);
             let pairs: Vec<Pair> = bodies.into_iter().map(pair_of).collect();
             let name = format!("{dataset:?} {:.0} %", density * 100.0);
-            let seen = check_all(&with_exact(), &name, &pairs);
+            let mut tests = with_exact();
+            if dataset == Dataset::Tetrahedra {
+                tests.push(BooleanAlgorithm::Tetrahedra);
+            }
+            let seen = check_all(&tests, &name, &pairs);
             let share = seen[3].intersecting as f64 / pairs.len() as f64;
             assert!((share - density).abs() < 0.05, "{name}: {share}");
         }
     }
+}
+
+#[test]
+fn boxes_agree_with_the_oracle_at_all_collision_densities() {
+    let (mut apart, mut together) = (0, 0);
+    for density in [0.01, 0.2, 0.5, 0.8, 1.0] {
+        for (a, b) in Dataset::Boxes.pairs(Dataset::Boxes.spread(density), 4000, 7) {
+            let posed = |body: &Body| {
+                let (pose, half) = body.placed.unwrap();
+                Posed::new(Cuboid::new([0.0; 3], half).unwrap(), &pose).unwrap()
+            };
+            let (box_a, box_b) = (posed(&a), posed(&b));
+            let decision =
+                BooleanAlgorithm::Boxes.decide(&Query::default(), &box_a, &box_b).unwrap();
+            let pair = pair_of((a, b));
+            let exact = oracle::distance(&pair.a, &pair.b);
+            match decision.verdict {
+                Verdict::Disjoint(axis) => {
+                    let direction = axis.direction.into();
+                    assert!(oracle::separates(direction, [0.0; 3], &pair.a, &pair.b), "{pair:?}");
+                    apart += 1;
+                }
+                _ => {
+                    // The corners are rounded, so they may be a little off the box.
+                    let bound = ROUNDING_BOUND * f64::EPSILON * pair.size();
+                    assert!(exact.distance.hi <= bound, "{pair:?}");
+                    together += 1;
+                }
+            }
+        }
+    }
+    assert!(apart > 5000 && together > 5000, "{apart} {together}");
+}
+
+#[test]
+fn specialised_tests_refuse_other_shapes_by_name() {
+    let tet = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let flat = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
+    let (tet, flat) = (PointSet::new(&tet).unwrap(), PointSet::new(&flat).unwrap());
+    let (cube, ball) = (
+        Cuboid::new([0.0; 3], [1.0; 3]).unwrap(),
+        gapkit::shape::Sphere::new([0.0; 3], 1.0).unwrap(),
+    );
+    let query = Query::default();
+    let text = |result: Result<_, gapkit::Error>| {
+        result.map(|_: gapkit::boolean::Decision| ()).unwrap_err().to_string()
+    };
+    let of = BooleanAlgorithm::Tetrahedra;
+    assert!(text(of.decide(&query, &tet, &cube)).starts_with("B is not a tetrahedron"));
+    assert!(text(of.decide(&query, &flat, &tet)).starts_with("A is a flat tetrahedron"));
+    assert!(
+        text(BooleanAlgorithm::Boxes.decide(&query, &tet, &cube)).starts_with("A is not a box")
+    );
+    assert!(
+        text(BooleanAlgorithm::ExactDss.decide(&query, &cube, &ball))
+            .starts_with("B is not the hull")
+    );
 }
 
 /// One coordinate of one vertex moved to the next number.

@@ -28,6 +28,7 @@
 //! # Ok::<(), gapkit::Error>(())
 //! ```
 
+mod boxes;
 mod decision;
 mod dss;
 mod exact;
@@ -36,6 +37,8 @@ mod hybrid;
 mod integers;
 mod region;
 mod signs;
+mod tetrahedra;
+pub mod unbounded;
 
 pub use decision::{Axis, Decision, Verdict};
 
@@ -45,7 +48,7 @@ use std::str::FromStr;
 use crate::error::{Error, ErrorKind};
 use crate::gjk::Query;
 use crate::gjk::solve::core;
-use crate::shape::SupportMap;
+use crate::shape::{OrientedBox, SupportMap};
 
 /// Bodies that are farther apart than this many eps times the largest coordinate difference in the
 /// pair are never taken for intersecting.
@@ -77,11 +80,16 @@ pub enum BooleanAlgorithm {
     ExactDss,
     /// GJK for four steps, then decision sphere search.
     Hybrid,
+    /// Separating axes of two tetrahedra (hulls of four points).
+    Tetrahedra,
+    /// Separating axes of two boxes ([`Cuboid`](crate::shape::Cuboid), posed or not).
+    Boxes,
 }
 
 impl BooleanAlgorithm {
     /// Every test, the default first.
-    pub const ALL: [Self; 4] = [Self::Gjk, Self::Dss, Self::ExactDss, Self::Hybrid];
+    pub const ALL: [Self; 6] =
+        [Self::Gjk, Self::Dss, Self::ExactDss, Self::Hybrid, Self::Tetrahedra, Self::Boxes];
 
     /// The name used on the command line and in tables.
     #[must_use]
@@ -91,6 +99,8 @@ impl BooleanAlgorithm {
             Self::Dss => "dss",
             Self::ExactDss => "exact-dss",
             Self::Hybrid => "hybrid",
+            Self::Tetrahedra => "tetrahedra",
+            Self::Boxes => "boxes",
         }
     }
 }
@@ -135,6 +145,8 @@ impl BooleanTest for BooleanAlgorithm {
                 let job = dss::ExactSearch { a: points[0], b: points[1] };
                 Ok(core(&dss::query(query), a, b, job))
             }
+            Self::Tetrahedra => tetrahedra::decide(four("A", a)?, four("B", b)?),
+            Self::Boxes => Ok(boxes::decide(&oriented("A", a)?, &oriented("B", b)?)),
         }
     }
 }
@@ -143,4 +155,16 @@ impl BooleanTest for BooleanAlgorithm {
 fn corners<'s, S: SupportMap>(which: &'static str, shape: &'s S) -> Result<&'s [[f64; 3]], Error> {
     let points = if shape.radius() == 0.0 { shape.points() } else { None };
     points.ok_or_else(|| ErrorKind::NotPoints { which }.into())
+}
+
+/// The points of a tetrahedron.
+fn four<'s, S: SupportMap>(which: &'static str, shape: &'s S) -> Result<&'s [[f64; 3]], Error> {
+    let points = corners(which, shape)?;
+    let what = "tetrahedron";
+    if points.len() == 4 { Ok(points) } else { Err(ErrorKind::WrongShape { which, what }.into()) }
+}
+
+fn oriented<S: SupportMap>(which: &'static str, shape: &S) -> Result<OrientedBox, Error> {
+    let found = if shape.radius() == 0.0 { shape.oriented_box() } else { None };
+    found.ok_or_else(|| ErrorKind::WrongShape { which, what: "box" }.into())
 }

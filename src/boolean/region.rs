@@ -137,7 +137,7 @@ impl<S: Signs> Region<S> {
         for corner in now.iter_mut() {
             let height = signs.height(corner, site);
             corner.height = height;
-            above |= height > 0.0;
+            above |= height > noise;
             below |= height < -noise;
         }
         if !above {

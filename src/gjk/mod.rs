@@ -20,7 +20,7 @@ mod contact;
 pub(crate) mod difference;
 mod doubt;
 mod level;
-mod mapped;
+pub(crate) mod mapped;
 mod packed;
 mod query;
 mod rounding;

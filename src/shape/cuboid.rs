@@ -1,5 +1,7 @@
 //! A box along the axes.
 
+use nalgebra::Matrix3;
+
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_length, check_position};
@@ -21,7 +23,7 @@ use crate::gjk::dd::Dd3;
 pub struct Cuboid {
     vertices: [[f64; 3]; 8],
     center: Vec3,
-    extent: f64,
+    half: Vec3,
 }
 
 impl Cuboid {
@@ -37,8 +39,19 @@ impl Cuboid {
             if bit >> axis & 1 == 1 { center[axis] + half[axis] } else { center[axis] - half[axis] }
         };
         let vertices = std::array::from_fn(|i| [side(i, 0), side(i, 1), side(i, 2)]);
-        Ok(Self { vertices, center, extent: half.amax() })
+        Ok(Self { vertices, center, half })
     }
+}
+
+/// A box in any orientation, for tests that are made for boxes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OrientedBox {
+    /// The centre.
+    pub center: Vec3,
+    /// Its axes as the columns of a rotation.
+    pub axes: Matrix3<f64>,
+    /// How far it reaches from the centre along each axis.
+    pub half: Vec3,
 }
 
 impl SupportMap for Cuboid {
@@ -55,7 +68,7 @@ impl SupportMap for Cuboid {
     }
 
     fn extent(&self) -> f64 {
-        self.extent
+        self.half.amax()
     }
 
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
@@ -72,5 +85,9 @@ impl SupportMap for Cuboid {
 
     fn points(&self) -> Option<&[[f64; 3]]> {
         Some(&self.vertices)
+    }
+
+    fn oriented_box(&self) -> Option<OrientedBox> {
+        Some(OrientedBox { center: self.center, axes: Matrix3::identity(), half: self.half })
     }
 }

@@ -25,7 +25,7 @@ mod surface;
 
 pub use capsule::Capsule;
 pub use cone::Cone;
-pub use cuboid::Cuboid;
+pub use cuboid::{Cuboid, OrientedBox};
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use function::Function;
@@ -105,6 +105,11 @@ pub trait SupportMap {
     fn points(&self) -> Option<&[[f64; 3]]> {
         None
     }
+
+    /// The box that the core shape is, if it is one.
+    fn oriented_box(&self) -> Option<OrientedBox> {
+        None
+    }
 }
 
 /// Pointers to shapes are shapes, of known type or not.
@@ -135,6 +140,9 @@ macro_rules! through_pointer {
             }
             fn points(&self) -> Option<&[[f64; 3]]> {
                 (**self).points()
+            }
+            fn oriented_box(&self) -> Option<OrientedBox> {
+                (**self).oriented_box()
             }
         }
     };

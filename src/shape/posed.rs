@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
 
-use super::{Support, SupportMap};
+use super::{OrientedBox, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, ErrorKind, check_position};
 use crate::gjk::dd::{Dd, Dd3};
@@ -122,5 +122,15 @@ impl<S: SupportMap> SupportMap for Posed<S> {
     #[inline]
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()
+    }
+
+    #[inline]
+    fn oriented_box(&self) -> Option<OrientedBox> {
+        let inner = self.shape.oriented_box()?;
+        Some(OrientedBox {
+            center: self.center + self.rotation * (inner.center - self.pivot),
+            axes: self.rotation * inner.axes,
+            half: inner.half,
+        })
     }
 }
