@@ -38,8 +38,9 @@ pub mod planar;
 pub mod shape;
 pub mod simd;
 
+pub use boolean::intersects;
 pub use error::Error;
-pub use gjk::{Answer, Outcome, Query, distance, intersects};
+pub use gjk::{Answer, Outcome, Query, distance};
 
 /// A vector or point in space.
 pub type Vec3 = nalgebra::Vector3<f64>;

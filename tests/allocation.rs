@@ -9,6 +9,7 @@ use std::cell::Cell;
 
 use common::families;
 use gapkit::Query;
+use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
 use gapkit::gjk::Cache;
 
 /// The system's allocator, which counts the calls of each thread.
@@ -58,6 +59,9 @@ fn no_query_allocates() {
                 let _ = query.separation(&a, &b);
                 let _ = query.outcome(&a, &b);
                 query.tracked(&a, &b, &mut cache);
+            }
+            for test in [BooleanAlgorithm::Gjk, BooleanAlgorithm::Dss, BooleanAlgorithm::Hybrid] {
+                let _ = test.decide(&queries[0], &a, &b);
             }
             assert_eq!(calls(), before, "{} {index}", family.name);
         }

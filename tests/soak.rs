@@ -8,11 +8,15 @@ mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use common::Pair;
+use common::bodies::{decade, facing, hanging, one_of, random, turned_together};
 use common::certificate::check;
 use common::families::{self, Family};
 use common::tally::Tally;
+use gapkit::boolean::{BooleanAlgorithm, BooleanTest, ROUNDING_BOUND, Verdict};
 use gapkit::gjk::SubAlgorithm;
 use gapkit::{Outcome, Query};
+use rand::RngExt;
 use rayon::prelude::*;
 
 /// A failing pair is printed in full up to this many times.
@@ -92,4 +96,84 @@ fn failure_rate_of_johnson() {
     let rate = failed as f64 / total.pairs as f64;
     println!("johnson: {failed} of {} pairs without a proof ({rate:.2e})", total.pairs);
     assert_eq!(total.failures, failed, "where it fails, it must say so");
+}
+
+/// Two tetrahedra that touch with a vertex, an edge or a face, but for a gap or an overlap of 1e-16 to
+/// 1e-4, and now and then exactly.
+fn near_touching(index: u64) -> Pair {
+    let rng = &mut random(77, index);
+    let [i, j] = [0; 2].map(|_| rng.random_range(1..=3));
+    let (a, b) = (hanging(rng, 4, i), hanging(rng, 4, j));
+    let sign = one_of(rng, &[1.0, 1.0, -1.0, 0.05]);
+    let gap = if sign == 0.05 { 0.0 } else { sign * decade(rng, -16.0, -4.0) };
+    let pair = facing(rng, &a, &b, gap);
+    let (a, b) = turned_together(rng, pair);
+    Pair { family: "near touching", a, b }
+}
+
+/// What one boolean test did on near-touching pairs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Verdicts {
+    undecided: u64,
+    disjoint: u64,
+    /// Disjoint pairs taken for intersecting, and the largest distance of one, in eps times the size.
+    missed: u64,
+    farthest: f64,
+    /// Intersecting pairs taken for disjoint.
+    wrong: u64,
+    most_tests: u32,
+}
+
+impl Verdicts {
+    fn join(self, other: Self) -> Self {
+        Self {
+            undecided: self.undecided + other.undecided,
+            disjoint: self.disjoint + other.disjoint,
+            missed: self.missed + other.missed,
+            farthest: self.farthest.max(other.farthest),
+            wrong: self.wrong + other.wrong,
+            most_tests: self.most_tests.max(other.most_tests),
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; see the head of the file"]
+fn boolean_tests_decide_millions_of_near_touching_tetrahedra() {
+    const TESTS: [BooleanAlgorithm; 3] =
+        [BooleanAlgorithm::Gjk, BooleanAlgorithm::Dss, BooleanAlgorithm::Hybrid];
+    let pairs = number("GAPKIT_SOAK_PAIRS", 10_000_000);
+    let first = number("GAPKIT_SOAK_SEED", 1) << 24;
+    let query = Query::default();
+    let examine = |index| {
+        let pair = near_touching(index);
+        let (a, b) = pair.sets();
+        let decide = |test: BooleanAlgorithm| test.decide(&query, &a, &b).expect("points");
+        let truth = decide(BooleanAlgorithm::ExactDss).verdict.may_intersect();
+        TESTS.map(|test| {
+            let decision = decide(test);
+            let mut seen = Verdicts { most_tests: decision.plane_tests, ..Verdicts::default() };
+            match decision.verdict {
+                Verdict::Undecided => seen.undecided = 1,
+                Verdict::Disjoint(_) if truth => seen.wrong = 1,
+                Verdict::Disjoint(_) => seen.disjoint = 1,
+                Verdict::Intersecting if !truth => {
+                    seen.missed = 1;
+                    let distance = query.distance(&a, &b).distance;
+                    seen.farthest = distance / (f64::EPSILON * pair.size());
+                }
+                Verdict::Intersecting => {}
+            }
+            seen
+        })
+    };
+    let none = || [Verdicts::default(); 3];
+    let join = |p: [Verdicts; 3], q: [Verdicts; 3]| std::array::from_fn(|i| p[i].join(q[i]));
+    let seen = (first..first + pairs).into_par_iter().map(examine).reduce(none, join);
+    println!("{pairs} pairs near touching; failures (undecided) and the rest:");
+    for (test, seen) in TESTS.iter().zip(&seen) {
+        println!("{test:8} {seen:?}");
+        assert_eq!((seen.undecided, seen.wrong), (0, 0));
+        assert!(seen.farthest <= ROUNDING_BOUND && seen.disjoint > pairs / 4);
+    }
 }

@@ -30,7 +30,7 @@ pub(crate) mod solve;
 mod tracking;
 
 pub use answer::{Answer, Outcome, Separation};
-pub use query::{Query, distance, intersects};
+pub use query::{Query, distance};
 pub use search::Stop;
 pub use simplex::{Simplex, Solution};
 pub use sub::point::{PointDistance, nearest_on_simplex};

@@ -24,14 +24,6 @@ pub fn distance<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Answer {
     Query::default().distance(a, b)
 }
 
-/// Whether two bodies touch or overlap, with the default options.
-///
-/// The rare pair that stays undecided (see [`Outcome::IterationLimit`]) counts as touching.
-#[must_use]
-pub fn intersects<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> bool {
-    Query::default().outcome(a, b) != Outcome::Separated
-}
-
 /// The options of a query. The default is machine precision with Signed Volumes.
 ///
 /// ```
