@@ -18,14 +18,15 @@ const TABLES: [Table; 2] = [
         title: "By placement",
         text: "Nanoseconds per pair, with the ratio to parry in brackets. Distant: a gap of 0.1 to 1 of \
                the size; near: 1e-3 to 1e-9 of it; overlapping: centres nearer than a quarter of the \
-               size. Vertices 8 are boxes.",
+               size. All bodies are sets of points.",
         fill: tables::by_placement,
     },
     Table {
         name: "density",
         title: "By collision density",
         text: "The data sets of Hornus 2017: nanoseconds per pair against the share of pairs that \
-               intersect; in brackets the mean number of plane tests.",
+               intersect; in brackets the mean number of plane tests. \"Axes\" are the separating axis \
+               tests that know the shape: tetrahedra, and boxes given by pose and half lengths.",
         fill: tables::by_density,
     },
 ];

@@ -5,12 +5,15 @@ use std::hint::black_box;
 
 use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
-use gapkit::shape::PointSet;
+use gapkit::shape::{Cuboid, PointSet, Posed};
+use parry3d_f64::math::{Pose, Rotation};
+use parry3d_f64::query::intersection_test;
+use parry3d_f64::shape::Cuboid as ParryCuboid;
 
 use crate::common::measure::{Contest, of};
-use crate::common::pairs::{Pair, Placement, pairs};
-use crate::common::peer::{self, PeerPair};
-use crate::density::Dataset;
+use crate::common::pairs::{Pair, Placement, boxes, pairs};
+use crate::common::peer::{self, PeerPair, vector};
+use crate::density::{Body, Dataset};
 
 const DENSITIES: [f64; 6] = [0.01, 0.1, 0.3, 0.5, 0.8, 1.0];
 
@@ -49,17 +52,22 @@ fn exactly(times: &[(String, f64)], name: &str) -> f64 {
     times.iter().find(|(n, _)| n == name).map_or(f64::NAN, |&(_, time)| time)
 }
 
-fn header(out: &mut String, first: &str) {
+fn header(out: &mut String, columns: &[&str]) {
     let names = GENERAL.map(|t| t.name()).join(" | ");
-    writeln!(out, "| bodies | {first} | {names} | parry |").expect("String");
-    writeln!(out, "|---|---|{}---|", "---|".repeat(GENERAL.len())).expect("String");
+    writeln!(out, "| {} | {names} | {} |", columns[..2].join(" | "), columns[2..].join(" | "))
+        .expect("String");
+    writeln!(out, "|{}", "---|".repeat(columns.len() + GENERAL.len())).expect("String");
 }
 
 pub(crate) fn by_placement(out: &mut String) {
-    header(out, "pairs");
-    for n in [4, 8, 16] {
+    header(out, &["bodies", "pairs", "parry"]);
+    for bodies in ["tetrahedra", "boxes", "16 vertices"] {
         for placement in [Placement::Distant, Placement::Near, Placement::Overlapping] {
-            let pairs = pairs(n, placement, 1000);
+            let pairs = match bodies {
+                "tetrahedra" => pairs(4, placement, 1000),
+                "boxes" => boxes(placement, 1000),
+                _ => pairs(16, placement, 1000),
+            };
             let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
             let mut contest = Contest::default();
@@ -74,13 +82,54 @@ pub(crate) fn by_placement(out: &mut String) {
                     format!(" {time:.0} ({:.1}x) |", parry / time)
                 })
                 .collect();
-            writeln!(out, "| {n} vertices | {placement:?} |{cells} {parry:.0} |").expect("String");
+            writeln!(out, "| {bodies} | {placement:?} |{cells} {parry:.0} |").expect("String");
         }
     }
 }
 
+/// The boxes of a data set for both libraries.
+struct Boxes {
+    ours: Vec<(Posed<Cuboid>, Posed<Cuboid>)>,
+    theirs: Vec<[(Pose, ParryCuboid); 2]>,
+}
+
+impl Boxes {
+    fn new(bodies: &[(Body, Body)]) -> Self {
+        let ours = |body: &Body| {
+            let (pose, half) = body.placed.expect("a box");
+            Posed::new(Cuboid::new([0.0; 3], half).expect("finite"), &pose).expect("finite")
+        };
+        let theirs = |body: &Body| {
+            let (pose, half) = body.placed.expect("a box");
+            let (t, q) = (pose.translation.vector, pose.rotation.coords);
+            let turn = Rotation::from_xyzw(q.x, q.y, q.z, q.w);
+            let at = Pose { translation: vector(t.into()), rotation: turn };
+            (at, ParryCuboid::new(vector(half.into())))
+        };
+        Self {
+            ours: bodies.iter().map(|(a, b)| (ours(a), ours(b))).collect(),
+            theirs: bodies.iter().map(|(a, b)| [theirs(a), theirs(b)]).collect(),
+        }
+    }
+
+    fn add<'a>(&'a self, contest: &mut Contest<'a>) {
+        contest.add("axes", move || {
+            for (a, b) in &self.ours {
+                let test = BooleanAlgorithm::Boxes;
+                black_box(test.decide(&Query::default(), black_box(a), b).expect("boxes"));
+            }
+        });
+        contest.add("their axes", move || {
+            for [(pose_a, a), (pose_b, b)] in &self.theirs {
+                let hit = intersection_test(black_box(pose_a), a, pose_b, b);
+                black_box(hit.expect("supported"));
+            }
+        });
+    }
+}
+
 pub(crate) fn by_density(out: &mut String) {
-    header(out, "density");
+    header(out, &["bodies", "density", "axes", "parry", "parry's axes"]);
     for dataset in Dataset::ALL {
         for density in DENSITIES {
             let bodies = dataset.pairs(dataset.spread(density), 2000, 1);
@@ -90,26 +139,44 @@ pub(crate) fn by_density(out: &mut String) {
                 .collect();
             let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
+            let boxes = (dataset == Dataset::Boxes).then(|| Boxes::new(&bodies));
             let mut contest = Contest::default();
             add_tests(&mut contest, &sets);
             add_peers(&mut contest, &peers);
+            if dataset == Dataset::Tetrahedra {
+                contest.add("axes", || {
+                    for (a, b) in &sets {
+                        let test = BooleanAlgorithm::Tetrahedra;
+                        let decision = test.decide(&Query::default(), black_box(a), b);
+                        black_box(decision.expect("tetrahedra"));
+                    }
+                });
+            }
+            if let Some(boxes) = &boxes {
+                boxes.add(&mut contest);
+            }
             let times = contest.run(pairs.len(), 10);
             let cells: String = GENERAL
                 .iter()
                 .map(|t| {
-                    let tests: u32 = sets
-                        .iter()
-                        .map(|(a, b)| {
-                            t.decide(&Query::default(), a, b).expect("points").plane_tests
-                        })
-                        .sum();
-                    let mean = f64::from(tests) / sets.len() as f64;
+                    let tests = sets.iter().map(|(a, b)| {
+                        t.decide(&Query::default(), a, b).expect("points").plane_tests
+                    });
+                    let mean = f64::from(tests.sum::<u32>()) / sets.len() as f64;
                     format!(" {:.0} ({mean:.1}) |", exactly(&times, t.name()))
                 })
                 .collect();
-            let percent = density * 100.0;
+            let or_none = |time: f64| if time.is_nan() { "".into() } else { format!("{time:.0}") };
+            let (axes, theirs) = (exactly(&times, "axes"), exactly(&times, "their axes"));
             let parry = of(&times, "parry");
-            writeln!(out, "| {dataset:?} | {percent:.0} % |{cells} {parry:.0} |").expect("String");
+            writeln!(
+                out,
+                "| {dataset:?} | {:.0} % |{cells} {} | {parry:.0} | {} |",
+                density * 100.0,
+                or_none(axes),
+                or_none(theirs)
+            )
+            .expect("String");
         }
     }
 }

@@ -87,10 +87,38 @@ pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<Pair> {
     (0..count).map(|_| pair(&mut rng, n, placement)).collect()
 }
 
+/// `count` pairs of boxes with half lengths of 0.3 to 1, turned at random.
+pub(crate) fn boxes(placement: Placement, count: usize) -> Vec<Pair> {
+    let mut rng = StdRng::seed_from_u64(77 + placement as u64);
+    (0..count).map(|_| placed(&mut rng, placement, turned_box)).collect()
+}
+
+fn turned_box(rng: &mut StdRng) -> Vec<[f64; 3]> {
+    let half = [0; 3].map(|_| rng.random_range(0.3..1.0));
+    let turn = nalgebra::Vector3::from(unit(rng)) * rng.random_range(0.0..3.0);
+    let turn = nalgebra::Rotation3::new(turn);
+    let side = |i: usize, k: usize| if i >> k & 1 == 1 { half[k] } else { -half[k] };
+    let corner = |i| (turn * nalgebra::Vector3::new(side(i, 0), side(i, 1), side(i, 2))).into();
+    (0..8).map(corner).collect()
+}
+
 fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
     loop {
-        let a = body(rng, n);
-        let mut b = body(rng, n);
+        let pair = placed(rng, placement, |rng| body(rng, n));
+        if hull(&pair.b).is_some() {
+            return pair;
+        }
+    }
+}
+
+fn placed(
+    rng: &mut StdRng,
+    placement: Placement,
+    mut body: impl FnMut(&mut StdRng) -> Vec<[f64; 3]>,
+) -> Pair {
+    loop {
+        let a = body(rng);
+        let mut b = body(rng);
         let u = unit(rng);
         let along = match placement {
             Placement::Far => reach(&a, &b, u, rng.random_range(2.0..8.0)),
@@ -100,9 +128,6 @@ fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
             Placement::Overlapping => rng.random_range(0.0..0.5),
         };
         shift(&mut b, u, along);
-        if hull(&b).is_none() {
-            continue;
-        }
         let pair = Pair { a, b };
         let (a, b) = pair.sets();
         // Tetrahedra with their corners on two spheres may miss each other however near.
