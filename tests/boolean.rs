@@ -342,3 +342,29 @@ fn smooth_and_rounded_shapes_agree_with_their_distance() {
     }
     assert!(hits > 1000 && misses > 1000, "{hits} {misses}");
 }
+
+#[test]
+fn enclosing_vertices_hold_the_origin() {
+    let (mut found, mut overlapping) = (0, 0);
+    for family in families::all() {
+        for index in 0..60 {
+            let pair = family.pair(index);
+            let (a, b) = pair.sets();
+            overlapping += usize::from(oracle::overlaps(&pair.a, &pair.b));
+            let Some(vertices) = gapkit::boolean::enclosing(&a, &b) else { continue };
+            found += 1;
+            // The hull of those vertex differences and the origin have no distance, up to rounding.
+            let differences: Vec<[f64; 3]> = vertices
+                .iter()
+                .map(|&[i, j]| {
+                    let (p, q) = (pair.a[i as usize], pair.b[j as usize]);
+                    [p[0] - q[0], p[1] - q[1], p[2] - q[2]]
+                })
+                .collect();
+            let exact = oracle::distance(&differences, &[[0.0; 3]]);
+            let bound = ROUNDING_BOUND * f64::EPSILON * pair.size();
+            assert!(exact.distance.hi <= bound, "{} {index}: {exact:?}", family.name);
+        }
+    }
+    assert!(found * 10 > overlapping * 9 && overlapping > 200, "{found} of {overlapping}");
+}

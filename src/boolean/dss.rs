@@ -13,6 +13,8 @@
 //!   rounding keeps it from getting any smaller; neither happens away from touching.
 //! - The exact mode decides every sign beyond doubt: see [`super::exact`].
 
+use smallvec::SmallVec;
+
 use super::decision::{Axis, Decision};
 use super::exact::Exact;
 use super::region::{Cut, Region};
@@ -193,6 +195,46 @@ impl Job for ExactSearch<'_> {
 
     #[inline(never)]
     fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+        mapped(query, &a, &b, &SignedVolumes, self)
+    }
+}
+
+/// Vertices of the difference that hold the origin between them, by their indices in A and B.
+pub type Enclosing = SmallVec<[[u32; 2]; 12]>;
+
+/// The search in f64 for the vertices that bound the last region, and the one that emptied it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EnclosingSearch;
+
+impl Job for EnclosingSearch {
+    type Output = Option<Enclosing>;
+
+    fn hints(&self) -> [u32; 2] {
+        [0; 2]
+    }
+
+    #[inline(always)]
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Self::Output {
+        // Without the point inside the difference, which is no vertex.
+        let mut region = Region::sphere();
+        let limits = Limits { radius: 0.0, plane_tests: query.max_iterations };
+        match search(difference, &Plain, &mut region, &limits, &mut 0) {
+            End::Holds(site) => {
+                let mut found: Enclosing = region.bounds().iter().map(|site| site.ids).collect();
+                found.push(site.ids);
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output {
+        small(query, a, b, self)
+    }
+
+    #[inline(never)]
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
         mapped(query, &a, &b, &SignedVolumes, self)
     }
 }

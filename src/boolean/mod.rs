@@ -41,6 +41,7 @@ mod tetrahedra;
 pub mod unbounded;
 
 pub use decision::{Axis, Decision, Verdict};
+pub use dss::Enclosing;
 
 use std::fmt;
 use std::str::FromStr;
@@ -169,6 +170,31 @@ impl BooleanTest for BooleanAlgorithm {
             Self::Boxes => Ok(boxes::decide(&oriented("A", a)?, &oriented("B", b)?)),
         }
     }
+}
+
+/// Vertices of the difference of two intersecting bodies that hold the origin between them, as pairs of
+/// a vertex of A and one of B: from where a search for the depth can start (Hornus 2017, section 5.4; see
+/// [`penetration::Query::expand`](crate::penetration::Query::expand)).
+///
+/// They are those that bounded the last region of decision sphere search, and the one that left nothing
+/// of it. `None` if the bodies are apart, if they touch up to rounding, and for shapes without
+/// vertices.
+///
+/// ```
+/// use gapkit::shape::PointSet;
+/// let tet = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let moved = tet.map(|[x, y, z]| [x + 0.1, y + 0.1, z - 0.1]);
+/// let (a, b) = (PointSet::new(&tet)?, PointSet::new(&moved)?);
+/// let vertices = gapkit::boolean::enclosing(&a, &b).expect("they overlap");
+/// assert!(vertices.len() >= 4);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[must_use]
+pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing> {
+    if a.vertex_count().min(b.vertex_count()) == 0 {
+        return None;
+    }
+    core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
 }
 
 /// The points whose hull the shape is.

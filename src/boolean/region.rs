@@ -72,13 +72,16 @@ impl<S: Signs> Region<S> {
         &self.corners[self.turn]
     }
 
-    /// The sites that bound the region.
+    /// The sites that bound the region, each once.
     pub(crate) fn bounds(&self) -> SmallVec<[Site; USUAL]> {
-        match self.kind {
+        let mut sites: SmallVec<[Site; USUAL]> = match self.kind {
             Kind::Sphere => SmallVec::new(),
             Kind::Hemisphere => [self.pole].into_iter().collect(),
             Kind::Polygon => self.corners().iter().map(|corner| corner.outgoing).collect(),
-        }
+        };
+        // Straight corners are on the same edge as the corner before them.
+        sites.dedup_by_key(|site| site.ids);
+        sites
     }
 
     /// A direction near the middle of the region; of a large one, near `lean`.
