@@ -14,10 +14,10 @@ pub mod dd;
 pub mod sub;
 
 mod answer;
-mod careful;
+pub(crate) mod careful;
 mod certificate;
 mod contact;
-mod difference;
+pub(crate) mod difference;
 mod doubt;
 mod level;
 mod mapped;

@@ -1,0 +1,131 @@
+//! Two polygons as the search sees them: the support map of A - B.
+//!
+//! A vertex of the difference is one rounded subtraction of the caller's coordinates, whatever they
+//! are offset by. Where products of coordinates could leave the range of f64, the difference is
+//! scaled by a power of two; `SCALED` keeps the factor out of the usual searches.
+
+use super::support::{climb, scan, tip};
+use super::{Polygon, Vec2};
+use crate::Vec3;
+use crate::gjk::difference::Frame;
+use crate::shape::Search;
+
+/// Polygons with at least this many vertices are climbed unless told otherwise; see the benchmark.
+const CLIMB_FROM: usize = 10;
+
+/// A vertex of the difference, with the vertices of A and B that it comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vertex {
+    pub(crate) s: Vec2,
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+}
+
+/// Two polygons, and the scale of their difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pair<'a, const SCALED: bool> {
+    pub(crate) a: &'a Polygon<'a>,
+    pub(crate) b: &'a Polygon<'a>,
+    /// The largest coordinate difference, scaled.
+    pub(crate) extent: f64,
+    /// A power of two, and its inverse.
+    pub(crate) factor: f64,
+    pub(crate) inverse: f64,
+    climb: [bool; 2],
+}
+
+/// The largest coordinate difference of two polygons.
+#[inline(always)]
+pub(crate) fn extent(a: &Polygon, b: &Polygon) -> f64 {
+    let more = |p: f64, q: f64| if p > q { p } else { q };
+    let less = |p: f64, q: f64| if p < q { p } else { q };
+    let x = more(a.high.x, b.high.x) - less(a.low.x, b.low.x);
+    let y = more(a.high.y, b.high.y) - less(a.low.y, b.low.y);
+    more(x, y)
+}
+
+/// Whether a pair of this extent can be searched as it is.
+#[inline(always)]
+pub(crate) fn is_usual(extent: f64) -> bool {
+    Frame::is_usual(extent)
+}
+
+impl<'a> Pair<'a, false> {
+    #[inline(always)]
+    pub(crate) fn usual(
+        a: &'a Polygon<'a>,
+        b: &'a Polygon<'a>,
+        extent: f64,
+        search: Option<Search>,
+    ) -> Self {
+        Self { a, b, extent, factor: 1.0, inverse: 1.0, climb: climbs(a, b, search) }
+    }
+}
+
+impl<'a> Pair<'a, true> {
+    pub(crate) fn scaled(
+        a: &'a Polygon<'a>,
+        b: &'a Polygon<'a>,
+        extent: f64,
+        search: Option<Search>,
+    ) -> Self {
+        let Frame { factor, inverse, .. } = Frame::new(Vec3::zeros(), extent);
+        Self { a, b, extent: extent * factor, factor, inverse, climb: climbs(a, b, search) }
+    }
+}
+
+#[inline(always)]
+fn climbs(a: &Polygon, b: &Polygon, search: Option<Search>) -> [bool; 2] {
+    [a, b].map(|polygon| match search {
+        Some(search) => search == Search::HillClimbing,
+        None => polygon.points.len() >= CLIMB_FROM,
+    })
+}
+
+impl<const SCALED: bool> Pair<'_, SCALED> {
+    /// The unit of all error bounds: eps times the largest coordinate difference.
+    #[inline(always)]
+    pub(crate) fn unit(&self) -> f64 {
+        f64::EPSILON * self.extent
+    }
+
+    /// From the centre of B to the centre of A: where the search starts. Not zero.
+    #[inline(always)]
+    pub(crate) fn start(&self) -> Vec2 {
+        let mut apart = self.a.center - self.b.center;
+        if SCALED {
+            apart *= self.factor;
+        }
+        if apart.x == 0.0 && apart.y == 0.0 { Vec2::x() } else { apart }
+    }
+
+    /// The vertex that comes from these vertices of A and B.
+    #[inline(always)]
+    pub(crate) fn vertex(&self, i: usize, j: usize) -> Vertex {
+        let mut s = self.a.at(i) - self.b.at(j);
+        if SCALED {
+            s *= self.factor;
+        }
+        Vertex { s, a: i as u32, b: j as u32 }
+    }
+
+    /// The first support: the vertex that is least along `u`.
+    #[inline(always)]
+    pub(crate) fn first(&self, u: Vec2) -> Vertex {
+        let find = |polygon: &Polygon, climbs: bool, d: Vec2| {
+            if climbs { climb(polygon, d, tip(polygon, d)) } else { scan(polygon, d) }
+        };
+        self.vertex(find(self.a, self.climb[0], -u), find(self.b, self.climb[1], u))
+    }
+
+    /// The vertex that is least along `u`; a climb starts from the last one.
+    #[inline(always)]
+    pub(crate) fn support(&self, u: Vec2, last: &Vertex) -> Vertex {
+        let find = |polygon: &Polygon, climbs: bool, d: Vec2, last: u32| {
+            if climbs { climb(polygon, d, last as usize) } else { scan(polygon, d) }
+        };
+        let i = find(self.a, self.climb[0], -u, last.a);
+        let j = find(self.b, self.climb[1], u, last.b);
+        self.vertex(i, j)
+    }
+}

@@ -1,0 +1,130 @@
+//! The search: Algorithm 1 of the paper on one or two vertices and the newest.
+
+use super::Vec2;
+use super::boolean::{Aim, encloses};
+use super::pair::{Pair, Vertex};
+use super::sub::{Face, is_left_of, s1d, s2d};
+
+/// The duality gap at which a search ends, in eps times the extent: less than what counts as
+/// proven, and more than the rounding of the supports.
+pub(crate) const GAP: f64 = 2.0;
+
+/// What the rounding of a support can add to a lower bound, in eps times the extent.
+pub(crate) const ROUNDING: f64 = 4.0;
+
+/// A nearest point within this of the origin is contact, in eps times the extent: with the rounding
+/// of the point it stays within the promised 4.
+pub(crate) const ZERO: f64 = 3.0;
+
+/// Why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The bounds are as near as the search brings them.
+    Converged,
+    /// A line separates the polygons, which is all that was asked.
+    Line,
+    /// The polygons have a common point up to rounding, which is all that was asked.
+    Contact,
+    /// The triangle holds the origin, well away from all edges.
+    Inside,
+    /// The triangle holds the origin, but it is near to the edge that was there first.
+    InsideEdge,
+    /// The iteration limit was reached.
+    Limit,
+}
+
+/// The simplex at the end of a search: one to three vertices, the first `len` of which count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct End {
+    pub(crate) len: usize,
+    pub(crate) p: Vertex,
+    pub(crate) q: Vertex,
+    pub(crate) r: Vertex,
+    /// The direction, from the origin towards the nearest point.
+    pub(crate) u: Vec2,
+    /// The vertex that is least along the direction.
+    pub(crate) w: Vec2,
+    pub(crate) stop: Stop,
+    pub(crate) iterations: u32,
+}
+
+/// Runs a search to its end.
+#[inline(always)]
+pub(crate) fn run<A: Aim, const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> End {
+    let unit = pair.unit();
+    let square = |x: f64| x * x;
+    let (gap2, line2, zero2) =
+        (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
+    let start = pair.start();
+    let first = pair.first(start);
+    let (mut p, mut q, mut u, mut edge) = (first, first, first.s, false);
+    let mut w = first;
+    let mut iterations = 1;
+    let end = |len, p, q, r: Vertex, u, w: Vertex, stop, iterations| {
+        End { len, p, q, r, u, w: w.s, stop, iterations }
+    };
+    if A::LINE && passes(start.dot(&first.s), line2, start.dot(&start)) {
+        return end(1, first, first, first, start, first, Stop::Line, 1);
+    }
+    // The squared norm of the nearest point, as a fraction.
+    let mut norm2 = (f64::INFINITY, 1.0);
+    loop {
+        let len = if edge { 2 } else { 1 };
+        let (mut uu, mut up) = (u.dot(&u), u.dot(&p.s));
+        // Of the distance itself: for a vertex `up` is its square.
+        let contact = up * up <= zero2 * uu;
+        if contact {
+            if A::CONTACT {
+                return end(len, p, q, q, u, w, Stop::Contact, iterations);
+            }
+            if !edge {
+                // A vertex in the origin has no direction of its own; any will do to leave it by.
+                u = start;
+                (uu, up) = (u.dot(&u), u.dot(&p.s));
+            }
+        }
+        if iterations >= limit {
+            return end(len, p, q, q, u, w, Stop::Limit, iterations);
+        }
+        w = pair.support(u, &w);
+        iterations += 1;
+        if A::LINE && passes(u.dot(&w.s), line2, uu) {
+            return end(len, p, q, q, u, w, Stop::Line, iterations);
+        }
+        let gap = u.dot(&(p.s - w.s));
+        // At contact the norm is noise, but the vertices go around the origin in one sense.
+        let decrease =
+            if contact { !(same(&w, &p) | same(&w, &q)) } else { up * up * norm2.1 < norm2.0 * uu };
+        // Written so that a gap that is not a number also ends the search.
+        if !(gap > 0.0 && gap * gap > gap2 * uu && decrease) {
+            return end(len, p, q, q, u, w, Stop::Converged, iterations);
+        }
+        norm2 = (up * up, uu);
+        if edge && A::CONTACT && encloses(&p, &q, &w) {
+            return end(3, p, q, w, u, w, Stop::Contact, iterations);
+        }
+        let face = if edge { s2d(p, q, w, unit) } else { s1d(p, w) };
+        match face {
+            Face::Edge(from, to, normal) => (p, q, u, edge) = (from, to, normal, true),
+            Face::Vertex(only) => (p, q, u, edge) = (only, only, only.s, false),
+            Face::Inside => {
+                let deep = is_left_of(p.s, q.s, unit);
+                let stop = if deep { Stop::Inside } else { Stop::InsideEdge };
+                return end(3, p, q, w, u, w, stop, iterations);
+            }
+        }
+    }
+}
+
+/// Whether these are the same vertices of A and B.
+#[inline(always)]
+fn same(p: &Vertex, q: &Vertex) -> bool {
+    (p.a == q.a) & (p.b == q.b)
+}
+
+/// Whether the line normal to a direction, of squared length `uu`, separates the polygons by more
+/// than the square root of `bound2`.
+#[inline(always)]
+fn passes(uw: f64, bound2: f64, uu: f64) -> bool {
+    uw > 0.0 && uw * uw > bound2 * uu
+}
