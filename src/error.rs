@@ -71,10 +71,7 @@ pub(crate) fn check_plane_points(what: &'static str, points: &[[f64; 2]]) -> Res
     check_coordinates(what, points)
 }
 
-fn check_coordinates<const N: usize>(
-    what: &'static str,
-    points: &[[f64; N]],
-) -> Result<(), Error> {
+fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) -> Result<(), Error> {
     const LIMIT: usize = u32::MAX as usize;
     if points.is_empty() {
         return Err(ErrorKind::Empty { what }.into());

@@ -11,7 +11,7 @@
 use super::pair::{Pair, extent};
 use super::search::ROUNDING;
 use super::support::{climb, scan};
-use super::{Polygon, Vec2, right};
+use super::{Answer, Polygon, Vec2, distance, right};
 use crate::gjk::Outcome;
 use crate::shape::Search;
 
@@ -60,8 +60,26 @@ pub(crate) struct Widest {
 pub fn separating_axis(a: &Polygon, b: &Polygon) -> Option<Vec2> {
     let pair = Pair::scaled(a, b, extent(a, b), Some(Search::HillClimbing));
     let line = ROUNDING * pair.unit();
-    axes(&pair, |axis| axis.gap > 0.0 && axis.gap * axis.gap > line * line * axis.n.dot(&axis.n))
-        .and_then(|axis| axis.towards_b().try_normalize(0.0))
+    let mut doubtful = false;
+    let found = axes(&pair, |axis| {
+        let beyond = axis.gap * axis.gap > line * line * axis.n.dot(&axis.n);
+        doubtful |= !beyond;
+        axis.gap > 0.0 && beyond
+    });
+    match found {
+        Some(axis) => axis.towards_b().try_normalize(0.0),
+        None if doubtful => apart(a, b, line * pair.inverse).map(|answer| answer.direction),
+        None => None,
+    }
+}
+
+/// The answer of the search, if it proves that the polygons are farther apart than this: a needle
+/// may end far from the other polygon and have no edge that tells so by more than rounding.
+#[cold]
+#[inline(never)]
+fn apart(a: &Polygon, b: &Polygon, by: f64) -> Option<Answer> {
+    let apart = |answer: &Answer| answer.outcome == Outcome::Separated && answer.lower_bound > by;
+    Some(distance(a, b)).filter(apart)
 }
 
 /// How deep the polygons overlap, by the best of their axes.
@@ -81,10 +99,13 @@ pub fn depth(a: &Polygon, b: &Polygon) -> Depth {
     let line = ROUNDING * pair.unit();
     let outcome = if separation > line {
         Outcome::Separated
-    } else if separation >= -line {
-        Outcome::Touching
-    } else {
+    } else if separation < -line {
         Outcome::Overlapping
+    } else if let Some(answer) = apart(a, b, line * pair.inverse) {
+        let Answer { distance, direction: normal, point_a, point_b, outcome, .. } = answer;
+        return Depth { depth: -distance, normal, point_a, point_b, outcome };
+    } else {
+        Outcome::Touching
     };
     let depth = -separation * pair.inverse;
     let (point_a, point_b) = if of_a {
@@ -115,7 +136,8 @@ impl Axis {
 
 /// The axis along which the polygons are farthest apart, or overlap least.
 pub(crate) fn widest<const SCALED: bool>(pair: &Pair<SCALED>) -> Widest {
-    let mut best = Widest { separation: f64::NEG_INFINITY, normal: Vec2::x(), vertex: 0, of_a: false };
+    let mut best =
+        Widest { separation: f64::NEG_INFINITY, normal: Vec2::x(), vertex: 0, of_a: false };
     axes(pair, |axis| {
         // Scaled first: the square of a very short normal could underflow.
         let most = axis.n.amax();

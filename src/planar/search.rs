@@ -53,15 +53,21 @@ pub(crate) struct End {
 pub(crate) fn run<A: Aim, const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> End {
     let unit = pair.unit();
     let square = |x: f64| x * x;
-    let (gap2, line2, zero2) =
-        (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
+    let (gap2, line2, zero2) = (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
     let start = pair.start();
     let first = pair.first(start);
     let (mut p, mut q, mut u, mut edge) = (first, first, first.s, false);
     let mut w = first;
     let mut iterations = 1;
-    let end = |len, p, q, r: Vertex, u, w: Vertex, stop, iterations| {
-        End { len, p, q, r, u, w: w.s, stop, iterations }
+    let end = |len, p, q, r: Vertex, u, w: Vertex, stop, iterations| End {
+        len,
+        p,
+        q,
+        r,
+        u,
+        w: w.s,
+        stop,
+        iterations,
     };
     if A::LINE && passes(start.dot(&first.s), line2, start.dot(&start)) {
         return end(1, first, first, first, start, first, Stop::Line, 1);

@@ -72,24 +72,22 @@ fn carefully<const SCALED: bool>(pair: &Pair<SCALED>, end: &End) -> Option<Settl
 }
 
 /// The answer of the careful path in world coordinates.
-fn settled_answer<const SCALED: bool>(
-    pair: &Pair<SCALED>,
-    end: &End,
-    settled: &Settled,
-) -> Answer {
+fn settled_answer<const SCALED: bool>(pair: &Pair<SCALED>, end: &End, settled: &Settled) -> Answer {
     let Settled { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
     let unit = pair.unit();
     let direction = direction.round();
     let along = Vec2::new(direction.x, direction.y);
     // Scaled first: the square of a very short direction could underflow.
     let axis = (along / along.amax()).try_normalize(0.0);
-    let contact = zero || len > 2 || (upper.hi <= ZERO * unit && !proven);
+    let near = upper.hi <= ZERO * unit;
+    let apart = !zero && len < 3 && (proven || !near);
     let (outcome, axis) = match axis {
-        Some(axis) if !contact && proven => (Outcome::Separated, axis),
-        Some(axis) if !contact => (Outcome::IterationLimit, axis),
+        // A gap below rounding is real, but no rounded direction proves it.
+        Some(axis) if apart && near => (Outcome::Touching, axis),
+        Some(axis) if apart && proven => (Outcome::Separated, axis),
+        Some(axis) if apart => (Outcome::IterationLimit, axis),
         _ => at_contact(pair),
     };
-    let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
     let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * pair.extent;
     let vertex = |i: usize| {

@@ -15,6 +15,7 @@ pub mod certificate;
 pub mod families;
 pub mod fixtures;
 pub mod oracle;
+pub mod planar;
 pub mod tally;
 
 /// The vertices of a body.
