@@ -228,3 +228,143 @@ fn every_family_keeps_the_promises() {
     assert!(total.careful > 0, "no pair took the careful path");
     assert_eq!(total.failures, 0);
 }
+
+/// What is said of a polygon that is refused.
+fn refusal(points: &[[f64; 2]]) -> String {
+    Polygon::new(points).expect_err("refused").to_string()
+}
+
+#[test]
+fn bad_polygons_are_refused_by_the_name_of_the_vertex() {
+    assert_eq!(refusal(&[]), "polygon has no points");
+    assert!(refusal(&[[0.0, 0.0], [f64::NAN, 0.0]]).contains("coordinate x of point 1 is NaN"));
+    assert!(refusal(&[[0.0, f64::INFINITY]]).contains("coordinate y of point 0 is inf"));
+    assert!(refusal(&[[2f64.powi(1001), 0.0]]).contains("coordinate x of point 0"));
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let mut clockwise = square;
+    clockwise.reverse();
+    assert!(refusal(&clockwise).starts_with("the polygon turns clockwise at vertex 1"));
+    let dented = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0]];
+    assert!(refusal(&dented).starts_with("the polygon turns clockwise at vertex 3"));
+    let bow_tie = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    assert!(refusal(&bow_tie).starts_with("the polygon turns clockwise at vertex 2"));
+    let star: Vec<[f64; 2]> = (0..5)
+        .map(|k| (f64::from(k) * 0.8 * std::f64::consts::PI).sin_cos())
+        .map(|(y, x)| [x, y])
+        .collect();
+    assert!(refusal(&star).contains("begins to wind around a second time at vertex"));
+    let twice = [square, square].concat();
+    assert!(refusal(&twice).contains("begins to wind around a second time at vertex 0"));
+    let spike = [[0.0, 0.0], [4.0, 0.0], [6.0, 0.0], [4.0, 0.0], [4.0, 4.0]];
+    assert!(refusal(&spike).starts_with("the polygon turns clockwise at vertex 3"));
+    // The same one bit off, where only exact arithmetic can tell.
+    let bent = [[0.0, 0.0], [1.0, 1.0 - f64::EPSILON / 2.0], [2.0, 2.0], [0.0, 3.0]];
+    assert!(Polygon::new(&bent).is_ok());
+    let bent = [[0.0, 0.0], [1.0, 1.0 + f64::EPSILON], [2.0, 2.0], [0.0, 3.0]];
+    assert!(refusal(&bent).contains("clockwise at vertex 1"));
+}
+
+#[test]
+fn scaling_by_a_power_of_two_changes_no_digit() {
+    for family in families::all().iter().filter(|family| family.name != "powers of two") {
+        for index in 0..100 {
+            let polygons = family.pair(index);
+            // Coordinates that would become denormal lose digits.
+            let all = || polygons.a.iter().chain(&polygons.b).flatten().copied();
+            if all().any(|c| c != 0.0 && c.abs() < 1e-30) {
+                continue;
+            }
+            let (a, b) = polygons.checked();
+            for exponent in [-20, -800, 800] {
+                let factor = common::power_of_two(exponent);
+                let scaled = polygons.scaled(factor);
+                let (c, d) = scaled.checked();
+                let climb = Query::default().with_search(Search::HillClimbing);
+                let (plain, other) = (climb.distance(&a, &b), climb.distance(&c, &d));
+                let found = (other.distance, other.lower_bound, other.direction, other.outcome);
+                let same = (plain.distance * factor, plain.lower_bound * factor);
+                let same = (same.0, same.1, plain.direction, plain.outcome);
+                assert_eq!(found, same, "{} {index}", family.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_order_of_the_polygons_and_the_first_vertex_do_not_matter() {
+    for family in families::all() {
+        for index in 0..200 {
+            let polygons = family.pair(index);
+            let (a, b) = polygons.checked();
+            let answer = planar::distance(&a, &b);
+            let swapped = polygons.swapped();
+            let (c, d) = swapped.checked();
+            let other = planar::distance(&c, &d);
+            let unit = f64::EPSILON * polygons.embedded().size();
+            let name = family.name;
+            assert!((answer.distance - other.distance).abs() <= ERROR * unit, "{name} {index}");
+            let mut turned = polygons.clone();
+            turned.a.rotate_left(1);
+            turned.b.rotate_right(1);
+            let (e, f) = turned.checked();
+            let other = planar::distance(&e, &f);
+            assert!((answer.distance - other.distance).abs() <= ERROR * unit, "{name} {index}");
+        }
+    }
+}
+
+/// A contact that is exact has an exact answer.
+#[test]
+fn contacts_on_a_grid_are_told_apart() {
+    let square = |x: f64, y: f64| [[x, y], [x + 2.0, y], [x + 2.0, y + 2.0], [x, y + 2.0]];
+    let a = square(0.0, 0.0);
+    let cases = [
+        (square(2.0, 0.0), Outcome::Touching, 0.0),
+        (square(2.0, 2.0), Outcome::Touching, 0.0),
+        (square(-2.0, 1.0), Outcome::Touching, 0.0),
+        (square(1.0, 0.0), Outcome::Overlapping, 0.0),
+        (square(0.0, 0.0), Outcome::Overlapping, 0.0),
+        (square(1.0, 1.0), Outcome::Overlapping, 0.0),
+        (square(5.0, 6.0), Outcome::Separated, 5.0),
+        (square(3.0, 0.0), Outcome::Separated, 1.0),
+    ];
+    for (b, outcome, distance) in cases {
+        let (a, b) = (Polygon::new(&a).expect("convex"), Polygon::new(&b).expect("convex"));
+        for search in [Search::Scan, Search::HillClimbing] {
+            let query = Query::default().with_search(search);
+            let answer = query.distance(&a, &b);
+            assert_eq!((answer.outcome, answer.distance), (outcome, distance), "{b:?}");
+            assert_eq!(query.outcome(&a, &b), outcome, "{b:?}");
+            assert_eq!(query.intersects(&a, &b), outcome != Outcome::Separated, "{b:?}");
+        }
+        assert_eq!(sat::depth(&a, &b).outcome, outcome, "{b:?}");
+    }
+}
+
+/// What the caller limits is not gone on with by other means, and still bounds the distance.
+#[test]
+fn a_limit_on_the_iterations_is_kept() {
+    let mut limited = 0;
+    for family in families::all() {
+        for index in 0..100 {
+            let polygons = family.pair(index);
+            let (a, b) = polygons.checked();
+            let exact = planar::distance(&a, &b);
+            for limit in 0..6 {
+                let answer = Query::default().with_max_iterations(limit).distance(&a, &b);
+                assert!(
+                    answer.careful || answer.iterations <= limit.max(2),
+                    "{} {index}",
+                    family.name
+                );
+                if answer.outcome == Outcome::IterationLimit {
+                    limited += 1;
+                    let unit = f64::EPSILON * polygons.embedded().size();
+                    assert!(answer.distance >= exact.distance - ERROR * unit);
+                    assert!(answer.lower_bound <= exact.distance);
+                }
+            }
+        }
+    }
+    assert!(limited > 1000, "{limited}");
+}

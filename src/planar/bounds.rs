@@ -2,6 +2,7 @@
 
 use super::pair::{Pair, Vertex};
 use super::search::{End, ROUNDING, Stop, ZERO};
+use super::support::Find;
 use super::{Answer, Vec2, cross};
 use crate::gjk::Outcome;
 
@@ -67,7 +68,7 @@ pub(crate) fn inside(end: &End, unit: f64) -> ([f64; 3], f64) {
     let solve = |v: Vec2| (cross(g, v) * inverse, cross(v, f) * inverse);
     let (mut l, mut m) = solve(end.r.s);
     let mut v = blend(l, m);
-    if v.norm_squared() > unit * unit {
+    if v.norm_squared() > ZERO * ZERO * unit * unit {
         let (dl, dm) = solve(v);
         (l, m) = (l + dl, m + dm);
         v = blend(l, m);
@@ -85,8 +86,8 @@ pub(crate) fn reported_lower(lower: f64, unit: f64) -> f64 {
 
 /// The answer in world units.
 #[inline(always)]
-pub(crate) fn report<const SCALED: bool>(
-    pair: &Pair<SCALED>,
+pub(crate) fn report<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
     end: &End,
     bounds: &Bounds,
     outcome: Outcome,

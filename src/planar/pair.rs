@@ -4,14 +4,11 @@
 //! are offset by. Where products of coordinates could leave the range of f64, the difference is
 //! scaled by a power of two; `SCALED` keeps the factor out of the usual searches.
 
-use super::support::{climb, scan, tip};
+use super::support::Find;
 use super::{Polygon, Vec2};
 use crate::Vec3;
 use crate::gjk::difference::Frame;
-use crate::shape::Search;
-
-/// Polygons with at least this many vertices are climbed unless told otherwise; see the benchmark.
-const CLIMB_FROM: usize = 10;
+use std::marker::PhantomData;
 
 /// A vertex of the difference, with the vertices of A and B that it comes from.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +20,7 @@ pub(crate) struct Vertex {
 
 /// Two polygons, and the scale of their difference.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Pair<'a, const SCALED: bool> {
+pub(crate) struct Pair<'a, F, const SCALED: bool> {
     pub(crate) a: &'a Polygon<'a>,
     pub(crate) b: &'a Polygon<'a>,
     /// The largest coordinate difference, scaled.
@@ -31,7 +28,7 @@ pub(crate) struct Pair<'a, const SCALED: bool> {
     /// A power of two, and its inverse.
     pub(crate) factor: f64,
     pub(crate) inverse: f64,
-    climb: [bool; 2],
+    find: PhantomData<F>,
 }
 
 /// The largest coordinate difference of two polygons.
@@ -50,39 +47,21 @@ pub(crate) fn is_usual(extent: f64) -> bool {
     Frame::is_usual(extent)
 }
 
-impl<'a> Pair<'a, false> {
+impl<'a, F> Pair<'a, F, false> {
     #[inline(always)]
-    pub(crate) fn usual(
-        a: &'a Polygon<'a>,
-        b: &'a Polygon<'a>,
-        extent: f64,
-        search: Option<Search>,
-    ) -> Self {
-        Self { a, b, extent, factor: 1.0, inverse: 1.0, climb: climbs(a, b, search) }
+    pub(crate) fn usual(a: &'a Polygon<'a>, b: &'a Polygon<'a>, extent: f64) -> Self {
+        Self { a, b, extent, factor: 1.0, inverse: 1.0, find: PhantomData }
     }
 }
 
-impl<'a> Pair<'a, true> {
-    pub(crate) fn scaled(
-        a: &'a Polygon<'a>,
-        b: &'a Polygon<'a>,
-        extent: f64,
-        search: Option<Search>,
-    ) -> Self {
+impl<'a, F> Pair<'a, F, true> {
+    pub(crate) fn scaled(a: &'a Polygon<'a>, b: &'a Polygon<'a>, extent: f64) -> Self {
         let Frame { factor, inverse, .. } = Frame::new(Vec3::zeros(), extent);
-        Self { a, b, extent: extent * factor, factor, inverse, climb: climbs(a, b, search) }
+        Self { a, b, extent: extent * factor, factor, inverse, find: PhantomData }
     }
 }
 
-#[inline(always)]
-fn climbs(a: &Polygon, b: &Polygon, search: Option<Search>) -> [bool; 2] {
-    [a, b].map(|polygon| match search {
-        Some(search) => search == Search::HillClimbing,
-        None => polygon.points.len() >= CLIMB_FROM,
-    })
-}
-
-impl<const SCALED: bool> Pair<'_, SCALED> {
+impl<F: Find, const SCALED: bool> Pair<'_, F, SCALED> {
     /// The unit of all error bounds: eps times the largest coordinate difference.
     #[inline(always)]
     pub(crate) fn unit(&self) -> f64 {
@@ -112,20 +91,14 @@ impl<const SCALED: bool> Pair<'_, SCALED> {
     /// The first support: the vertex that is least along `u`.
     #[inline(always)]
     pub(crate) fn first(&self, u: Vec2) -> Vertex {
-        let find = |polygon: &Polygon, climbs: bool, d: Vec2| {
-            if climbs { climb(polygon, d, tip(polygon, d)) } else { scan(polygon, d) }
-        };
-        self.vertex(find(self.a, self.climb[0], -u), find(self.b, self.climb[1], u))
+        let [i, j] = F::first(self.a, self.b, u);
+        self.vertex(i, j)
     }
 
     /// The vertex that is least along `u`; a climb starts from the last one.
     #[inline(always)]
     pub(crate) fn support(&self, u: Vec2, last: &Vertex) -> Vertex {
-        let find = |polygon: &Polygon, climbs: bool, d: Vec2, last: u32| {
-            if climbs { climb(polygon, d, last as usize) } else { scan(polygon, d) }
-        };
-        let i = find(self.a, self.climb[0], -u, last.a);
-        let j = find(self.b, self.climb[1], u, last.b);
+        let [i, j] = F::next(self.a, self.b, u, [last.a as usize, last.b as usize]);
         self.vertex(i, j)
     }
 }

@@ -32,6 +32,8 @@ pub struct Polygon<'a> {
     pub(crate) high: Vec2,
     /// The vertices that are farthest along +x, +y, -x and -y: where a climb starts.
     pub(crate) tips: [u32; 4],
+    /// Whether a vertex is the same as the one before.
+    pub(crate) repeats: bool,
     /// Whether it is a point or a segment.
     pub(crate) flat: bool,
 }
@@ -56,7 +58,9 @@ impl<'a> Polygon<'a> {
         let tips = [farthest(0, 1.0), farthest(1, 1.0), farthest(0, -1.0), farthest(1, -1.0)];
         let at = |tip: usize, axis: usize| points[tips[tip]][axis];
         let (low, high) = (Vec2::new(at(2, 0), at(3, 1)), Vec2::new(at(0, 0), at(1, 1)));
-        Ok(Self { points, center, low, high, tips: tips.map(|tip| tip as u32), flat })
+        let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
+            || (points.len() > 1 && points.first() == points.last());
+        Ok(Self { points, center, low, high, tips: tips.map(|i| i as u32), repeats, flat })
     }
 
     /// The vertices.

@@ -5,6 +5,7 @@ use super::bounds::{proven, report, reported_lower};
 use super::pair::{Pair, extent, is_usual};
 use super::search::{Stop, run};
 use super::settle::settle;
+use super::support::{Climb, Find, Scan};
 use super::{Answer, Polygon};
 use crate::gjk::{Outcome, Separation};
 use crate::shape::Search;
@@ -60,14 +61,20 @@ impl Default for Query {
     }
 }
 
+/// Polygons with at least this many vertices are climbed unless told otherwise; see the benchmark.
+const CLIMB_FROM: usize = 10;
+
 /// Runs a function on the pair, scaled where it has to be.
 macro_rules! on_pair {
     ($query:expr, $a:expr, $b:expr, $function:ident) => {{
         let extent = extent($a, $b);
-        if is_usual(extent) {
-            $function(&Pair::usual($a, $b, extent, $query.search), $query.max_iterations)
+        let limit = $query.max_iterations;
+        if !is_usual(extent) {
+            scaled::$function(&Pair::scaled($a, $b, extent), limit)
+        } else if $query.climbs($a, $b) {
+            $function(&Pair::<Climb, false>::usual($a, $b, extent), limit)
         } else {
-            scaled::$function(&Pair::scaled($a, $b, extent, $query.search), $query.max_iterations)
+            $function(&Pair::<Scan, false>::usual($a, $b, extent), limit)
         }
     }};
 }
@@ -83,6 +90,14 @@ impl Query {
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {
         Self { max_iterations, ..self }
+    }
+
+    #[inline(always)]
+    fn climbs(&self, a: &Polygon, b: &Polygon) -> bool {
+        match self.search {
+            Some(search) => search == Search::HillClimbing,
+            None => a.points.len() + b.points.len() >= 2 * CLIMB_FROM,
+        }
     }
 
     /// Level 1 of the paper, its Algorithm 6: whether the polygons touch or overlap. `false` is a
@@ -130,8 +145,8 @@ impl Query {
 }
 
 #[inline(always)]
-fn test<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> bool {
-    let end = run::<Test, SCALED>(pair, limit);
+fn test<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> bool {
+    let end = run::<Test, F, SCALED>(pair, limit);
     match end.stop {
         Stop::Line => false,
         Stop::Contact | Stop::Inside | Stop::InsideEdge => true,
@@ -140,8 +155,8 @@ fn test<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> bool {
 }
 
 #[inline(always)]
-fn classify<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Outcome {
-    let end = run::<Classify, SCALED>(pair, limit);
+fn classify<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Outcome {
+    let end = run::<Classify, F, SCALED>(pair, limit);
     match end.stop {
         Stop::Line => Outcome::Separated,
         Stop::Inside => Outcome::Overlapping,
@@ -153,8 +168,8 @@ fn classify<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Outcome {
 }
 
 #[inline(always)]
-fn separate<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Separation {
-    let end = run::<Nearest, SCALED>(pair, limit);
+fn separate<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Separation {
+    let end = run::<Nearest, F, SCALED>(pair, limit);
     if end.stop == Stop::Inside {
         return Separation { distance: 0.0, lower_bound: 0.0, outcome: Outcome::Overlapping };
     }
@@ -171,8 +186,8 @@ fn separate<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Separation {
 }
 
 #[inline(always)]
-fn answer<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Answer {
-    let end = run::<Nearest, SCALED>(pair, limit);
+fn answer<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Answer {
+    let end = run::<Nearest, F, SCALED>(pair, limit);
     match proven(&end, pair.unit()) {
         Some((bounds, outcome)) => report(pair, &end, &bounds, outcome),
         None => settle(pair, &end),
@@ -181,13 +196,13 @@ fn answer<const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> Answer {
 
 /// The same for pairs that are scaled, out of the way of the others.
 mod scaled {
-    use super::{Answer, Outcome, Pair, Separation};
+    use super::{Answer, Climb, Outcome, Pair, Separation};
 
     macro_rules! cold {
         ($name:ident, $output:ty) => {
             #[cold]
             #[inline(never)]
-            pub(super) fn $name(pair: &Pair<true>, limit: u32) -> $output {
+            pub(super) fn $name(pair: &Pair<Climb, true>, limit: u32) -> $output {
                 super::$name(pair, limit)
             }
         };

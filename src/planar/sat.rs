@@ -10,10 +10,9 @@
 
 use super::pair::{Pair, extent};
 use super::search::ROUNDING;
-use super::support::{climb, scan};
+use super::support::{Climb, Find, climb_one, scan};
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::gjk::Outcome;
-use crate::shape::Search;
 
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,7 +57,7 @@ pub(crate) struct Widest {
 /// ```
 #[must_use]
 pub fn separating_axis(a: &Polygon, b: &Polygon) -> Option<Vec2> {
-    let pair = Pair::scaled(a, b, extent(a, b), Some(Search::HillClimbing));
+    let pair = Pair::<Climb, true>::scaled(a, b, extent(a, b));
     let line = ROUNDING * pair.unit();
     let mut doubtful = false;
     let found = axes(&pair, |axis| {
@@ -94,7 +93,7 @@ fn apart(a: &Polygon, b: &Polygon, by: f64) -> Option<Answer> {
 /// ```
 #[must_use]
 pub fn depth(a: &Polygon, b: &Polygon) -> Depth {
-    let pair = Pair::scaled(a, b, extent(a, b), Some(Search::HillClimbing));
+    let pair = Pair::<Climb, true>::scaled(a, b, extent(a, b));
     let Widest { separation, normal, vertex, of_a } = widest(&pair);
     let line = ROUNDING * pair.unit();
     let outcome = if separation > line {
@@ -135,7 +134,7 @@ impl Axis {
 }
 
 /// The axis along which the polygons are farthest apart, or overlap least.
-pub(crate) fn widest<const SCALED: bool>(pair: &Pair<SCALED>) -> Widest {
+pub(crate) fn widest<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> Widest {
     let mut best =
         Widest { separation: f64::NEG_INFINITY, normal: Vec2::x(), vertex: 0, of_a: false };
     axes(pair, |axis| {
@@ -155,8 +154,8 @@ pub(crate) fn widest<const SCALED: bool>(pair: &Pair<SCALED>) -> Widest {
 
 /// Goes through the axes of both polygons; returns the first that will do.
 #[inline(always)]
-fn axes<const SCALED: bool>(
-    pair: &Pair<SCALED>,
+fn axes<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
     mut will_do: impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     axes_of(pair, true, &mut will_do)
@@ -166,19 +165,19 @@ fn axes<const SCALED: bool>(
 
 /// The edge normals of one polygon.
 #[inline(always)]
-fn axes_of<const SCALED: bool>(
-    pair: &Pair<SCALED>,
+fn axes_of<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
     on_a: bool,
     will_do: &mut impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     let (own, other) = if on_a { (pair.a, pair.b) } else { (pair.b, pair.a) };
-    let mut vertex = None;
+    let mut vertex = 0;
     let mut from = *own.points.last()?;
     for &to in own.points {
         let n = right(Vec2::from(to) - Vec2::from(from)) * pair.factor;
         if n != Vec2::zeros() {
-            let j = vertex.map_or_else(|| scan(other, -n), |last| climb(other, -n, last));
-            vertex = Some(j);
+            let j = climb_one(other, -n, vertex);
+            vertex = j;
             let gap = n.dot(&((other.at(j) - Vec2::from(from)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a };
             if will_do(&axis) {
@@ -193,8 +192,8 @@ fn axes_of<const SCALED: bool>(
 /// Along a segment, and between two points: the difference of flat polygons may be flat itself, and
 /// its ends have no edges.
 #[inline(always)]
-fn flat_axes<const SCALED: bool>(
-    pair: &Pair<SCALED>,
+fn flat_axes<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
     will_do: &mut impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     if !(pair.a.flat && pair.b.flat) {

@@ -4,6 +4,7 @@ use super::Vec2;
 use super::boolean::{Aim, encloses};
 use super::pair::{Pair, Vertex};
 use super::sub::{Face, is_left_of, s1d, s2d};
+use super::support::Find;
 
 /// The duality gap at which a search ends, in eps times the extent: less than what counts as
 /// proven, and more than the rounding of the supports.
@@ -15,6 +16,11 @@ pub(crate) const ROUNDING: f64 = 4.0;
 /// A nearest point within this of the origin is contact, in eps times the extent: with the rounding
 /// of the point it stays within the promised 4.
 pub(crate) const ZERO: f64 = 3.0;
+
+/// How far the origin must be inside the first support line for the search to look at the opposite
+/// side next, against the distance of the centres: touching polygons are below it more often than
+/// not.
+const DEEP: f64 = 0.25;
 
 /// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +56,7 @@ pub(crate) struct End {
 
 /// Runs a search to its end.
 #[inline(always)]
-pub(crate) fn run<A: Aim, const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -> End {
+pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> End {
     let unit = pair.unit();
     let square = |x: f64| x * x;
     let (gap2, line2, zero2) = (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
@@ -69,25 +75,33 @@ pub(crate) fn run<A: Aim, const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -
         stop,
         iterations,
     };
-    if A::LINE && passes(start.dot(&first.s), line2, start.dot(&start)) {
+    let along = start.dot(&first.s);
+    if A::LINE && passes(along, line2, start.dot(&start)) {
         return end(1, first, first, first, start, first, Stop::Line, 1);
+    }
+    // A vertex in the origin: the direction it was found in proves that the polygons touch.
+    if first.s.norm_squared() <= zero2 {
+        return end(1, first, first, first, start, first, Stop::Contact, 1);
+    }
+    // Where the centres are well inside, the vertex opposite to the first is as good as the one that
+    // it leads to, and need not wait for it.
+    if along < -DEEP * start.dot(&start) {
+        w = pair.first(-start);
+        iterations = 2;
+        match s1d(p, w) {
+            Face::Edge(from, to, normal) => (p, q, u, edge) = (from, to, normal, true),
+            Face::Vertex(only) => (p, q, u, edge) = (only, only, only.s, false),
+            Face::Inside => {}
+        }
     }
     // The squared norm of the nearest point, as a fraction.
     let mut norm2 = (f64::INFINITY, 1.0);
     loop {
         let len = if edge { 2 } else { 1 };
-        let (mut uu, mut up) = (u.dot(&u), u.dot(&p.s));
-        // Of the distance itself: for a vertex `up` is its square.
+        let (uu, up) = (u.dot(&u), u.dot(&p.s));
         let contact = up * up <= zero2 * uu;
-        if contact {
-            if A::CONTACT {
-                return end(len, p, q, q, u, w, Stop::Contact, iterations);
-            }
-            if !edge {
-                // A vertex in the origin has no direction of its own; any will do to leave it by.
-                u = start;
-                (uu, up) = (u.dot(&u), u.dot(&p.s));
-            }
+        if A::CONTACT && contact {
+            return end(len, p, q, q, u, w, Stop::Contact, iterations);
         }
         if iterations >= limit {
             return end(len, p, q, q, u, w, Stop::Limit, iterations);
@@ -96,6 +110,9 @@ pub(crate) fn run<A: Aim, const SCALED: bool>(pair: &Pair<SCALED>, limit: u32) -
         iterations += 1;
         if A::LINE && passes(u.dot(&w.s), line2, uu) {
             return end(len, p, q, q, u, w, Stop::Line, iterations);
+        }
+        if w.s.norm_squared() <= zero2 {
+            return end(1, w, w, w, u, w, Stop::Contact, iterations);
         }
         let gap = u.dot(&(p.s - w.s));
         // At contact the norm is noise, but the vertices go around the origin in one sense.

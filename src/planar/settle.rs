@@ -8,6 +8,7 @@ use super::bounds::{Bounds, bounds, inside, report};
 use super::pair::{Pair, Vertex};
 use super::sat::{Widest, widest};
 use super::search::{End, Stop, ZERO};
+use super::support::Find;
 use super::{Answer, Vec2};
 use crate::gjk::Outcome;
 use crate::gjk::careful::{Corner, Goal, Settled, finish, least};
@@ -20,7 +21,7 @@ const DEPTH: f64 = 11.0;
 /// The answer where the bounds at the end of a search do not meet.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<const SCALED: bool>(pair: &Pair<SCALED>, end: &End) -> Answer {
+pub(crate) fn settle<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Answer {
     let unit = pair.unit();
     let bounds = if end.len == 3 {
         let (lambda, upper) = inside(end, unit);
@@ -45,14 +46,14 @@ pub(crate) fn settle<const SCALED: bool>(pair: &Pair<SCALED>, end: &End) -> Answ
 }
 
 /// Touching or overlapping, and the axis from B to A.
-fn at_contact<const SCALED: bool>(pair: &Pair<SCALED>) -> (Outcome, Vec2) {
+fn at_contact<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> (Outcome, Vec2) {
     let Widest { separation, normal, .. } = widest(pair);
     let touching = separation >= -DEPTH * pair.unit();
     (if touching { Outcome::Touching } else { Outcome::Overlapping }, -normal)
 }
 
 /// The search in double-double arithmetic, in the frame of the first vertex of A.
-fn carefully<const SCALED: bool>(pair: &Pair<SCALED>, end: &End) -> Option<Settled> {
+fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Option<Settled> {
     let local = |points: &[[f64; 2]], i: u32| {
         let ([x, y], [ox, oy]) = (points[i as usize], pair.a.points[0]);
         let at = |c: f64, origin: f64| Dd::difference(c, origin).scale(pair.factor);
@@ -72,7 +73,11 @@ fn carefully<const SCALED: bool>(pair: &Pair<SCALED>, end: &End) -> Option<Settl
 }
 
 /// The answer of the careful path in world coordinates.
-fn settled_answer<const SCALED: bool>(pair: &Pair<SCALED>, end: &End, settled: &Settled) -> Answer {
+fn settled_answer<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
+    end: &End,
+    settled: &Settled,
+) -> Answer {
     let Settled { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
     let unit = pair.unit();
     let direction = direction.round();

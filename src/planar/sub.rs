@@ -33,7 +33,10 @@ pub(crate) fn s1d(p: Vertex, w: Vertex) -> Face {
         return Face::Vertex(w);
     }
     // The origin is on the left of one of the two ways along the edge.
-    if cross(p.s, e) >= 0.0 { Face::Edge(p, w, right(e)) } else { Face::Edge(w, p, right(-e)) }
+    let forward = cross(p.s, e) >= 0.0;
+    let sign = if forward { 1.0 } else { -1.0 };
+    let (from, to) = if forward { (p, w) } else { (w, p) };
+    Face::Edge(from, to, right(e) * sign)
 }
 
 /// Algorithms 3 and 4, S2D and ConeRegion: the newest vertex `W` after the edge from `P` to `Q`.

@@ -3,7 +3,8 @@
 //! Heights along the boundary of a convex polygon rise to one top and fall again, so a climb from
 //! any vertex ends there. Rounding can end it early in two places only: within rounding of the top,
 //! where no harm is done, and within rounding of the bottom, where two level edges look as if they
-//! led down. So a climb that ends no higher than the centre is repeated as a scan.
+//! led down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon
+//! with repeated vertices, where an edge of no length leads nowhere, is always scanned.
 
 use super::{Polygon, Vec2, reach};
 
@@ -12,86 +13,229 @@ use super::{Polygon, Vec2, reach};
 /// is 2.
 const ABOVE: f64 = 4.0;
 
+/// A way to find the vertex of A that is least along a direction, and the vertex of B that is
+/// farthest.
+pub(crate) trait Find {
+    /// The first time.
+    fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2];
+    /// After the last ones found.
+    fn next(a: &Polygon, b: &Polygon, u: Vec2, last: [usize; 2]) -> [usize; 2];
+}
+
+/// By a scan.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scan;
+
+/// By hill climbing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Climb;
+
+impl Find for Scan {
+    #[inline(always)]
+    fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
+        [scan(a, -u), scan(b, u)]
+    }
+    #[inline(always)]
+    fn next(a: &Polygon, b: &Polygon, u: Vec2, _: [usize; 2]) -> [usize; 2] {
+        Self::first(a, b, u)
+    }
+}
+
+impl Find for Climb {
+    #[inline(always)]
+    fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
+        climb(a, b, u, [tip(a, -u), tip(b, u)])
+    }
+    #[inline(always)]
+    fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
+        climb(a, b, u, [nearer(a, -u, i), nearer(b, u, j)])
+    }
+}
+
+/// Vertices that are looked at together: chains of comparisons that need not wait for each other.
+const BLOCK: usize = 4;
+
 /// The vertex farthest along `d`, by looking at all of them.
 #[inline(always)]
 pub(crate) fn scan(polygon: &Polygon, d: Vec2) -> usize {
-    let c = polygon.center;
-    // Relative to the centre, so that polygons far from zero lose nothing.
-    let height = |p: &[f64; 2]| (p[0] - c.x) * d.x + (p[1] - c.y) * d.y;
-    let mut best = [f64::NEG_INFINITY; 2];
-    let mut at = [0; 2];
-    // Two chains, so that one comparison need not wait for the other.
-    let pairs = polygon.points.chunks_exact(2);
-    let rest = pairs.remainder();
+    let count = polygon.points.len();
+    if count < BLOCK {
+        return few(polygon, d);
+    }
+    let mut highest = Highest::new(polygon, d);
     let mut i = 0;
-    for pair in pairs {
-        for k in 0..2 {
-            let h = height(&pair[k]);
-            let higher = h > best[k];
-            best[k] = if higher { h } else { best[k] };
-            at[k] = if higher { i + k } else { at[k] };
-        }
-        i += 2;
+    while i < count {
+        highest.look(i);
+        i += BLOCK;
     }
-    if let [last] = rest {
-        let h = height(last);
-        if h > best[0] {
-            (best[0], at[0]) = (h, i);
-        }
-    }
-    if best[1] > best[0] { at[1] } else { at[0] }
+    highest.vertex()
 }
 
 /// The vertex that is farthest along the axis nearest to `d`.
 #[inline(always)]
-pub(crate) fn tip(polygon: &Polygon, d: Vec2) -> usize {
-    let (x, y) = if d.x > 0.0 { (0, d.x) } else { (2, -d.x) };
-    let (p, q) = if d.y > 0.0 { (1, d.y) } else { (3, -d.y) };
-    polygon.tips[if y > q { x } else { p }] as usize
+fn tip(polygon: &Polygon, d: Vec2) -> usize {
+    let upright = usize::from(d.x.abs() < d.y.abs());
+    let along = if upright == 1 { d.y } else { d.x };
+    polygon.tips[upright + 2 * usize::from(along < 0.0)] as usize
 }
 
-/// The vertex farthest along `d`, by climbing from `start`.
+/// The higher of the last vertex and the [`tip`].
 #[inline(always)]
-pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
-    let points = polygon.points;
-    let last = points.len() - 1;
-    let rise = |from: usize, to: usize| {
-        let (p, q) = (points[from], points[to]);
-        (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y
-    };
-    let mut here = start.min(last);
-    let mut risen = false;
-    // Level edges are passed, since beyond a repeated vertex it may go on. The count ends the walk
-    // around a polygon that is level all around.
-    for _ in 0..=last {
-        let next = if here == last { 0 } else { here + 1 };
-        let up = rise(here, next);
+fn nearer(polygon: &Polygon, d: Vec2, last: usize) -> usize {
+    let tip = tip(polygon, d);
+    if rise(polygon, d, last, tip) > 0.0 { tip } else { last }
+}
+
+#[inline(always)]
+fn rise(polygon: &Polygon, d: Vec2, from: usize, to: usize) -> f64 {
+    let (p, q) = (polygon.points[from], polygon.points[to]);
+    (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y
+}
+
+/// The vertices least along `u` on A and farthest along it on B, by climbing from these.
+///
+/// Both climb in one loop, since what takes time is that nobody can predict where a loop ends.
+#[inline(always)]
+fn climb(a: &Polygon, b: &Polygon, u: Vec2, start: [usize; 2]) -> [usize; 2] {
+    if a.repeats | b.repeats {
+        return [scan_instead(a, -u), scan_instead(b, u)];
+    }
+    let mut p = Climber::new(a, -u, start[0]);
+    let mut q = Climber::new(b, u, start[1]);
+    // Rounding can make a needle rise all around.
+    let mut left = a.points.len() + b.points.len();
+    while (p.rises | q.rises) & (left > 0) {
+        p.step();
+        q.step();
+        left -= 1;
+    }
+    [p.top(), q.top()]
+}
+
+/// A vertex on its way up.
+struct Climber<'a> {
+    polygon: &'a Polygon<'a>,
+    d: Vec2,
+    here: usize,
+    next: usize,
+    /// Whether it climbs along the boundary or back.
+    forward: bool,
+    rises: bool,
+}
+
+impl<'a> Climber<'a> {
+    #[inline(always)]
+    fn new(polygon: &'a Polygon<'a>, d: Vec2, start: usize) -> Self {
+        let last = polygon.points.len() - 1;
+        let here = if start < last { start } else { last };
+        let (after, before) = (neighbour(here, last, true), neighbour(here, last, false));
+        let forward = rise(polygon, d, here, after) > 0.0;
+        let back = rise(polygon, d, here, before) > 0.0;
+        let next = if forward { after } else { before };
+        Self { polygon, d, here, next, forward, rises: forward | back }
+    }
+
+    /// Takes the next step if it leads up.
+    #[inline(always)]
+    fn step(&mut self) {
+        self.here = if self.rises { self.next } else { self.here };
+        let beyond = neighbour(self.next, self.polygon.points.len() - 1, self.forward);
+        self.next = if self.rises { beyond } else { self.next };
         // Written so that a direction that is not a number ends the climb.
-        if !(up >= 0.0) {
-            break;
+        self.rises = rise(self.polygon, self.d, self.here, self.next) > 0.0;
+    }
+
+    /// The vertex that was reached, or that of a scan where it may be the bottom.
+    #[inline(always)]
+    fn top(&self) -> usize {
+        let height = (self.polygon.at(self.here) - self.polygon.center).dot(&self.d);
+        if height > ABOVE * f64::EPSILON * self.polygon.width() * reach(self.d) {
+            return self.here;
         }
-        (here, risen) = (next, risen | (up > 0.0));
+        scan_instead(self.polygon, self.d)
     }
-    if !risen {
-        for _ in 0..=last {
-            let next = if here == 0 { last } else { here - 1 };
-            if !(rise(here, next) >= 0.0) {
-                break;
-            }
-            here = next;
-        }
-    }
-    let height = (polygon.at(here) - polygon.center).dot(&d);
-    if height > ABOVE * f64::EPSILON * polygon.width() * reach(d) {
-        return here;
-    }
-    scan_again(polygon, d)
+}
+
+#[inline(always)]
+fn neighbour(here: usize, last: usize, forward: bool) -> usize {
+    let after = if here == last { 0 } else { here + 1 };
+    let before = if here == 0 { last } else { here - 1 };
+    if forward { after } else { before }
 }
 
 #[cold]
 #[inline(never)]
-fn scan_again(polygon: &Polygon, d: Vec2) -> usize {
+fn scan_instead(polygon: &Polygon, d: Vec2) -> usize {
     scan(polygon, d)
+}
+
+/// The farthest along `d` of one polygon, from this vertex on.
+#[inline(always)]
+pub(crate) fn climb_one(polygon: &Polygon, d: Vec2, last: usize) -> usize {
+    if polygon.repeats {
+        return scan_instead(polygon, d);
+    }
+    let mut climber = Climber::new(polygon, d, nearer(polygon, d, last));
+    let mut left = polygon.points.len();
+    while climber.rises & (left > 0) {
+        climber.step();
+        left -= 1;
+    }
+    climber.top()
+}
+
+/// The vertex farthest along `d` of less than a block.
+#[inline(always)]
+fn few(polygon: &Polygon, d: Vec2) -> usize {
+    let (mut best, mut at) = (f64::NEG_INFINITY, 0);
+    for (i, p) in polygon.points.iter().enumerate() {
+        let h = (p[0] - polygon.center.x) * d.x + (p[1] - polygon.center.y) * d.y;
+        (best, at) = if h > best { (h, i) } else { (best, at) };
+    }
+    at
+}
+
+/// The highest vertices so far, one in each place of a block.
+struct Highest<'a> {
+    points: &'a [[f64; 2]],
+    center: Vec2,
+    d: Vec2,
+    best: [f64; BLOCK],
+    at: [usize; BLOCK],
+}
+
+impl<'a> Highest<'a> {
+    #[inline(always)]
+    fn new(polygon: &Polygon<'a>, d: Vec2) -> Self {
+        let (best, at) = ([f64::NEG_INFINITY; BLOCK], [0; BLOCK]);
+        Self { points: polygon.points, center: polygon.center, d, best, at }
+    }
+
+    /// Looks at a block from this vertex on, or at the last one.
+    #[inline(always)]
+    fn look(&mut self, i: usize) {
+        let most = self.points.len() - BLOCK;
+        let i = if i < most { i } else { most };
+        let block = &self.points[i..i + BLOCK];
+        for k in 0..BLOCK {
+            let p = block[k];
+            // Relative to the centre, so that polygons far from zero lose nothing.
+            let h = (p[0] - self.center.x) * self.d.x + (p[1] - self.center.y) * self.d.y;
+            let higher = h > self.best[k];
+            self.best[k] = if higher { h } else { self.best[k] };
+            self.at[k] = if higher { i + k } else { self.at[k] };
+        }
+    }
+
+    #[inline(always)]
+    fn vertex(&self) -> usize {
+        let (best, at) = (&self.best, &self.at);
+        let pick = |p: usize, q: usize| {
+            if best[q] > best[p] { (best[q], at[q]) } else { (best[p], at[p]) }
+        };
+        let (left, right) = (pick(0, 1), pick(2, 3));
+        if right.0 > left.0 { right.1 } else { left.1 }
+    }
 }
 
 #[cfg(test)]
@@ -117,7 +261,7 @@ mod tests {
                 // Also the exact axes.
                 let d = Vec2::new(x, y).map(|c| if c.abs() < 1e-9 { 0.0 } else { c });
                 for start in 0..points.len() {
-                    assert_eq!(short(points, d, climb(&polygon, d, start)), 0.0);
+                    assert_eq!(short(points, d, climb_one(&polygon, d, start)), 0.0);
                 }
                 assert_eq!(short(points, d, scan(&polygon, d)), 0.0);
             }
@@ -135,7 +279,7 @@ mod tests {
             let third = up * 3.0;
             let points = [[0.0; 2], a.into(), third.into(), b.into()];
             let Ok(polygon) = Polygon::new(&points) else { continue };
-            let found = climb(&polygon, up, 0);
+            let found = climb_one(&polygon, up, 0);
             stuck += usize::from(found != 2);
         }
         assert_eq!(stuck, 0);
