@@ -134,7 +134,7 @@ pub(crate) fn proven(end: &End, unit: f64) -> Option<(Bounds, Outcome)> {
         let bounds = Bounds { lambda, upper, lower: f64::NEG_INFINITY, axis };
         return (upper <= ZERO * unit).then_some((bounds, Outcome::Overlapping));
     }
-    if end.stop == Stop::InsideEdge {
+    if matches!(end.stop, Stop::InsideEdge | Stop::Limit) {
         return None;
     }
     let bounds = bounds(end);

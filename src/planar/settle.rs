@@ -30,8 +30,10 @@ pub(crate) fn settle<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &
     } else {
         bounds(end)
     };
-    // A search that the caller limits is not to go on by other means.
+    // A search that the caller limits is not to go on by other means. Its last support was not found
+    // along its last direction, and proves nothing.
     if end.stop == Stop::Limit {
+        let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
         return report(pair, end, &bounds, Outcome::IterationLimit);
     }
     if bounds.upper <= ZERO * unit {
