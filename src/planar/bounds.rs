@@ -25,28 +25,27 @@ pub(crate) struct Bounds {
 }
 
 /// The bounds of a search that ended with a vertex or an edge.
+///
+/// The direction is as long as the edge, so one division serves both. The weights are inside their
+/// limits whatever the search has found, so the point that they blend is always an upper bound; a
+/// vertex has an edge of no length, and its weight is one.
 #[inline(always)]
 pub(crate) fn bounds(end: &End) -> Bounds {
-    let (lambda, v) = if end.len == 1 { ([1.0, 0.0, 0.0], end.p.s) } else { on_edge(end) };
-    let length = end.u.norm();
-    let (axis, lower) = if length > 0.0 {
-        let inverse = 1.0 / length;
-        (end.u * inverse, end.u.dot(&end.w) * inverse)
+    let (p, e) = (end.p.s, end.q.s - end.p.s);
+    let uu = end.u.norm_squared();
+    let inverse = 1.0 / uu;
+    let t = -p.dot(&e) * inverse;
+    // Also where it is not a number.
+    let t = if t > 0.0 { t } else { 0.0 };
+    let t = if t < 1.0 { t } else { 1.0 };
+    let v = p + e * t;
+    let (axis, lower) = if uu > 0.0 {
+        let per_length = uu.sqrt() * inverse;
+        (end.u * per_length, end.u.dot(&end.w) * per_length)
     } else {
         (Vec2::zeros(), f64::NEG_INFINITY)
     };
-    Bounds { lambda, upper: v.norm(), lower, axis }
-}
-
-/// The point of the edge nearest to the origin. Its weights are inside their limits whatever the
-/// search has found, so it is always an upper bound.
-#[inline(always)]
-fn on_edge(end: &End) -> ([f64; 3], Vec2) {
-    let (p, e) = (end.p.s, end.q.s - end.p.s);
-    let t = -p.dot(&e) / e.dot(&e);
-    let t = if t > 0.0 { t } else { 0.0 };
-    let t = if t < 1.0 { t } else { 1.0 };
-    ([1.0 - t, t, 0.0], p + e * t)
+    Bounds { lambda: [1.0 - t, t, 0.0], upper: v.norm(), lower, axis }
 }
 
 /// What the bounds prove; `None` if they prove nothing yet.
@@ -103,9 +102,7 @@ pub(crate) fn report<F: Find, const SCALED: bool>(
         point_a += (pair.a.at(vertex.a as usize) - from_a) * weight;
         point_b += (pair.b.at(vertex.b as usize) - from_b) * weight;
     };
-    if end.len > 1 {
-        add(&end.q, bounds.lambda[1]);
-    }
+    add(&end.q, bounds.lambda[1]);
     if end.len > 2 {
         add(&end.r, bounds.lambda[2]);
     }

@@ -10,7 +10,7 @@
 
 use super::pair::{Pair, extent};
 use super::search::ROUNDING;
-use super::support::{Climb, Find, climb_one, scan};
+use super::support::{Climb, Find, climb_from, scan};
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::gjk::Outcome;
 
@@ -176,7 +176,7 @@ fn axes_of<F: Find, const SCALED: bool>(
     for &to in own.points {
         let n = right(Vec2::from(to) - Vec2::from(from)) * pair.factor;
         if n != Vec2::zeros() {
-            let j = climb_one(other, -n, vertex);
+            let j = climb_from(other, -n, vertex);
             vertex = j;
             let gap = n.dot(&((other.at(j) - Vec2::from(from)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a };

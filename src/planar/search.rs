@@ -1,10 +1,10 @@
 //! The search: Algorithm 1 of the paper on one or two vertices and the newest.
 
-use super::Vec2;
 use super::boolean::{Aim, encloses};
 use super::pair::{Pair, Vertex};
-use super::sub::{Face, is_left_of, s1d, s2d};
+use super::sub::{Face, is_left_of, step};
 use super::support::Find;
+use super::{Vec2, cross};
 
 /// The duality gap at which a search ends, in eps times the extent: less than what counts as
 /// proven, and more than the rounding of the supports.
@@ -62,57 +62,45 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
     let (gap2, line2, zero2) = (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
     let start = pair.start();
     let first = pair.first(start);
-    let (mut p, mut q, mut u, mut edge) = (first, first, first.s, false);
-    let mut w = first;
-    let mut iterations = 1;
-    let end = |len, p, q, r: Vertex, u, w: Vertex, stop, iterations| End {
-        len,
-        p,
-        q,
-        r,
-        u,
-        w: w.s,
-        stop,
-        iterations,
-    };
     let along = start.dot(&first.s);
+    let mut face = Face { u: start, ..Face::vertex(first) };
     if A::LINE && passes(along, line2, start.dot(&start)) {
-        return end(1, first, first, first, start, first, Stop::Line, 1);
+        return End::new(face, first, Stop::Line, 1);
     }
     // A vertex in the origin: the direction it was found in proves that the polygons touch.
     if first.s.norm_squared() <= zero2 {
-        return end(1, first, first, first, start, first, Stop::Contact, 1);
+        return End::new(face, first, Stop::Contact, 1);
     }
+    face.u = first.s;
+    let (mut w, mut iterations, mut before) = (first, 1, start);
     // Where the centres are well inside, the vertex opposite to the first is as good as the one that
     // it leads to, and need not wait for it.
     if along < -DEEP * start.dot(&start) {
-        w = pair.first(-start);
+        before = -start;
+        w = pair.first(before);
         iterations = 2;
-        match s1d(p, w) {
-            Face::Edge(from, to, normal) => (p, q, u, edge) = (from, to, normal, true),
-            Face::Vertex(only) => (p, q, u, edge) = (only, only, only.s, false),
-            Face::Inside => {}
-        }
+        face = step(&face, w, unit).unwrap_or(face);
     }
     // The squared norm of the nearest point, as a fraction.
     let mut norm2 = (f64::INFINITY, 1.0);
     loop {
-        let len = if edge { 2 } else { 1 };
+        let Face { p, q, u, is_edge } = face;
         let (uu, up) = (u.dot(&u), u.dot(&p.s));
         let contact = up * up <= zero2 * uu;
         if A::CONTACT && contact {
-            return end(len, p, q, q, u, w, Stop::Contact, iterations);
+            return End::new(face, w, Stop::Contact, iterations);
         }
         if iterations >= limit {
-            return end(len, p, q, q, u, w, Stop::Limit, iterations);
+            return End::new(face, w, Stop::Limit, iterations);
         }
-        w = pair.support(u, &w);
+        w = if turned(u, before) { pair.first(u) } else { pair.support(u, &w) };
+        before = u;
         iterations += 1;
         if A::LINE && passes(u.dot(&w.s), line2, uu) {
-            return end(len, p, q, q, u, w, Stop::Line, iterations);
+            return End::new(face, w, Stop::Line, iterations);
         }
         if w.s.norm_squared() <= zero2 {
-            return end(1, w, w, w, u, w, Stop::Contact, iterations);
+            return End::new(Face { u, ..Face::vertex(w) }, w, Stop::Contact, iterations);
         }
         let gap = u.dot(&(p.s - w.s));
         // At contact the norm is noise, but the vertices go around the origin in one sense.
@@ -120,23 +108,41 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
             if contact { !(same(&w, &p) | same(&w, &q)) } else { up * up * norm2.1 < norm2.0 * uu };
         // Written so that a gap that is not a number also ends the search.
         if !(gap > 0.0 && gap * gap > gap2 * uu && decrease) {
-            return end(len, p, q, q, u, w, Stop::Converged, iterations);
+            return End::new(face, w, Stop::Converged, iterations);
         }
         norm2 = (up * up, uu);
-        if edge && A::CONTACT && encloses(&p, &q, &w) {
-            return end(3, p, q, w, u, w, Stop::Contact, iterations);
+        if is_edge && A::CONTACT && encloses(&p, &q, &w) {
+            return End::inside(face, w, Stop::Contact, iterations);
         }
-        let face = if edge { s2d(p, q, w, unit) } else { s1d(p, w) };
-        match face {
-            Face::Edge(from, to, normal) => (p, q, u, edge) = (from, to, normal, true),
-            Face::Vertex(only) => (p, q, u, edge) = (only, only, only.s, false),
-            Face::Inside => {
-                let deep = is_left_of(p.s, q.s, unit);
-                let stop = if deep { Stop::Inside } else { Stop::InsideEdge };
-                return end(3, p, q, w, u, w, stop, iterations);
-            }
-        }
+        let Some(next) = step(&face, w, unit) else {
+            let deep = is_left_of(p.s, q.s, unit);
+            let stop = if deep { Stop::Inside } else { Stop::InsideEdge };
+            return End::inside(face, w, stop, iterations);
+        };
+        face = next;
     }
+}
+
+impl End {
+    /// The end of a search with a vertex or an edge.
+    #[inline(always)]
+    fn new(Face { p, q, u, is_edge }: Face, w: Vertex, stop: Stop, iterations: u32) -> Self {
+        let len = if is_edge { 2 } else { 1 };
+        Self { len, p, q, r: q, u, w: w.s, stop, iterations }
+    }
+
+    /// The end of a search with the triangle of an edge and the newest vertex.
+    #[inline(always)]
+    fn inside(Face { p, q, u, .. }: Face, w: Vertex, stop: Stop, iterations: u32) -> Self {
+        Self { len: 3, p, q, r: w, u, w: w.s, stop, iterations }
+    }
+}
+
+/// Whether the direction has turned by more than half a right angle: then the last support is no
+/// good start for the next.
+#[inline(always)]
+fn turned(u: Vec2, before: Vec2) -> bool {
+    u.dot(&before) < cross(u, before).abs()
 }
 
 /// Whether these are the same vertices of A and B.

@@ -13,30 +13,44 @@ use super::{Vec2, cross, reach, right};
 /// overlap, so that these end on the edge that touches.
 const ON_EDGE: f64 = 16.0;
 
-/// The face of a simplex that holds its nearest point, with the direction `u` to search.
+/// The face of a simplex that holds its nearest point: an edge with the origin on its left or on it,
+/// or a vertex, which is given twice.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Face {
-    /// A vertex.
-    Vertex(Vertex),
-    /// An edge, with the origin on its left or on it, and its normal to the right.
-    Edge(Vertex, Vertex, Vec2),
-    /// The triangle holds the origin.
-    Inside,
+pub(crate) struct Face {
+    pub(crate) p: Vertex,
+    pub(crate) q: Vertex,
+    /// The direction to search: the normal of the edge to the right, or the vertex.
+    pub(crate) u: Vec2,
+    pub(crate) is_edge: bool,
 }
 
-/// Algorithm 5, S1D: the newest vertex `W` after the vertex `P`, of which it is known that `W` is
-/// nearer along it.
+impl Face {
+    #[inline(always)]
+    pub(crate) fn vertex(p: Vertex) -> Self {
+        Self { p, q: p, u: p.s, is_edge: false }
+    }
+
+    #[inline(always)]
+    fn edge(p: Vertex, q: Vertex, along: Vec2) -> Self {
+        Self { p, q, u: right(along), is_edge: true }
+    }
+}
+
+/// Algorithm 2: the nearest face with the newest vertex; `None` if the triangle holds the origin.
 #[inline(always)]
-pub(crate) fn s1d(p: Vertex, w: Vertex) -> Face {
+pub(crate) fn step(face: &Face, w: Vertex, unit: f64) -> Option<Face> {
+    if face.is_edge { s2d(face.p, face.q, w, unit) } else { Some(s1d(face.p, w)) }
+}
+
+/// Algorithm 5, S1D: the newest vertex `W` after the vertex `P`, to which it is opposite.
+#[inline(always)]
+fn s1d(p: Vertex, w: Vertex) -> Face {
     let e = w.s - p.s;
     if !(w.s.dot(&e) > 0.0) {
-        return Face::Vertex(w);
+        return Face::vertex(w);
     }
     // The origin is on the left of one of the two ways along the edge.
-    let forward = cross(p.s, e) >= 0.0;
-    let sign = if forward { 1.0 } else { -1.0 };
-    let (from, to) = if forward { (p, w) } else { (w, p) };
-    Face::Edge(from, to, right(e) * sign)
+    if cross(p.s, e) >= 0.0 { Face::edge(p, w, e) } else { Face::edge(w, p, -e) }
 }
 
 /// Algorithms 3 and 4, S2D and ConeRegion: the newest vertex `W` after the edge from `P` to `Q`.
@@ -44,21 +58,21 @@ pub(crate) fn s1d(p: Vertex, w: Vertex) -> Face {
 /// The angle at `W` need not be looked at: where it is acute and the origin lies in the cone behind
 /// `W`, neither inner product is positive.
 #[inline(always)]
-pub(crate) fn s2d(p: Vertex, q: Vertex, w: Vertex, unit: f64) -> Face {
+fn s2d(p: Vertex, q: Vertex, w: Vertex, unit: f64) -> Option<Face> {
     let (f, g) = (w.s - p.s, w.s - q.s);
     let near = ON_EDGE * unit;
     // Above zero where the origin is inside the edge.
     let (beside_p, beside_q) = (cross(f, w.s) - near * reach(f), cross(w.s, g) - near * reach(g));
     if beside_p > 0.0 && beside_q > 0.0 {
-        return Face::Inside;
+        return None;
     }
     if !(beside_p > 0.0) && w.s.dot(&f) > 0.0 {
-        return Face::Edge(p, w, right(f));
+        return Some(Face::edge(p, w, f));
     }
     if !(beside_q > 0.0) && w.s.dot(&g) > 0.0 {
-        return Face::Edge(w, q, right(-g));
+        return Some(Face::edge(w, q, -g));
     }
-    Face::Vertex(w)
+    Some(Face::vertex(w))
 }
 
 /// Whether the origin is on the left of the edge by more than [`ON_EDGE`].

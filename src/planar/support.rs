@@ -44,11 +44,11 @@ impl Find for Scan {
 impl Find for Climb {
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
-        climb(a, b, u, [tip(a, -u), tip(b, u)])
+        [climb(a, -u, tip(a, -u)), climb(b, u, tip(b, u))]
     }
     #[inline(always)]
     fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
-        climb(a, b, u, [nearer(a, -u, i), nearer(b, u, j)])
+        [climb(a, -u, i), climb(b, u, j)]
     }
 }
 
@@ -92,75 +92,38 @@ fn rise(polygon: &Polygon, d: Vec2, from: usize, to: usize) -> f64 {
     (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y
 }
 
-/// The vertices least along `u` on A and farthest along it on B, by climbing from these.
-///
-/// Both climb in one loop, since what takes time is that nobody can predict where a loop ends.
+/// The vertex farthest along `d`, by climbing from `start`.
 #[inline(always)]
-fn climb(a: &Polygon, b: &Polygon, u: Vec2, start: [usize; 2]) -> [usize; 2] {
-    if a.repeats | b.repeats {
-        return [scan_instead(a, -u), scan_instead(b, u)];
+fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
+    if polygon.repeats {
+        return scan_instead(polygon, d);
     }
-    let mut p = Climber::new(a, -u, start[0]);
-    let mut q = Climber::new(b, u, start[1]);
-    // Rounding can make a needle rise all around.
-    let mut left = a.points.len() + b.points.len();
-    while (p.rises | q.rises) & (left > 0) {
-        p.step();
-        q.step();
-        left -= 1;
-    }
-    [p.top(), q.top()]
-}
-
-/// A vertex on its way up.
-struct Climber<'a> {
-    polygon: &'a Polygon<'a>,
-    d: Vec2,
-    here: usize,
-    next: usize,
-    /// Whether it climbs along the boundary or back.
-    forward: bool,
-    rises: bool,
-}
-
-impl<'a> Climber<'a> {
-    #[inline(always)]
-    fn new(polygon: &'a Polygon<'a>, d: Vec2, start: usize) -> Self {
-        let last = polygon.points.len() - 1;
-        let here = if start < last { start } else { last };
-        let (after, before) = (neighbour(here, last, true), neighbour(here, last, false));
-        let forward = rise(polygon, d, here, after) > 0.0;
-        let back = rise(polygon, d, here, before) > 0.0;
-        let next = if forward { after } else { before };
-        Self { polygon, d, here, next, forward, rises: forward | back }
-    }
-
-    /// Takes the next step if it leads up.
-    #[inline(always)]
-    fn step(&mut self) {
-        self.here = if self.rises { self.next } else { self.here };
-        let beyond = neighbour(self.next, self.polygon.points.len() - 1, self.forward);
-        self.next = if self.rises { beyond } else { self.next };
-        // Written so that a direction that is not a number ends the climb.
-        self.rises = rise(self.polygon, self.d, self.here, self.next) > 0.0;
-    }
-
-    /// The vertex that was reached, or that of a scan where it may be the bottom.
-    #[inline(always)]
-    fn top(&self) -> usize {
-        let height = (self.polygon.at(self.here) - self.polygon.center).dot(&self.d);
-        if height > ABOVE * f64::EPSILON * self.polygon.width() * reach(self.d) {
-            return self.here;
+    let last = polygon.points.len() - 1;
+    let mut here = start;
+    // Rounding can make a needle rise all around, so the steps are counted.
+    let mut left = last;
+    let mut risen = false;
+    loop {
+        let next = if here == last { 0 } else { here + 1 };
+        if !(rise(polygon, d, here, next) > 0.0) || left == 0 {
+            break;
         }
-        scan_instead(self.polygon, self.d)
+        (here, left, risen) = (next, left - 1, true);
     }
-}
-
-#[inline(always)]
-fn neighbour(here: usize, last: usize, forward: bool) -> usize {
-    let after = if here == last { 0 } else { here + 1 };
-    let before = if here == 0 { last } else { here - 1 };
-    if forward { after } else { before }
+    if !risen {
+        loop {
+            let next = if here == 0 { last } else { here - 1 };
+            if !(rise(polygon, d, here, next) > 0.0) || left == 0 {
+                break;
+            }
+            (here, left) = (next, left - 1);
+        }
+    }
+    let height = (polygon.at(here) - polygon.center).dot(&d);
+    if height > ABOVE * f64::EPSILON * polygon.width() * reach(d) {
+        return here;
+    }
+    scan_instead(polygon, d)
 }
 
 #[cold]
@@ -169,19 +132,10 @@ fn scan_instead(polygon: &Polygon, d: Vec2) -> usize {
     scan(polygon, d)
 }
 
-/// The farthest along `d` of one polygon, from this vertex on.
+/// The vertex farthest along `d`, by climbing from the last one or from the tip next to `d`.
 #[inline(always)]
-pub(crate) fn climb_one(polygon: &Polygon, d: Vec2, last: usize) -> usize {
-    if polygon.repeats {
-        return scan_instead(polygon, d);
-    }
-    let mut climber = Climber::new(polygon, d, nearer(polygon, d, last));
-    let mut left = polygon.points.len();
-    while climber.rises & (left > 0) {
-        climber.step();
-        left -= 1;
-    }
-    climber.top()
+pub(crate) fn climb_from(polygon: &Polygon, d: Vec2, last: usize) -> usize {
+    climb(polygon, d, nearer(polygon, d, last))
 }
 
 /// The vertex farthest along `d` of less than a block.
@@ -261,7 +215,7 @@ mod tests {
                 // Also the exact axes.
                 let d = Vec2::new(x, y).map(|c| if c.abs() < 1e-9 { 0.0 } else { c });
                 for start in 0..points.len() {
-                    assert_eq!(short(points, d, climb_one(&polygon, d, start)), 0.0);
+                    assert_eq!(short(points, d, climb_from(&polygon, d, start)), 0.0);
                 }
                 assert_eq!(short(points, d, scan(&polygon, d)), 0.0);
             }
@@ -279,7 +233,7 @@ mod tests {
             let third = up * 3.0;
             let points = [[0.0; 2], a.into(), third.into(), b.into()];
             let Ok(polygon) = Polygon::new(&points) else { continue };
-            let found = climb_one(&polygon, up, 0);
+            let found = climb_from(&polygon, up, 0);
             stuck += usize::from(found != 2);
         }
         assert_eq!(stuck, 0);
