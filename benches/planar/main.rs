@@ -23,7 +23,7 @@ const TABLES: [Table; 2] = [
     Table {
         name: "distance",
         title: "Distance with witness points",
-        text: "Nanoseconds per cold query. The ratio is that of the default, which climbs from ten \
+        text: "Nanoseconds per cold query. The ratio is that of the default, which climbs from four \
                vertices on, to parry; `best` that of the faster of scan and climb.",
         fill: |out| table(out, Level::Distance),
     },

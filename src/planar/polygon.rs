@@ -5,6 +5,11 @@ use robust::{Coord, orient2d};
 use super::Vec2;
 use crate::error::{Error, ErrorKind, check_plane_points};
 
+/// A vertex is above the centre for certain if it is by this, in eps times the width of the polygon
+/// and the reach of the direction: more than the rounding of the difference and its product, which
+/// is 2.
+const ABOVE: f64 = 4.0;
+
 /// A convex polygon in the caller's array, in counter-clockwise order.
 ///
 /// One point is a point, two are a segment. Consecutive vertices may be equal or lie on one line,
@@ -32,6 +37,8 @@ pub struct Polygon<'a> {
     pub(crate) high: Vec2,
     /// The vertices that are farthest along +x, +y, -x and -y: where a climb starts.
     pub(crate) tips: [u32; 4],
+    /// What the height of a vertex above the centre may be off by, for a direction of reach one.
+    pub(crate) doubt: f64,
     /// Whether a vertex is the same as the one before.
     pub(crate) repeats: bool,
     /// Whether it is a point or a segment.
@@ -60,7 +67,9 @@ impl<'a> Polygon<'a> {
         let (low, high) = (Vec2::new(at(2, 0), at(3, 1)), Vec2::new(at(0, 0), at(1, 1)));
         let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
             || (points.len() > 1 && points.first() == points.last());
-        Ok(Self { points, center, low, high, tips: tips.map(|i| i as u32), repeats, flat })
+        let (width, tips) = ((high - low).amax(), tips.map(|i| i as u32));
+        let doubt = ABOVE * f64::EPSILON * width;
+        Ok(Self { points, center, low, high, tips, doubt, repeats, flat })
     }
 
     /// The vertices.
@@ -73,13 +82,6 @@ impl<'a> Polygon<'a> {
     #[inline(always)]
     pub(crate) fn at(&self, index: usize) -> Vec2 {
         Vec2::from(self.points[index])
-    }
-
-    /// The largest width along an axis.
-    #[inline(always)]
-    pub(crate) fn width(&self) -> f64 {
-        let d = self.high - self.low;
-        if d.x > d.y { d.x } else { d.y }
     }
 }
 

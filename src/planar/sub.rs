@@ -46,11 +46,11 @@ pub(crate) fn step(face: &Face, w: Vertex, unit: f64) -> Option<Face> {
 #[inline(always)]
 fn s1d(p: Vertex, w: Vertex) -> Face {
     let e = w.s - p.s;
-    if !(w.s.dot(&e) > 0.0) {
-        return Face::vertex(w);
+    if w.s.dot(&e) > 0.0 {
+        // The origin is on the left of one of the two ways along the edge.
+        return if cross(p.s, e) >= 0.0 { Face::edge(p, w, e) } else { Face::edge(w, p, -e) };
     }
-    // The origin is on the left of one of the two ways along the edge.
-    if cross(p.s, e) >= 0.0 { Face::edge(p, w, e) } else { Face::edge(w, p, -e) }
+    Face::vertex(w)
 }
 
 /// Algorithms 3 and 4, S2D and ConeRegion: the newest vertex `W` after the edge from `P` to `Q`.
@@ -61,15 +61,15 @@ fn s1d(p: Vertex, w: Vertex) -> Face {
 fn s2d(p: Vertex, q: Vertex, w: Vertex, unit: f64) -> Option<Face> {
     let (f, g) = (w.s - p.s, w.s - q.s);
     let near = ON_EDGE * unit;
-    // Above zero where the origin is inside the edge.
-    let (beside_p, beside_q) = (cross(f, w.s) - near * reach(f), cross(w.s, g) - near * reach(g));
-    if beside_p > 0.0 && beside_q > 0.0 {
+    let inside_p = cross(f, w.s) > near * reach(f);
+    let inside_q = cross(w.s, g) > near * reach(g);
+    if inside_p && inside_q {
         return None;
     }
-    if !(beside_p > 0.0) && w.s.dot(&f) > 0.0 {
+    if !inside_p && w.s.dot(&f) > 0.0 {
         return Some(Face::edge(p, w, f));
     }
-    if !(beside_q > 0.0) && w.s.dot(&g) > 0.0 {
+    if !inside_q && w.s.dot(&g) > 0.0 {
         return Some(Face::edge(w, q, -g));
     }
     Some(Face::vertex(w))

@@ -8,11 +8,6 @@
 
 use super::{Polygon, Vec2, reach};
 
-/// A vertex is above the centre for certain if it is by this, in eps times the width of the polygon
-/// and the reach of the direction: more than the rounding of the difference and its product, which
-/// is 2.
-const ABOVE: f64 = 4.0;
-
 /// A way to find the vertex of A that is least along a direction, and the vertex of B that is
 /// farthest.
 pub(crate) trait Find {
@@ -52,6 +47,22 @@ impl Find for Climb {
     }
 }
 
+/// By hill climbing on quadrilaterals, the first vertex at a glance: a climb that starts anywhere
+/// looks at most of them anyway.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClimbQuads;
+
+impl Find for ClimbQuads {
+    #[inline(always)]
+    fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
+        [glance(a, -u), glance(b, u)]
+    }
+    #[inline(always)]
+    fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
+        [climb(a, -u, i), climb(b, u, j)]
+    }
+}
+
 /// Vertices that are looked at together: chains of comparisons that need not wait for each other.
 const BLOCK: usize = 4;
 
@@ -68,6 +79,17 @@ pub(crate) fn scan(polygon: &Polygon, d: Vec2) -> usize {
         highest.look(i);
         i += BLOCK;
     }
+    highest.vertex()
+}
+
+/// The vertex of a quadrilateral farthest along `d`, at a glance.
+#[inline(always)]
+fn glance(polygon: &Polygon, d: Vec2) -> usize {
+    if polygon.points.len() != BLOCK {
+        return scan_instead(polygon, d);
+    }
+    let mut highest = Highest::new(polygon, d);
+    highest.look(0);
     highest.vertex()
 }
 
@@ -98,29 +120,34 @@ fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     if polygon.repeats {
         return scan_instead(polygon, d);
     }
-    let last = polygon.points.len() - 1;
-    let mut here = start;
+    let points = polygon.points;
+    let last = points.len() - 1;
+    let rises = |p: &[f64; 2], q: &[f64; 2]| (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y > 0.0;
+    let mut here = if start < last { start } else { last };
+    let mut p = &points[here];
     // Rounding can make a needle rise all around, so the steps are counted.
     let mut left = last;
     let mut risen = false;
     loop {
         let next = if here == last { 0 } else { here + 1 };
-        if !(rise(polygon, d, here, next) > 0.0) || left == 0 {
+        let q = &points[next];
+        if !rises(p, q) || left == 0 {
             break;
         }
-        (here, left, risen) = (next, left - 1, true);
+        (here, p, left, risen) = (next, q, left - 1, true);
     }
     if !risen {
         loop {
             let next = if here == 0 { last } else { here - 1 };
-            if !(rise(polygon, d, here, next) > 0.0) || left == 0 {
+            let q = &points[next];
+            if !rises(p, q) || left == 0 {
                 break;
             }
-            (here, left) = (next, left - 1);
+            (here, p, left) = (next, q, left - 1);
         }
     }
-    let height = (polygon.at(here) - polygon.center).dot(&d);
-    if height > ABOVE * f64::EPSILON * polygon.width() * reach(d) {
+    let height = (p[0] - polygon.center.x) * d.x + (p[1] - polygon.center.y) * d.y;
+    if height > polygon.doubt * reach(d) {
         return here;
     }
     scan_instead(polygon, d)
