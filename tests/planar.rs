@@ -102,7 +102,7 @@ fn axes(
         return Err("no separating axis".into());
     }
     if let Some(axis) = axis
-        && !(width_along(a, b, axis) > 0.0)
+        && width_along(a, b, axis) <= 0.0
     {
         return Err(format!("the axis {axis:?} does not separate"));
     }
@@ -279,8 +279,7 @@ fn scaling_by_a_power_of_two_changes_no_digit() {
                 let factor = common::power_of_two(exponent);
                 let scaled = polygons.scaled(factor);
                 let (c, d) = scaled.checked();
-                let climb = Query::default().with_search(Search::HillClimbing);
-                let (plain, other) = (climb.distance(&a, &b), climb.distance(&c, &d));
+                let (plain, other) = (planar::distance(&a, &b), planar::distance(&c, &d));
                 let found = (other.distance, other.lower_bound, other.direction, other.outcome);
                 let same = (plain.distance * factor, plain.lower_bound * factor);
                 let same = (same.0, same.1, plain.direction, plain.outcome);

@@ -65,21 +65,26 @@ impl Default for Query {
 /// benchmark has no row in which a scan is faster.
 const CLIMB_FROM: usize = 4;
 
-/// Runs a function on the pair, scaled where it has to be.
+/// Runs a function on the pair, scaled where it has to be. Each is compiled on its own for every
+/// way to search, so that none of them lacks registers.
 macro_rules! on_pair {
     ($query:expr, $a:expr, $b:expr, $function:ident) => {{
-        let extent = extent($a, $b);
-        let limit = $query.max_iterations;
-        if !is_usual(extent) {
-            scaled::$function(&Pair::scaled($a, $b, extent), limit)
-        } else if $query.climbs($a, $b) {
-            if ($a.points.len() == 4) & ($b.points.len() == 4) {
-                $function(&Pair::<ClimbQuads, false>::usual($a, $b, extent), limit)
-            } else {
-                $function(&Pair::<Climb, false>::usual($a, $b, extent), limit)
-            }
+        let (extent, limit) = (extent($a, $b), $query.max_iterations);
+        macro_rules! with {
+            ($find:ty) => {
+                if is_usual(extent) {
+                    $function(&Pair::<$find, false>::usual($a, $b, extent), limit)
+                } else {
+                    $function(&Pair::<$find, true>::scaled($a, $b, extent), limit)
+                }
+            };
+        }
+        if !$query.climbs($a, $b) {
+            with!(Scan)
+        } else if ($a.points.len() == 4) & ($b.points.len() == 4) {
+            with!(ClimbQuads)
         } else {
-            $function(&Pair::<Scan, false>::usual($a, $b, extent), limit)
+            with!(Climb)
         }
     }};
 }
@@ -197,23 +202,4 @@ fn answer<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> An
         Some((bounds, outcome)) => report(pair, &end, &bounds, outcome),
         None => settle(pair, &end),
     }
-}
-
-/// The same for pairs that are scaled, out of the way of the others.
-mod scaled {
-    use super::{Answer, Climb, Outcome, Pair, Separation};
-
-    macro_rules! cold {
-        ($name:ident, $output:ty) => {
-            #[cold]
-            #[inline(never)]
-            pub(super) fn $name(pair: &Pair<Climb, true>, limit: u32) -> $output {
-                super::$name(pair, limit)
-            }
-        };
-    }
-    cold!(test, bool);
-    cold!(classify, Outcome);
-    cold!(separate, Separation);
-    cold!(answer, Answer);
 }
