@@ -242,7 +242,7 @@ mod tests {
                 // Also the exact axes.
                 let d = Vec2::new(x, y).map(|c| if c.abs() < 1e-9 { 0.0 } else { c });
                 for start in 0..points.len() {
-                    assert_eq!(short(points, d, climb_from(&polygon, d, start)), 0.0);
+                    assert_eq!(short(points, d, climb(&polygon, d, start)), 0.0);
                 }
                 assert_eq!(short(points, d, scan(&polygon, d)), 0.0);
             }
@@ -260,7 +260,7 @@ mod tests {
             let third = up * 3.0;
             let points = [[0.0; 2], a.into(), third.into(), b.into()];
             let Ok(polygon) = Polygon::new(&points) else { continue };
-            let found = climb_from(&polygon, up, 0);
+            let found = climb(&polygon, up, 0);
             stuck += usize::from(found != 2);
         }
         assert_eq!(stuck, 0);
