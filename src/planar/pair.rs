@@ -47,17 +47,16 @@ pub(crate) fn is_usual(extent: f64) -> bool {
     Frame::is_usual(extent)
 }
 
-impl<'a, F> Pair<'a, F, false> {
+impl<'a, F, const SCALED: bool> Pair<'a, F, SCALED> {
+    /// The pair with this largest coordinate difference, in world units.
     #[inline(always)]
-    pub(crate) fn usual(a: &'a Polygon<'a>, b: &'a Polygon<'a>, extent: f64) -> Self {
-        Self { a, b, extent, factor: 1.0, inverse: 1.0, find: PhantomData }
-    }
-}
-
-impl<'a, F> Pair<'a, F, true> {
-    pub(crate) fn scaled(a: &'a Polygon<'a>, b: &'a Polygon<'a>, extent: f64) -> Self {
+    pub(crate) fn new(a: &'a Polygon<'a>, b: &'a Polygon<'a>, extent: f64) -> Self {
+        let find = PhantomData;
+        if !SCALED {
+            return Self { a, b, extent, factor: 1.0, inverse: 1.0, find };
+        }
         let Frame { factor, inverse, .. } = Frame::new(Vec3::zeros(), extent);
-        Self { a, b, extent: extent * factor, factor, inverse, find: PhantomData }
+        Self { a, b, extent: extent * factor, factor, inverse, find }
     }
 }
 

@@ -66,16 +66,16 @@ impl Default for Query {
 const CLIMB_FROM: usize = 4;
 
 /// Runs a function on the pair, scaled where it has to be. Each is compiled on its own for every
-/// way to search, so that none of them lacks registers.
+/// way to search, and no state of the search is passed by reference, so that none lacks registers.
 macro_rules! on_pair {
     ($query:expr, $a:expr, $b:expr, $function:ident) => {{
         let (extent, limit) = (extent($a, $b), $query.max_iterations);
         macro_rules! with {
             ($find:ty) => {
                 if is_usual(extent) {
-                    $function(&Pair::<$find, false>::usual($a, $b, extent), limit)
+                    $function::<$find, false>($a, $b, extent, limit)
                 } else {
-                    $function(&Pair::<$find, true>::scaled($a, $b, extent), limit)
+                    $function::<$find, true>($a, $b, extent, limit)
                 }
             };
         }
@@ -155,31 +155,46 @@ impl Query {
 }
 
 #[inline(never)]
-fn test<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> bool {
-    let end = run::<Test, F, SCALED>(pair, limit);
+fn test<F: Find, const SCALED: bool>(a: &Polygon, b: &Polygon, extent: f64, limit: u32) -> bool {
+    let pair = Pair::<F, SCALED>::new(a, b, extent);
+    let end = run::<Test, F, SCALED>(&pair, limit);
     match end.stop {
         Stop::Line => false,
         Stop::Contact | Stop::Inside | Stop::InsideEdge => true,
-        Stop::Converged | Stop::Limit => settle(pair, &end).outcome != Outcome::Separated,
+        Stop::Converged | Stop::Limit => {
+            settle::<F, SCALED>(a, b, extent, limit).outcome != Outcome::Separated
+        }
     }
 }
 
 #[inline(never)]
-fn classify<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Outcome {
-    let end = run::<Classify, F, SCALED>(pair, limit);
+fn classify<F: Find, const SCALED: bool>(
+    a: &Polygon,
+    b: &Polygon,
+    extent: f64,
+    limit: u32,
+) -> Outcome {
+    let pair = Pair::<F, SCALED>::new(a, b, extent);
+    let end = run::<Classify, F, SCALED>(&pair, limit);
     match end.stop {
         Stop::Line => Outcome::Separated,
         Stop::Inside => Outcome::Overlapping,
         _ => match proven(&end, pair.unit()) {
             Some((_, outcome)) => outcome,
-            None => settle(pair, &end).outcome,
+            None => settle::<F, SCALED>(a, b, extent, limit).outcome,
         },
     }
 }
 
 #[inline(never)]
-fn separate<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Separation {
-    let end = run::<Nearest, F, SCALED>(pair, limit);
+fn separate<F: Find, const SCALED: bool>(
+    a: &Polygon,
+    b: &Polygon,
+    extent: f64,
+    limit: u32,
+) -> Separation {
+    let pair = Pair::<F, SCALED>::new(a, b, extent);
+    let end = run::<Nearest, F, SCALED>(&pair, limit);
     if end.stop == Stop::Inside {
         return Separation { distance: 0.0, lower_bound: 0.0, outcome: Outcome::Overlapping };
     }
@@ -189,17 +204,24 @@ fn separate<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> 
             Separation { distance: bounds.upper * pair.inverse, lower_bound, outcome }
         }
         None => {
-            let Answer { distance, lower_bound, outcome, .. } = settle(pair, &end);
+            let Answer { distance, lower_bound, outcome, .. } =
+                settle::<F, SCALED>(a, b, extent, limit);
             Separation { distance, lower_bound, outcome }
         }
     }
 }
 
 #[inline(never)]
-fn answer<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> Answer {
-    let end = run::<Nearest, F, SCALED>(pair, limit);
+fn answer<F: Find, const SCALED: bool>(
+    a: &Polygon,
+    b: &Polygon,
+    extent: f64,
+    limit: u32,
+) -> Answer {
+    let pair = Pair::<F, SCALED>::new(a, b, extent);
+    let end = run::<Nearest, F, SCALED>(&pair, limit);
     match proven(&end, pair.unit()) {
-        Some((bounds, outcome)) => report(pair, &end, &bounds, outcome),
-        None => settle(pair, &end),
+        Some((bounds, outcome)) => report(&pair, &end, &bounds, outcome),
+        None => settle::<F, SCALED>(a, b, extent, limit),
     }
 }

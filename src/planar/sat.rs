@@ -10,7 +10,7 @@
 
 use super::pair::{Pair, extent};
 use super::search::ROUNDING;
-use super::support::{Climb, Find, climb_from, scan};
+use super::support::{Climb, Find, climb, scan, tip};
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::gjk::Outcome;
 
@@ -57,7 +57,7 @@ pub(crate) struct Widest {
 /// ```
 #[must_use]
 pub fn separating_axis(a: &Polygon, b: &Polygon) -> Option<Vec2> {
-    let pair = Pair::<Climb, true>::scaled(a, b, extent(a, b));
+    let pair = Pair::<Climb, true>::new(a, b, extent(a, b));
     let line = ROUNDING * pair.unit();
     let mut doubtful = false;
     let found = axes(&pair, |axis| {
@@ -93,7 +93,7 @@ fn apart(a: &Polygon, b: &Polygon, by: f64) -> Option<Answer> {
 /// ```
 #[must_use]
 pub fn depth(a: &Polygon, b: &Polygon) -> Depth {
-    let pair = Pair::<Climb, true>::scaled(a, b, extent(a, b));
+    let pair = Pair::<Climb, true>::new(a, b, extent(a, b));
     let Widest { separation, normal, vertex, of_a } = widest(&pair);
     let line = ROUNDING * pair.unit();
     let outcome = if separation > line {
@@ -171,13 +171,13 @@ fn axes_of<F: Find, const SCALED: bool>(
     will_do: &mut impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     let (own, other) = if on_a { (pair.a, pair.b) } else { (pair.b, pair.a) };
-    let mut vertex = 0;
+    let mut vertex = None;
     let mut from = *own.points.last()?;
     for &to in own.points {
         let n = right(Vec2::from(to) - Vec2::from(from)) * pair.factor;
         if n != Vec2::zeros() {
-            let j = climb_from(other, -n, vertex);
-            vertex = j;
+            let j = climb(other, -n, vertex.unwrap_or_else(|| tip(other, -n)));
+            vertex = Some(j);
             let gap = n.dot(&((other.at(j) - Vec2::from(from)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a };
             if will_do(&axis) {

@@ -4,12 +4,13 @@
 //! than rounding explains; in the plane all axes are known. The others, needles next to contact,
 //! are taken through the search again in double-double arithmetic from the original vertices.
 
-use super::bounds::{Bounds, bounds, inside, report};
+use super::boolean::Nearest;
+use super::bounds::{Bounds, bounds, inside, proven, report};
 use super::pair::{Pair, Vertex};
 use super::sat::{Widest, widest};
-use super::search::{End, Stop, ZERO};
+use super::search::{End, Stop, ZERO, run};
 use super::support::Find;
-use super::{Answer, Vec2};
+use super::{Answer, Polygon, Vec2};
 use crate::gjk::Outcome;
 use crate::gjk::careful::{Corner, Goal, Settled, finish, least};
 use crate::gjk::dd::{Dd, Dd3};
@@ -18,11 +19,22 @@ use crate::gjk::dd::{Dd, Dd3};
 /// the promised 12 less the rounding of the axis itself.
 const DEPTH: f64 = 11.0;
 
-/// The answer where the bounds at the end of a search do not meet.
+/// The answer where the bounds at the end of a search do not meet. The search is run again to
+/// get there, so that it need not leave its state in memory for the few pairs that come here.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Answer {
+pub(crate) fn settle<F: Find, const SCALED: bool>(
+    a: &Polygon,
+    b: &Polygon,
+    extent: f64,
+    limit: u32,
+) -> Answer {
+    let pair = &Pair::<F, SCALED>::new(a, b, extent);
+    let end = &run::<Nearest, F, SCALED>(pair, limit);
     let unit = pair.unit();
+    if let Some((bounds, outcome)) = proven(end, unit) {
+        return report(pair, end, &bounds, outcome);
+    }
     let bounds = if end.len == 3 {
         let (lambda, upper) = inside(end, unit);
         let axis = end.u.try_normalize(0.0).unwrap_or(Vec2::x());

@@ -95,28 +95,15 @@ fn glance(polygon: &Polygon, d: Vec2) -> usize {
 
 /// The vertex that is farthest along the axis nearest to `d`.
 #[inline(always)]
-fn tip(polygon: &Polygon, d: Vec2) -> usize {
+pub(crate) fn tip(polygon: &Polygon, d: Vec2) -> usize {
     let upright = usize::from(d.x.abs() < d.y.abs());
     let along = if upright == 1 { d.y } else { d.x };
     polygon.tips[upright + 2 * usize::from(along < 0.0)] as usize
 }
 
-/// The higher of the last vertex and the [`tip`].
-#[inline(always)]
-fn nearer(polygon: &Polygon, d: Vec2, last: usize) -> usize {
-    let tip = tip(polygon, d);
-    if rise(polygon, d, last, tip) > 0.0 { tip } else { last }
-}
-
-#[inline(always)]
-fn rise(polygon: &Polygon, d: Vec2, from: usize, to: usize) -> f64 {
-    let (p, q) = (polygon.points[from], polygon.points[to]);
-    (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y
-}
-
 /// The vertex farthest along `d`, by climbing from `start`.
 #[inline(always)]
-fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
+pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     if polygon.repeats {
         return scan_instead(polygon, d);
     }
@@ -157,12 +144,6 @@ fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
 #[inline(never)]
 fn scan_instead(polygon: &Polygon, d: Vec2) -> usize {
     scan(polygon, d)
-}
-
-/// The vertex farthest along `d`, by climbing from the last one or from the tip next to `d`.
-#[inline(always)]
-pub(crate) fn climb_from(polygon: &Polygon, d: Vec2, last: usize) -> usize {
-    climb(polygon, d, nearer(polygon, d, last))
 }
 
 /// The vertex farthest along `d` of less than a block.
