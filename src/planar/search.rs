@@ -93,7 +93,7 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
         if iterations >= limit {
             return End::new(face, w, Stop::Limit, iterations);
         }
-        w = if turned(u, before) { pair.first(u) } else { pair.support(u, &w) };
+        w = if F::JUMPS && turned(u, before) { pair.first(u) } else { pair.support(u, &w) };
         before = u;
         iterations += 1;
         if A::LINE && passes(u.dot(&w.s), line2, uu) {

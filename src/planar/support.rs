@@ -11,6 +11,8 @@ use super::{Polygon, Vec2, reach};
 /// A way to find the vertex of A that is least along a direction, and the vertex of B that is
 /// farthest.
 pub(crate) trait Find {
+    /// Whether the first way is better also where the direction has turned far.
+    const JUMPS: bool;
     /// The first time.
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2];
     /// After the last ones found.
@@ -26,6 +28,7 @@ pub(crate) struct Scan;
 pub(crate) struct Climb;
 
 impl Find for Scan {
+    const JUMPS: bool = false;
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
         [scan(a, -u), scan(b, u)]
@@ -37,6 +40,7 @@ impl Find for Scan {
 }
 
 impl Find for Climb {
+    const JUMPS: bool = true;
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
         [climb(a, -u, tip(a, -u)), climb(b, u, tip(b, u))]
@@ -53,13 +57,14 @@ impl Find for Climb {
 pub(crate) struct ClimbQuads;
 
 impl Find for ClimbQuads {
+    const JUMPS: bool = false;
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
         [glance(a, -u), glance(b, u)]
     }
     #[inline(always)]
     fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
-        [climb(a, -u, i), climb(b, u, j)]
+        [climb_quad(a, -u, i), climb_quad(b, u, j)]
     }
 }
 
@@ -104,19 +109,42 @@ pub(crate) fn tip(polygon: &Polygon, d: Vec2) -> usize {
 /// The vertex farthest along `d`, by climbing from `start`.
 #[inline(always)]
 pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
+    let last = polygon.points.len() - 1;
+    let after = |i: usize| if i == last { 0 } else { i + 1 };
+    let before = |i: usize| if i == 0 { last } else { i - 1 };
+    let start = if start < last { start } else { last };
+    climb_on(polygon, polygon.points, d, start, after, before)
+}
+
+/// The same on a quadrilateral, where the neighbours are known without a comparison.
+#[inline(always)]
+fn climb_quad(polygon: &Polygon, d: Vec2, start: usize) -> usize {
+    match polygon.points.first_chunk::<4>() {
+        Some(quad) => climb_on(polygon, quad, d, start & 3, |i| (i + 1) & 3, |i| (i + 3) & 3),
+        None => scan_instead(polygon, d),
+    }
+}
+
+/// Climbs on the vertices of the polygon, with these neighbours of a vertex.
+#[inline(always)]
+fn climb_on(
+    polygon: &Polygon,
+    points: &[[f64; 2]],
+    d: Vec2,
+    start: usize,
+    after: impl Fn(usize) -> usize,
+    before: impl Fn(usize) -> usize,
+) -> usize {
     if polygon.repeats {
         return scan_instead(polygon, d);
     }
-    let points = polygon.points;
-    let last = points.len() - 1;
     let rises = |p: &[f64; 2], q: &[f64; 2]| (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y > 0.0;
-    let mut here = if start < last { start } else { last };
-    let mut p = &points[here];
+    let (mut here, mut p) = (start, &points[start]);
     // Rounding can make a needle rise all around, so the steps are counted.
-    let mut left = last;
+    let mut left = points.len() - 1;
     let mut risen = false;
     loop {
-        let next = if here == last { 0 } else { here + 1 };
+        let next = after(here);
         let q = &points[next];
         if !rises(p, q) || left == 0 {
             break;
@@ -125,7 +153,7 @@ pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     }
     if !risen {
         loop {
-            let next = if here == 0 { last } else { here - 1 };
+            let next = before(here);
             let q = &points[next];
             if !rises(p, q) || left == 0 {
                 break;
