@@ -71,7 +71,7 @@ fn row(out: &mut String, level: Level, n: usize, placement: Placement) {
         add_query(&mut contest, name, level, query, &polygons);
     }
     add_peers(&mut contest, level, &peers);
-    let times = contest.run(pairs.len(), 20);
+    let times = contest.run(pairs.len(), 80);
     let [scan, climb, default, parry] =
         ["scan", "climb", "default", "parry"].map(|name| of(&times, name));
     let axes = match level {
