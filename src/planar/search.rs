@@ -19,7 +19,7 @@ pub(crate) const ZERO: f64 = 3.0;
 
 /// How far the origin must be inside the first support line for the search to look at the opposite
 /// side next, against the distance of the centres. Only the time depends on it, and little: half
-/// and twice as much are within 3 % in the benchmark.
+/// and twice as much are within 10 % in the benchmark.
 const DEEP: f64 = 0.25;
 
 /// Why a search ended.

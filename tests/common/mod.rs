@@ -14,6 +14,7 @@ pub mod bodies;
 pub mod certificate;
 pub mod families;
 pub mod fixtures;
+pub mod flat;
 pub mod oracle;
 pub mod planar;
 pub mod tally;
