@@ -43,6 +43,13 @@ pub(crate) enum ErrorKind {
     FlatFace { face: usize },
     #[error("the faces wrap around the inside {turns} times instead of once")]
     Wrapped { turns: i64 },
+    #[error(
+        "the polygon turns clockwise at vertex {vertex}; its vertices must be convex and \
+         counter-clockwise"
+    )]
+    ClockwiseTurn { vertex: usize },
+    #[error("the polygon begins to wind around a second time at vertex {vertex}")]
+    WoundAgain { vertex: usize },
     #[error("unknown {what} `{given}`; known are {known}")]
     UnknownName { what: &'static str, given: String, known: String },
     #[error("this machine has no {isa:?} instructions")]
@@ -62,6 +69,15 @@ const MOST: f64 = f64::from_bits((1000 + 1023) << 52);
 
 /// Checks that every coordinate is finite and that there is at least one point.
 pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {
+    check_coordinates(what, points)
+}
+
+/// The same for points of the plane.
+pub(crate) fn check_plane_points(what: &'static str, points: &[[f64; 2]]) -> Result<(), Error> {
+    check_coordinates(what, points)
+}
+
+fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) -> Result<(), Error> {
     const LIMIT: usize = u32::MAX as usize;
     if points.is_empty() {
         return Err(ErrorKind::Empty { what }.into());

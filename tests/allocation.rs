@@ -7,7 +7,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use common::families;
+use common::{families, planar};
 use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
 use gapkit::gjk::Cache;
@@ -67,4 +67,28 @@ fn no_query_allocates() {
         }
         assert!(careful > 0, "the careful path was not taken");
     }
+}
+
+#[test]
+fn no_planar_query_allocates() {
+    use gapkit::planar::{Query, sat};
+    use gapkit::shape::Search;
+    let searches = [Search::Scan, Search::HillClimbing];
+    let mut careful = 0;
+    for family in planar::all() {
+        for index in 0..500 {
+            let pair = family.pair(index);
+            let before = calls();
+            let (a, b) = pair.checked();
+            for query in searches.map(|search| Query::default().with_search(search)) {
+                careful += u32::from(query.distance(&a, &b).careful);
+                let _ = query.separation(&a, &b);
+                let _ = query.outcome(&a, &b);
+                let _ = query.intersects(&a, &b);
+            }
+            let _ = (sat::separating_axis(&a, &b), sat::depth(&a, &b));
+            assert_eq!(calls(), before, "{} {index}", family.name);
+        }
+    }
+    assert!(careful > 0, "the careful path was not taken");
 }

@@ -33,6 +33,12 @@ pub(crate) enum Goal {
     Smooth(f64),
 }
 
+impl Corner {
+    pub(crate) fn new(ids: [u32; 2], a: Dd3, b: Dd3) -> Self {
+        Self { ids, a, b, s: a - b }
+    }
+}
+
 impl Goal {
     fn width(self, extent: f64) -> f64 {
         match self {
@@ -112,11 +118,11 @@ fn corner_of<D: Difference>(difference: &D, tag: D::Tag) -> Option<Corner> {
     let (a, b) = difference.pair(tag);
     let finite = (a - b).iter().all(|c| c.is_finite());
     let (ids, a, b) = (difference.ids(tag), Dd3::from(a), Dd3::from(b));
-    finite.then(|| Corner { ids, a, b, s: a - b })
+    finite.then(|| Corner::new(ids, a, b))
 }
 
 /// The search from these corners, with the support along `u` as `support`.
-fn finish(
+pub(crate) fn finish(
     mut corners: [Corner; 4],
     rank: usize,
     goal: Goal,
@@ -179,28 +185,34 @@ fn finish(
 fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
     let a = difference.exact(Side::A, ids[0])?;
     let b = difference.exact(Side::B, ids[1])?;
-    Some(Corner { ids, a, b, s: a - b })
+    Some(Corner::new(ids, a, b))
 }
 
 /// The vertex of the difference that is least along `u`.
 fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
-    let i = least(difference, Side::A, u, extent)?;
-    let j = least(difference, Side::B, -u, extent)?;
-    corner_at(difference, [i, j])
+    let of = |side: Side, u: Dd3| {
+        let count = difference.count(side) as u32;
+        least(count, |i| difference.exact(side, i), u, extent)
+    };
+    corner_at(difference, [of(Side::A, u)?, of(Side::B, -u)?])
 }
 
-/// The vertex of a body that is least along `u`: f64 products rule out all but a few.
-fn least<D: Difference>(difference: &D, side: Side, u: Dd3, extent: f64) -> Option<u32> {
+/// The one of `count` vertices that is least along `u`: f64 products rule out all but a few.
+pub(crate) fn least(
+    count: u32,
+    exact: impl Fn(u32) -> Option<Dd3>,
+    u: Dd3,
+    extent: f64,
+) -> Option<u32> {
     let rough = u.round();
-    let along = |i: u32| difference.exact(side, i).map(|p| rough.dot(&p.round()));
-    let count = difference.count(side) as u32;
+    let along = |i: u32| exact(i).map(|p| rough.dot(&p.round()));
     let low = (0..count).filter_map(along).fold(f64::INFINITY, f64::min);
     // Three products and two sums of numbers up to `|u| extent`, on both sides of the comparison.
     let doubt = 16.0 * f64::EPSILON * rough.norm() * extent;
     let mut best: Option<(u32, Dd)> = None;
     for i in 0..count {
         if along(i)? <= low + doubt {
-            let value = u.dot(difference.exact(side, i)?);
+            let value = u.dot(exact(i)?);
             if best.is_none_or(|(_, least)| value < least) {
                 best = Some((i, value));
             }

@@ -93,12 +93,18 @@ pub(crate) struct Frame {
 const EXPONENT_LIMIT: i32 = 32;
 
 impl Frame {
+    /// Whether a pair of this extent needs no factor.
+    #[inline(always)]
+    pub(crate) fn is_usual(extent: f64) -> bool {
+        const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
+        const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
+        extent > SMALL && extent < LARGE
+    }
+
     /// The frame for a pair of this extent (in world units).
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, extent: f64) -> Self {
-        const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
-        const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
-        let usual = extent > SMALL && extent < LARGE;
+        let usual = Self::is_usual(extent);
         let (factor, inverse) = if usual { (1.0, 1.0) } else { powers_of_two(extent) };
         Self { origin, factor, inverse }
     }

@@ -14,7 +14,7 @@ pub mod dd;
 pub mod sub;
 
 mod answer;
-mod careful;
+pub(crate) mod careful;
 pub(crate) mod certificate;
 mod contact;
 pub(crate) mod difference;

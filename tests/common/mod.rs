@@ -15,7 +15,9 @@ pub mod certificate;
 pub mod density;
 pub mod families;
 pub mod fixtures;
+pub mod flat;
 pub mod oracle;
+pub mod planar;
 pub mod tally;
 
 /// The vertices of a body.

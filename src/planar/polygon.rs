@@ -1,0 +1,200 @@
+//! Convex polygons: the check of the input, and what is kept for the searches.
+
+use robust::{Coord, orient2d};
+
+use super::Vec2;
+use crate::error::{Error, ErrorKind, check_plane_points};
+
+/// A vertex is above the centre for certain if it is by this, in eps times the width of the polygon
+/// and the reach of the direction: more than the rounding of the difference and its product, which
+/// is 2.
+const ABOVE: f64 = 4.0;
+
+/// A convex polygon in the caller's array, in counter-clockwise order.
+///
+/// One point is a point, two are a segment. Consecutive vertices may be equal or lie on one line,
+/// so a segment may also be given as a flat polygon that goes there and back. Nothing is copied; the
+/// vertices are checked once, here.
+///
+/// ```
+/// use gapkit::planar::Polygon;
+///
+/// let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+/// assert_eq!(Polygon::new(&square)?.vertices().len(), 4);
+///
+/// let clockwise = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]];
+/// let error = Polygon::new(&clockwise).expect_err("refused").to_string();
+/// assert!(error.starts_with("the polygon turns clockwise at vertex 1"));
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Polygon<'a> {
+    pub(crate) points: &'a [[f64; 2]],
+    /// The mean of the vertices, up to rounding.
+    pub(crate) center: Vec2,
+    /// The smallest and the largest coordinates.
+    pub(crate) low: Vec2,
+    pub(crate) high: Vec2,
+    /// The vertices that are farthest along +x, +y, -x and -y: where a climb starts.
+    pub(crate) tips: [u32; 4],
+    /// What the height of a vertex above the centre may be off by, for a direction of reach one.
+    pub(crate) doubt: f64,
+    /// Whether a vertex is the same as the one before.
+    pub(crate) repeats: bool,
+    /// Whether it is a point or a segment.
+    pub(crate) flat: bool,
+}
+
+impl<'a> Polygon<'a> {
+    /// Checks the vertices and wraps them.
+    ///
+    /// # Errors
+    /// If there are no points, if a coordinate is not finite or larger than 2^1000, if the boundary
+    /// turns clockwise anywhere, or if it winds around more than once. The tests are exact, and the
+    /// error names the vertex.
+    pub fn new(points: &'a [[f64; 2]]) -> Result<Self, Error> {
+        check_plane_points("polygon", points)?;
+        let flat = check_turns(points)?;
+        let share = 1.0 / points.len() as f64;
+        let center = points.iter().fold(Vec2::zeros(), |sum, p| sum + Vec2::from(*p) * share);
+        let farthest = |axis: usize, sign: f64| {
+            (1..points.len()).fold(0, |best, i| {
+                if sign * points[i][axis] > sign * points[best][axis] { i } else { best }
+            })
+        };
+        let tips = [farthest(0, 1.0), farthest(1, 1.0), farthest(0, -1.0), farthest(1, -1.0)];
+        let at = |tip: usize, axis: usize| points[tips[tip]][axis];
+        let (low, high) = (Vec2::new(at(2, 0), at(3, 1)), Vec2::new(at(0, 0), at(1, 1)));
+        let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
+            || (points.len() > 1 && points.first() == points.last());
+        let (width, tips) = ((high - low).amax(), tips.map(|i| i as u32));
+        let doubt = ABOVE * f64::EPSILON * width;
+        Ok(Self { points, center, low, high, tips, doubt, repeats, flat })
+    }
+
+    /// The vertices.
+    #[must_use]
+    pub fn vertices(&self) -> &'a [[f64; 2]] {
+        self.points
+    }
+
+    /// The vertex with this index.
+    #[inline(always)]
+    pub(crate) fn at(&self, index: usize) -> Vec2 {
+        Vec2::from(self.points[index])
+    }
+}
+
+/// Checks that the boundary never turns clockwise and winds around once; returns whether it is flat.
+///
+/// A boundary that only turns to the left is convex if and only if its turns add up to one full
+/// one. A turn is at most half a circle, so each full one shows as one step from an edge that leads
+/// down to an edge that leads up, and no angle is needed to count them.
+fn check_turns(points: &[[f64; 2]]) -> Result<bool, Error> {
+    let scale = Scale::new(points);
+    let count = points.len();
+    // Vertices that differ from the one before.
+    let mut corners = (0..count).filter(|&i| points[i] != points[(i + count - 1) % count]);
+    let (Some(first), Some(second)) = (corners.next(), corners.next()) else { return Ok(true) };
+    let (mut p, mut q, mut starts, mut flat) = (first, second, 0, true);
+    let mut up = leads_up(points, p, q);
+    for r in corners.chain([first, second]) {
+        let turn = scale.turn(points, [p, q, r]);
+        if turn < 0.0 {
+            return Err(ErrorKind::ClockwiseTurn { vertex: q }.into());
+        }
+        flat &= turn == 0.0;
+        let rises = leads_up(points, q, r);
+        if rises && !up {
+            starts += 1;
+            if starts > 1 {
+                return Err(ErrorKind::WoundAgain { vertex: q }.into());
+            }
+        }
+        (p, q, up) = (q, r, rises);
+    }
+    Ok(flat)
+}
+
+/// Whether the edge leads up, or to the right if it is level.
+fn leads_up(points: &[[f64; 2]], from: usize, to: usize) -> bool {
+    let ([x, y], [to_x, to_y]) = (points[from], points[to]);
+    to_y > y || (to_y == y && to_x > x)
+}
+
+/// Powers of two that bring coordinates to where the exact predicate can multiply them: two of
+/// them, since the inverse of a denormal number is too large for one.
+struct Scale([f64; 2]);
+
+impl Scale {
+    fn new(points: &[[f64; 2]]) -> Self {
+        let most = points.iter().flatten().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let exponent = (most.to_bits() >> 52) as i32 - 1023;
+        let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+        Self([power(-(exponent / 2)), power(-(exponent - exponent / 2))])
+    }
+
+    /// Positive if the boundary turns to the left at the second vertex, exactly.
+    fn turn(&self, points: &[[f64; 2]], corners: [usize; 3]) -> f64 {
+        let [half, rest] = self.0;
+        let coord = |i: usize| {
+            let [x, y] = points[i].map(|c| c * half * rest);
+            Coord { x, y }
+        };
+        let [p, q, r] = corners.map(coord);
+        orient2d(p, q, r)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(points: &[[f64; 2]]) -> String {
+        Polygon::new(points).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn points_segments_and_repeated_vertices_are_polygons() {
+        let flat: [&[[f64; 2]]; 6] = [
+            &[[3.0, 4.0]],
+            &[[3.0, 4.0], [3.0, 4.0]],
+            &[[3.0, 4.0], [3.0, 4.0], [3.0, 4.0]],
+            &[[0.0, 0.0], [1.0, 2.0]],
+            &[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [1.0, 0.0]],
+            &[[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 2.0], [2.0, 2.0], [0.0, 2.0]],
+        ];
+        for points in flat {
+            let polygon = Polygon::new(points).expect("allowed");
+            for (tip, (axis, sign)) in [(0, 1.0), (1, 1.0), (0, -1.0), (1, -1.0)].iter().enumerate()
+            {
+                let most = points.iter().map(|p| sign * p[*axis]).fold(f64::MIN, f64::max);
+                assert_eq!(sign * points[polygon.tips[tip] as usize][*axis], most);
+            }
+        }
+    }
+
+    #[test]
+    fn a_turn_by_one_unit_in_the_last_place_is_seen() {
+        for scale in [2f64.powi(-1060), 1.0, 2f64.powi(990)] {
+            let up = 1.0 + f64::EPSILON;
+            let good = [[0.0, 0.0], [2.0, 2.0], [up, up + f64::EPSILON]];
+            let bad = [[0.0, 0.0], [2.0, 2.0], [up + f64::EPSILON, up]];
+            // In multiples of 2^-52, so that the smallest scale keeps them as they are.
+            let scaled = |p: [[f64; 2]; 3]| p.map(|p| p.map(|c| c * scale));
+            if scale > 2f64.powi(-1000) {
+                assert!(Polygon::new(&scaled(good)).is_ok());
+                assert!(refusal(&scaled(bad)).contains("clockwise at vertex 1"));
+            } else {
+                assert!(Polygon::new(&[[0.0, 0.0], [scale, 0.0], [0.0, scale]]).is_ok());
+                assert!(Polygon::new(&[[0.0, 0.0], [0.0, scale], [scale, 0.0]]).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn a_zigzag_on_a_line_is_wound_twice() {
+        let zigzag = [[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [3.0, 0.0]];
+        assert!(refusal(&zigzag).contains("a second time at vertex"));
+    }
+}

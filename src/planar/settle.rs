@@ -1,0 +1,126 @@
+//! What is done about the searches whose bounds do not meet.
+//!
+//! Polygons with a common point touch if the best of their separating axes leaves no more overlap
+//! than rounding explains; in the plane all axes are known. The others, needles next to contact,
+//! are taken through the search again in double-double arithmetic from the original vertices.
+
+use super::boolean::Nearest;
+use super::bounds::{Bounds, bounds, inside, proven, report};
+use super::pair::{Pair, Vertex};
+use super::sat::{Widest, widest};
+use super::search::{End, Stop, ZERO, run};
+use super::support::Find;
+use super::{Answer, Polygon, Vec2};
+use crate::gjk::Outcome;
+use crate::gjk::careful::{Corner, Goal, Settled, finish, least};
+use crate::gjk::dd::{Dd, Dd3};
+
+/// The overlap along an axis at which polygons still count as touching, in eps times the extent:
+/// the promised 12 less the rounding of the axis itself.
+const DEPTH: f64 = 11.0;
+
+/// The answer where the bounds at the end of a search do not meet. The search is run again to
+/// get there, so that it need not leave its state in memory for the few pairs that come here.
+#[cold]
+#[inline(never)]
+pub(crate) fn settle<F: Find, const SCALED: bool>(
+    a: &Polygon,
+    b: &Polygon,
+    extent: f64,
+    limit: u32,
+) -> Answer {
+    let pair = &Pair::<F, SCALED>::new(a, b, extent);
+    let end = &run::<Nearest, F, SCALED>(pair, limit);
+    let unit = pair.unit();
+    if let Some((bounds, outcome)) = proven(end, unit) {
+        return report(pair, end, &bounds, outcome);
+    }
+    let bounds = if end.len == 3 {
+        let (lambda, upper) = inside(end, unit);
+        let axis = end.u.try_normalize(0.0).unwrap_or(Vec2::x());
+        Bounds { lambda, upper, lower: f64::NEG_INFINITY, axis }
+    } else {
+        bounds(end)
+    };
+    // A search that the caller limits is not to go on by other means. Its last support was not found
+    // along its last direction, and proves nothing.
+    if end.stop == Stop::Limit {
+        let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
+        return report(pair, end, &bounds, Outcome::IterationLimit);
+    }
+    if bounds.upper <= ZERO * unit {
+        let (outcome, axis) = at_contact(pair);
+        let bounds = Bounds { axis, lower: 0.0, ..bounds };
+        return report(pair, end, &bounds, outcome);
+    }
+    match carefully(pair, end) {
+        Some(settled) => settled_answer(pair, end, &settled),
+        None => report(pair, end, &bounds, Outcome::IterationLimit),
+    }
+}
+
+/// Touching or overlapping, and the axis from B to A.
+fn at_contact<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> (Outcome, Vec2) {
+    let Widest { separation, normal, .. } = widest(pair);
+    let touching = separation >= -DEPTH * pair.unit();
+    (if touching { Outcome::Touching } else { Outcome::Overlapping }, -normal)
+}
+
+/// The search in double-double arithmetic, in the frame of the first vertex of A.
+fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Option<Settled> {
+    let local = |points: &[[f64; 2]], i: u32| {
+        let ([x, y], [ox, oy]) = (points[i as usize], pair.a.points[0]);
+        let at = |c: f64, origin: f64| Dd::difference(c, origin).scale(pair.factor);
+        Dd3 { x: at(x, ox), y: at(y, oy), z: Dd::ZERO }
+    };
+    let (a, b) = (pair.a.points, pair.b.points);
+    let corner = |i: u32, j: u32| Corner::new([i, j], local(a, i), local(b, j));
+    let mut corners = [Corner::default(); 4];
+    for (corner_slot, Vertex { a, b, .. }) in corners.iter_mut().zip([end.p, end.q, end.r]) {
+        *corner_slot = corner(a, b);
+    }
+    finish(corners, end.len, Goal::Extent, pair.extent, |u| {
+        let i = least(a.len() as u32, |i| Some(local(a, i)), u, pair.extent)?;
+        let j = least(b.len() as u32, |j| Some(local(b, j)), -u, pair.extent)?;
+        Some(corner(i, j))
+    })
+}
+
+/// The answer of the careful path in world coordinates.
+fn settled_answer<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
+    end: &End,
+    settled: &Settled,
+) -> Answer {
+    let Settled { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
+    let unit = pair.unit();
+    let direction = direction.round();
+    let along = Vec2::new(direction.x, direction.y);
+    // Scaled first: the square of a very short direction could underflow.
+    let axis = (along / along.amax()).try_normalize(0.0);
+    let near = upper.hi <= ZERO * unit;
+    let apart = !zero && len < 3 && (proven || !near);
+    let (outcome, axis) = match axis {
+        // A gap below rounding is real, but no rounded direction proves it.
+        Some(axis) if apart && near => (Outcome::Touching, axis),
+        Some(axis) if apart && proven => (Outcome::Separated, axis),
+        Some(axis) if apart => (Outcome::IterationLimit, axis),
+        _ => at_contact(pair),
+    };
+    // Rounded down by more than the double-double arithmetic and the last rounding can add.
+    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * pair.extent;
+    let vertex = |i: usize| {
+        let [a, b] = corners[i.min(len - 1)].ids;
+        Vertex { s: Vec2::zeros(), a, b }
+    };
+    let lambda = [lambda[0].hi, lambda[1].hi, lambda[2].hi];
+    let bounds = Bounds { lambda, upper: 0.0, lower: 0.0, axis };
+    let iterations = end.iterations + settled.iterations;
+    let end = End { len, p: vertex(0), q: vertex(1), r: vertex(2), iterations, ..*end };
+    Answer {
+        distance: if apart { upper.hi * pair.inverse } else { 0.0 },
+        lower_bound: if apart && lower > 0.0 { lower * pair.inverse } else { 0.0 },
+        careful: true,
+        ..report(pair, &end, &bounds, outcome)
+    }
+}
