@@ -49,7 +49,7 @@ pub(crate) struct Corner {
     pub(crate) ids: [u32; 2],
     pub(crate) a: Dd3,
     pub(crate) b: Dd3,
-    s: Dd3,
+    pub(crate) s: Dd3,
 }
 
 /// The end of a careful search, in local units.
@@ -176,14 +176,14 @@ fn finish(
     }
 }
 
-fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
+pub(crate) fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
     let a = difference.exact(Side::A, ids[0])?;
     let b = difference.exact(Side::B, ids[1])?;
     Some(Corner { ids, a, b, s: a - b })
 }
 
 /// The vertex of the difference that is least along `u`.
-fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
+pub(crate) fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
     let i = least(difference, Side::A, u, extent)?;
     let j = least(difference, Side::B, -u, extent)?;
     corner_at(difference, [i, j])

@@ -10,6 +10,7 @@ use super::dd::Dd3;
 use super::query::Query;
 use super::search::{Limits, State, Vertex};
 use crate::Vec3;
+use crate::penetration::{Effort, SignedGap};
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +68,10 @@ pub(crate) trait Difference {
 pub(crate) trait Settle: Difference {
     /// The answer where the bounds at the end of a search do not meet.
     fn settle(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
+
+    /// The gap of bodies that overlap, from these points of the difference on, where the quick way
+    /// to it did not end.
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<Self::Tag>]) -> SignedGap;
 }
 
 /// Local coordinates: `(point - origin) * factor`.

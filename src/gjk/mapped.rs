@@ -7,6 +7,7 @@ use super::doubt::doubtful;
 use super::query::Query;
 use super::search::{Limits, State, Vertex};
 use crate::Vec3;
+use crate::penetration::{Effort, SignedGap, deepen};
 use crate::shape::SupportMap;
 
 /// The difference of two shapes, with `T` to name its vertices.
@@ -188,6 +189,13 @@ impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
         let answer = doubtful(query, &mut erased, limits, end);
         self.hints = erased.hints;
         answer
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<T>]) -> SignedGap {
+        let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
+        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        deepen(&mut erased, effort, points)
     }
 }
 

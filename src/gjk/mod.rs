@@ -13,20 +13,21 @@
 pub mod dd;
 pub mod sub;
 
+pub(crate) mod careful;
+pub(crate) mod certificate;
+pub(crate) mod contact;
+pub(crate) mod difference;
+pub(crate) mod search;
+pub(crate) mod solve;
+
 mod answer;
-mod careful;
-mod certificate;
-mod contact;
-mod difference;
 mod doubt;
-mod level;
-mod mapped;
+pub(crate) mod level;
+pub(crate) mod mapped;
 mod packed;
 mod query;
 mod rounding;
-mod search;
 mod simplex;
-mod solve;
 mod tracking;
 
 pub use answer::{Answer, Outcome, Separation};

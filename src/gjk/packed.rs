@@ -8,6 +8,7 @@ use super::mapped::{Indexed, Mapped, Tag};
 use super::query::Query;
 use super::search::{Limits, ROUNDING, State, Vertex, beyond};
 use crate::Vec3;
+use crate::penetration::{Effort, SMALL, SignedGap, deepen};
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{Lanes, Soa};
 use std::marker::PhantomData;
@@ -139,5 +140,21 @@ impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
             backup_calls: end.backup_calls,
         };
         doubtful(query, &mut Mapped::resume(pa, pb, self, end.iterations), limits, end)
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
+        let [a, b] = self.points.map(PointSet::checked);
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let rename = |vertex: Vertex<[u32; 2]>| Vertex {
+            s: vertex.s,
+            tag: Indexed::new(vertex.tag, Vec3::zeros(), Vec3::zeros()),
+        };
+        let mut renamed = [rename(points[0]); SMALL];
+        let count = points.len().min(SMALL);
+        for i in 0..count {
+            renamed[i] = rename(points[i]);
+        }
+        deepen(&mut Mapped::resume(pa, pb, self, 0), effort, &renamed[..count])
     }
 }

@@ -61,7 +61,7 @@ fn rounded<A: SupportMap, B: SupportMap>(
 
 /// The vertices of a point set. Two of them are passed as two arguments and not as one array: in
 /// registers, that is, and not through memory.
-type Points<'a> = &'a [[f64; 3]];
+pub(crate) type Points<'a> = &'a [[f64; 3]];
 
 /// A way to search.
 ///
@@ -84,7 +84,12 @@ pub(crate) trait Job: Sized {
 
 /// Does the job for the core shapes.
 #[inline(always)]
-fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: J) -> J::Output {
+pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    job: J,
+) -> J::Output {
     if query.sub != SubAlgorithm::SignedVolumes {
         return job.on_any(query, a, b);
     }
@@ -97,7 +102,7 @@ fn core<A: SupportMap, B: SupportMap, J: Job>(query: &Query, a: &A, b: &B, job: 
 
 /// Does the job on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
-fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
+pub(crate) fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
     let isa = query.isa.unwrap_or_else(Isa::detect);
     match a.len().max(b.len()) {
         0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, job }),
@@ -127,7 +132,12 @@ impl<J: Job, const N: usize> Task for Small<'_, J, N> {
 
 /// Any sub-algorithm on shapes of any kind.
 #[inline(never)]
-fn any_sub<J: Job>(query: &Query, a: &dyn SupportMap, b: &dyn SupportMap, job: J) -> J::Output {
+pub(crate) fn any_sub<J: Job>(
+    query: &Query,
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    job: J,
+) -> J::Output {
     // References to references: those have a size, and are shapes too.
     let (a, b) = (&a, &b);
     macro_rules! with {
@@ -176,7 +186,7 @@ fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Job, T: Tag>(
 }
 
 #[inline(always)]
-fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
+pub(crate) fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
     Limits {
         tolerance: query.tolerance,
         bound: query.bound * difference.frame().factor,
@@ -298,7 +308,7 @@ impl Job for Tracked<'_> {
 
 /// What the end of a search proves.
 #[inline(always)]
-fn conclude<D: Settle, V: Level>(
+pub(crate) fn conclude<D: Settle, V: Level>(
     query: &Query,
     difference: &mut D,
     limits: &Limits,

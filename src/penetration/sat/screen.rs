@@ -1,0 +1,344 @@
+//! The first look at all candidates, four at a time, with bounds that hold.
+
+use std::mem::MaybeUninit;
+
+use super::MOST;
+use super::axis::{Adjacent, Axis, EDGES, Edges, TRIPLES};
+use crate::Vec3;
+use crate::gjk::difference::Frame;
+use crate::simd::{Four, Four3, Lanes, Soa, Task};
+
+/// How far a vertex may seem to lie above a face of the hull, in eps times the extent to the third:
+/// an edge is off by 3.5 eps extents and a normal by 7 times the lengths of two edges, which are up
+/// to 3.5 extents each, and that is multiplied by the two diameters; with the rounding of the
+/// product sums, 560.
+const FACET: f64 = 560.0;
+
+/// Two point sets of up to [`MOST`] vertices.
+pub(super) struct Screen<'a> {
+    pub(super) a: &'a [[f64; 3]],
+    pub(super) b: &'a [[f64; 3]],
+}
+
+/// The bounds of the depth in local units.
+pub(super) struct Screened {
+    pub(super) frame: Frame,
+    pub(super) extent: f64,
+    /// The least `h(n)`, and where it was found.
+    pub(super) upper: f64,
+    pub(super) axis: Axis,
+    pub(super) flip: bool,
+    /// The depth is at least this, up to the rounding of `n.s`.
+    pub(super) lower: f64,
+    /// The edges that can be on the hulls; only for more than four vertices.
+    pub(super) adjacent: [Adjacent; 2],
+}
+
+impl Task for Screen<'_> {
+    type Output = Screened;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Screened {
+        if self.a.len().max(self.b.len()) <= 4 {
+            tetrahedra::<L>(self.a, self.b)
+        } else {
+            polytopes::<L>(self.a, self.b)
+        }
+    }
+}
+
+/// The pair in local coordinates with the first vertex of A as the origin.
+#[inline(always)]
+fn place<'r, L: Lanes, const N: usize>(
+    a: &[[f64; 3]],
+    b: &[[f64; 3]],
+    [room_a, room_b]: &'r mut [MaybeUninit<Soa<N>>; 2],
+) -> (&'r Soa<N>, &'r Soa<N>, Frame, f64) {
+    let origin = Vec3::from(a[0]);
+    let a = L::fill(a, &origin, N, room_a);
+    let b = L::fill(b, &origin, N, room_b);
+    let extent = L::reach(a, b, N);
+    let frame = Frame::new(origin, extent);
+    if frame.factor != 1.0 {
+        a.scale(frame.factor);
+        b.scale(frame.factor);
+    }
+    (a, b, frame, extent * frame.factor)
+}
+
+#[inline(always)]
+fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
+    let mut room = [const { MaybeUninit::uninit() }; 2];
+    let (a, b, frame, extent) = place::<L, 4>(a, b, &mut room);
+    let mut best = Best::new(extent);
+    faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best);
+    faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best);
+    for k in [0, 4] {
+        let four = [EDGES[k], EDGES[k + 1], EDGES[k + 2], EDGES[k + 3]];
+        let edges = FourEdges::new(b, &four);
+        for i in 0..6 {
+            edge_pairs(a, 4, EDGES[i], b, 4, &edges, (i * ROW + k) as f64, &mut best);
+        }
+    }
+    let (upper, code, lower) = best.result();
+    let (axis, flip) = decode(code, &EDGES, &EDGES, |i| TRIPLES[i & 3], |i| TRIPLES[i & 3]);
+    let adjacent = [[0; MOST]; 2];
+    Screened { frame, extent, upper, axis, flip, lower, adjacent }
+}
+
+#[inline(always)]
+fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
+    let (na, nb) = (a.len(), b.len());
+    let mut room = [const { MaybeUninit::uninit() }; 2];
+    let (a, b, frame, extent) = place::<L, MOST>(a, b, &mut room);
+    let mut best = Best::new(extent);
+    let mut adjacent = [[0; MOST]; 2];
+    all_faces(a, na, b, nb, FACES_A, &mut adjacent[0], &mut best);
+    all_faces(b, nb, a, na, FACES_B, &mut adjacent[1], &mut best);
+    let (ea, eb) = (Edges::of(&adjacent[0], na), Edges::of(&adjacent[1], nb));
+    for k in (0..eb.len).step_by(4) {
+        let last = eb.len - 1;
+        let at = |j: usize| eb.list[j.min(last)];
+        let edges = FourEdges::new(b, &[at(k), at(k + 1), at(k + 2), at(k + 3)]);
+        for i in 0..ea.len {
+            edge_pairs(a, na, ea.list[i], b, nb, &edges, (i * ROW + k) as f64, &mut best);
+        }
+    }
+    let (upper, code, lower) = best.result();
+    let (axis, flip) = decode(code, &ea.list, &eb.list, |i| triple(i, na), |i| triple(i, nb));
+    Screened { frame, extent, upper, axis, flip, lower, adjacent }
+}
+
+/// The bounds so far. A candidate is named by a number: twice its place in the list, plus one where
+/// its normal is turned over.
+struct Best {
+    upper: Four,
+    code: Four,
+    lower: Four,
+    facet: Four,
+}
+
+/// The candidates of the lists: pairs of edges in rows, then the triples.
+const ROW: usize = 128;
+const FACES_A: f64 = (ROW * ROW) as f64;
+const FACES_B: f64 = (2 * ROW * ROW) as f64;
+
+impl Best {
+    #[inline(always)]
+    fn new(extent: f64) -> Self {
+        let none = Four::all(f64::INFINITY);
+        let facet = Four::all(FACET * f64::EPSILON * extent * extent * extent);
+        Self { upper: none, code: Four::all(0.0), lower: none, facet }
+    }
+
+    /// A candidate: the squared length of its normal, `h`, the least of its own vertices, and how
+    /// far these are below the others.
+    #[inline(always)]
+    fn offer(&mut self, inverse: Four, h: Four, own: Four, excess: Four, code: Four) {
+        let upper = h * inverse;
+        // Written so that what is not a number is no better.
+        let better = each_less(upper, self.upper);
+        self.code = better.within(Four::all(0.0), self.code, code);
+        self.upper = upper.min(self.upper);
+        let lower = excess.within(self.facet, own * inverse, Four::all(f64::INFINITY));
+        self.lower = lower.min(self.lower);
+    }
+
+    /// Candidates without a normal prove nothing, unless an edge has no length.
+    #[inline(always)]
+    fn doubt(&mut self, nn: Four, lengths: Four) {
+        let none = Four::all(f64::INFINITY);
+        let doubt = lengths.within(Four::all(0.0), none, -none);
+        self.lower = nn.within(Four::all(0.0), doubt, none).min(self.lower);
+    }
+
+    #[inline(always)]
+    fn result(&self) -> (f64, usize, f64) {
+        let upper = self.upper.least();
+        let mut code = 0.0;
+        for i in 0..4 {
+            code = if self.upper.0[i] == upper { self.code.0[i] } else { code };
+        }
+        (upper, code as usize, self.lower.least())
+    }
+}
+
+/// One where `a < b`, and zero elsewhere.
+#[inline(always)]
+fn each_less(a: Four, b: Four) -> Four {
+    let less = |i: usize| if a.0[i] < b.0[i] { 1.0 } else { 0.0 };
+    Four([less(0), less(1), less(2), less(3)])
+}
+
+fn decode(
+    code: usize,
+    ea: &[[u8; 2]],
+    eb: &[[u8; 2]],
+    of_a: impl Fn(usize) -> [u8; 3],
+    of_b: impl Fn(usize) -> [u8; 3],
+) -> (Axis, bool) {
+    let (place, flip) = (code / 2, code % 2 == 1);
+    let (kind, place) = (place / (ROW * ROW), place % (ROW * ROW));
+    let axis = match kind {
+        0 => Axis::Edges(ea[place / ROW], eb[place % ROW]),
+        1 => Axis::FaceOfA(of_a(place)),
+        _ => Axis::FaceOfB(of_b(place)),
+    };
+    (axis, flip)
+}
+
+/// The triple with this number.
+fn triple(number: usize, count: usize) -> [u8; 3] {
+    let (mut found, mut i) = ([0; 3], 0);
+    super::axis::each_triple(count, |triple| {
+        if i <= number {
+            found = triple;
+        }
+        i += 1;
+    });
+    found
+}
+
+/// The two codes of a candidate and the normal turned over.
+#[inline(always)]
+fn codes(first: f64) -> (Four, Four) {
+    let code = Four([2.0 * first, 2.0 * first + 2.0, 2.0 * first + 4.0, 2.0 * first + 6.0]);
+    (code, code + Four::all(1.0))
+}
+
+/// The heights of all vertices along the normals, and their extremes.
+#[inline(always)]
+fn heights<const N: usize>(soa: &Soa<N>, count: usize, n: &Four3) -> ([Four; N], Four, Four) {
+    let mut all = [Four::all(0.0); N];
+    let (mut low, mut high) = (Four::all(f64::INFINITY), Four::all(f64::NEG_INFINITY));
+    for i in 0..if N == 4 { N } else { count } {
+        all[i] = n.dot(&Four3::all(&soa.get(i)));
+        (low, high) = (low.min(all[i]), high.max(all[i]));
+    }
+    (all, low, high)
+}
+
+/// Four triples of the first body, which is A or B by the codes. Returns how far vertices of the
+/// body lie above and below each.
+#[inline(always)]
+fn faces<const N: usize>(
+    x: &Soa<N>,
+    nx: usize,
+    y: &Soa<N>,
+    ny: usize,
+    t: &[[u8; 3]; 4],
+    first: f64,
+    best: &mut Best,
+) -> (Four, Four) {
+    let corner = |k: usize| {
+        let at = |i: usize| x.get(usize::from(t[i][k]));
+        Four3::of([at(0), at(1), at(2), at(3)])
+    };
+    let (p, q, r) = (corner(0), corner(1), corner(2));
+    let (e, f) = (q - p, r - p);
+    let n = e.cross(&f);
+    let nn = n.dot(&n);
+    let own = [n.dot(&p), n.dot(&q), n.dot(&r)];
+    let own_low = own[0].min(own[1]).min(own[2]);
+    let own_high = own[0].max(own[1]).max(own[2]);
+    let (_, low, high) = heights(x, nx, &n);
+    let (of_y, y_low, y_high) = heights(y, ny, &n);
+    // Rounding of the normal may have picked another vertex of the other body: all that come near
+    // count as its own.
+    let (mut top, mut bottom) = (y_low, y_high);
+    for i in 0..if N == 4 { N } else { ny } {
+        top = top.max((of_y[i] - y_low).within(best.facet, of_y[i], y_low));
+        bottom = bottom.min((y_high - of_y[i]).within(best.facet, of_y[i], y_high));
+    }
+    let inverse = nn.inverse_root();
+    let (code, turned) = codes(first);
+    let (above, below) = (high - own_low, own_high - low);
+    best.offer(inverse, high - y_low, own_low - top, above, code);
+    best.offer(inverse, y_high - low, bottom - own_high, below, turned);
+    best.doubt(nn, e.dot(&e) * f.dot(&f));
+    (above, below)
+}
+
+/// All triples of a body; marks the edges of those that can be faces of its hull.
+#[inline(always)]
+fn all_faces(
+    x: &Soa<MOST>,
+    nx: usize,
+    y: &Soa<MOST>,
+    ny: usize,
+    base: f64,
+    adjacent: &mut Adjacent,
+    best: &mut Best,
+) {
+    if nx <= 4 {
+        *adjacent = [u16::MAX; MOST];
+    }
+    let mut triples = [[0; 3]; MOST * (MOST - 1) * (MOST - 2) / 6];
+    let mut count = 0;
+    super::axis::each_triple(nx, |triple| {
+        triples[count] = triple;
+        count += 1;
+    });
+    for k in (0..count).step_by(4) {
+        let at = |i: usize| triples[i.min(count - 1)];
+        let four = [at(k), at(k + 1), at(k + 2), at(k + 3)];
+        let (above, below) = faces(x, nx, y, ny, &four, base + k as f64, best);
+        for i in 0..4 {
+            if above.0[i] <= best.facet.0[i] || below.0[i] <= best.facet.0[i] {
+                let [p, q, r] = four[i];
+                adjacent[usize::from(p)] |= 1 << q | 1 << r;
+                adjacent[usize::from(q)] |= 1 << r;
+            }
+        }
+    }
+}
+
+/// Four edges of B.
+struct FourEdges {
+    from: Four3,
+    to: Four3,
+    f: Four3,
+    ff: Four,
+}
+
+impl FourEdges {
+    #[inline(always)]
+    fn new<const N: usize>(b: &Soa<N>, edges: &[[u8; 2]; 4]) -> Self {
+        let at = |i: usize, k: usize| b.get(usize::from(edges[i][k]));
+        let from = Four3::of([at(0, 0), at(1, 0), at(2, 0), at(3, 0)]);
+        let to = Four3::of([at(0, 1), at(1, 1), at(2, 1), at(3, 1)]);
+        let f = to - from;
+        Self { from, to, f, ff: f.dot(&f) }
+    }
+}
+
+/// An edge of A with four edges of B.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "in registers, not through memory")]
+fn edge_pairs<const N: usize>(
+    a: &Soa<N>,
+    na: usize,
+    edge: [u8; 2],
+    b: &Soa<N>,
+    nb: usize,
+    edges: &FourEdges,
+    first: f64,
+    best: &mut Best,
+) {
+    let (from, to) = (a.get(usize::from(edge[0])), a.get(usize::from(edge[1])));
+    let e = Four3::all(&(to - from));
+    let n = e.cross(&edges.f);
+    let nn = n.dot(&n);
+    let (_, a_low, a_high) = heights(a, na, &n);
+    let (_, b_low, b_high) = heights(b, nb, &n);
+    let own_a = [n.dot(&Four3::all(&from)), n.dot(&Four3::all(&to))];
+    let own_b = [n.dot(&edges.from), n.dot(&edges.to)];
+    let (oa_low, oa_high) = (own_a[0].min(own_a[1]), own_a[0].max(own_a[1]));
+    let (ob_low, ob_high) = (own_b[0].min(own_b[1]), own_b[0].max(own_b[1]));
+    let inverse = nn.inverse_root();
+    let (code, turned) = codes(first);
+    let above = (a_high - oa_low) + (ob_high - b_low);
+    let below = (oa_high - a_low) + (b_high - ob_low);
+    best.offer(inverse, a_high - b_low, oa_low - ob_high, above, code);
+    best.offer(inverse, b_high - a_low, ob_low - oa_high, below, turned);
+    best.doubt(nn, e.dot(&e) * edges.ff);
+}
