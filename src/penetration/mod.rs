@@ -6,6 +6,7 @@
 //! Any `h(n)` is an upper bound, and any polytope inside P that holds the origin gives a lower one;
 //! an answer carries both.
 
+pub mod bounds;
 pub mod epa;
 pub mod sat;
 
@@ -20,6 +21,7 @@ mod query;
 mod start;
 mod witness;
 
+pub use bounds::{Bracket, bounds};
 pub(crate) use deep::{Effort, SMALL, deepen};
 pub use depth::{Depth, Found};
 pub use gap::{SignedGap, signed_gap};

@@ -1,6 +1,6 @@
 //! Queries: the options, and which way an answer is looked for.
 
-use super::deep::Effort;
+use super::deep::{Effort, deepen};
 use super::depth::Depth;
 use super::gap::SignedGap;
 use super::job::Deep;
@@ -8,6 +8,8 @@ use super::method::Method;
 use super::sat;
 use crate::error::{Error, ErrorKind, check_parameter};
 use crate::gjk;
+use crate::gjk::difference::Difference;
+use crate::gjk::mapped::{Indexed, Mapped};
 use crate::gjk::solve;
 use crate::shape::SupportMap;
 use crate::simd::Isa;
@@ -106,6 +108,42 @@ impl Query {
         self.solve(a, b, false)
     }
 
+    /// How deep the bodies overlap, by the expanding polytope started from these vertices of the
+    /// difference (of A and of B), of which their hull should hold the origin: what another search
+    /// left behind. Names of no vertex are passed over; without any that counts, or where the bodies
+    /// do not overlap, it is [`penetration`](Self::penetration).
+    ///
+    /// ```
+    /// use gapkit::penetration::Query;
+    /// use gapkit::shape::PointSet;
+    ///
+    /// let tet = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    /// let point = [[1.0, 1.0, 0.5]];
+    /// let (a, b) = (PointSet::new(&tet)?, PointSet::new(&point)?);
+    /// let depth = Query::default().expand(&a, &b, &[[0, 0], [1, 0], [2, 0], [3, 0]]);
+    /// assert!((depth.depth - 0.5).abs() <= 16.0 * f64::EPSILON * 4.0);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn expand<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, start: &[[u32; 2]]) -> Depth {
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let mut difference = Mapped::<_, _, Indexed>::new(pa, pb, [0; 2]);
+        let vertices: Vec<_> = start.iter().filter_map(|&ids| difference.revive(ids)).collect();
+        if vertices.is_empty() {
+            return self.penetration(a, b);
+        }
+        let core = deepen(&mut difference, &self.effort(), &vertices);
+        if core.upper_bound >= 0.0 {
+            return self.penetration(a, b);
+        }
+        core.rounded(a.radius(), b.radius()).into()
+    }
+
+    fn effort(&self) -> Effort {
+        let Self { tolerance, smooth, max_iterations: iterations, .. } = *self;
+        Effort { tolerance, smooth, iterations, made: 0 }
+    }
+
     /// The gap; `overlapping` where the caller expects an overlap.
     #[inline]
     fn solve<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, overlapping: bool) -> SignedGap {
@@ -148,8 +186,6 @@ impl Query {
         distance_only: bool,
     ) -> Option<SignedGap> {
         let query = gjk::Query { isa: self.isa, ..gjk::Query::default() };
-        let Self { tolerance, smooth, max_iterations: iterations, .. } = *self;
-        let effort = Effort { tolerance, smooth, iterations, made: 0 };
-        solve::core(&query, a, b, Deep { effort, distance_only })
+        solve::core(&query, a, b, Deep { effort: self.effort(), distance_only })
     }
 }

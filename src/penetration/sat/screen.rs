@@ -104,7 +104,13 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
         }
     }
     let (upper, code, lower) = best.result();
-    let (axis, flip) = decode(code, &ea.list, &eb.list, |i| triple(i, na), |i| triple(i, nb));
+    if upper == f64::INFINITY {
+        // No candidate at all: points and segments.
+        let (axis, flip) = (Axis::FaceOfA([0; 3]), false);
+        return Screened { frame, extent, upper, axis, flip, lower, adjacent };
+    }
+    let (axis, flip) =
+        decode(code, &ea.list[..ea.len], &eb.list[..eb.len], |i| triple(i, na), |i| triple(i, nb));
     Screened { frame, extent, upper, axis, flip, lower, adjacent }
 }
 
@@ -179,7 +185,8 @@ fn decode(
     let (place, flip) = (code / 2, code % 2 == 1);
     let (kind, place) = (place / (ROW * ROW), place % (ROW * ROW));
     let axis = match kind {
-        0 => Axis::Edges(ea[place / ROW], eb[place % ROW]),
+        // A number past the end stands for the last one.
+        0 => Axis::Edges(ea[place / ROW], eb[(place % ROW).min(eb.len() - 1)]),
         1 => Axis::FaceOfA(of_a(place)),
         _ => Axis::FaceOfB(of_b(place)),
     };
