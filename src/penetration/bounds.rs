@@ -147,12 +147,12 @@ fn inside<D: Difference>(difference: &mut D, state: &State<D::Tag>) -> Signed {
         let mut room = Room::<Plain, 4, 4, 4>::new();
         let mut polytope = room.polytope(difference.extent());
         polytope.tetrahedron(vertices.map(|vertex| vertex.s));
-        for face in polytope.faces() {
-            let h = face.plane.n.dot(&difference.support(&-face.plane.n).s);
+        for (plane, _) in polytope.faces() {
+            let h = plane.n.dot(&difference.support(&-plane.n).s);
             upper = upper.min(h);
         }
         if polytope.holds_origin() {
-            lower = Plain::offset(&polytope.nearest().plane);
+            lower = Plain::offset(&polytope.nearest());
         }
         settled = upper - lower <= GAP * unit;
     }

@@ -124,19 +124,19 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
 ) -> Expansion {
     let (mut normal, mut upper, mut iterations) = (Vec3::x(), f64::INFINITY, made);
     loop {
-        let nearest = polytope.nearest();
-        let lower = K::offset(&nearest.plane);
-        let Some((w, tag, h)) = probe.farthest(&nearest.plane) else {
+        let plane = polytope.nearest();
+        let lower = K::offset(&plane);
+        let Some((w, tag, h)) = probe.farthest(&plane) else {
             return Expansion { end: End::Stalled, normal, upper, lower, iterations };
         };
         iterations += 1;
         if h < upper {
-            (upper, normal) = (h, P::normal(&nearest.plane));
+            (upper, normal) = (h, P::normal(&plane));
         }
         let enough = goal.width + goal.tolerance * upper;
         // Written so that a bound that is not a number ends it, and closes nothing.
         let end = if h - lower <= enough && polytope.holds_origin() {
-            (upper, normal) = (h, P::normal(&nearest.plane));
+            (upper, normal) = (h, P::normal(&plane));
             End::Closed
         } else if !(h - lower > goal.width) || polytope.has(&w) {
             let closed = upper - lower <= enough && polytope.holds_origin();

@@ -11,14 +11,15 @@ use super::kernel::{Careful, Kernel, Plain, Plane};
 use crate::Vec3;
 use crate::gjk::dd::Dd3;
 
-/// A triangle of the surface, counterclockwise as seen from outside.
+/// The corners of a triangle, counterclockwise as seen from outside, and whether the origin is on its
+/// inner side beyond doubt.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Face<P> {
-    pub(crate) plane: P,
+pub(crate) struct Triangle {
     pub(crate) corners: [u16; 3],
-    /// Whether the origin is on the inner side beyond doubt.
     sure: bool,
 }
+
+const NO_TRIANGLE: Triangle = Triangle { corners: [0; 3], sure: false };
 
 /// What became of a point that was offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,10 +34,16 @@ pub(crate) enum Insert {
     Torn,
 }
 
-/// A polytope in the room given.
+/// A polytope in the room given. The faces are kept as three lists: what is looked at for every one
+/// of them lies close together.
 pub(crate) struct Polytope<'r, K: Kernel> {
     points: &'r mut [K::Point],
-    faces: &'r mut [Face<K::Plane>],
+    planes: &'r mut [K::Plane],
+    /// The offsets of the planes; infinite past the last face.
+    offsets: &'r mut [f64],
+    triangles: &'r mut [Triangle],
+    /// The faces that see a new point.
+    seen: &'r mut [u16],
     /// For every vertex, as bits, the vertices that an edge of a visible face leads to.
     rows: &'r mut [u64],
     horizon: &'r mut [[u16; 2]],
@@ -49,15 +56,21 @@ pub(crate) struct Polytope<'r, K: Kernel> {
 /// Room for `V` vertices, `F` faces and `R` words of edges on the stack.
 pub(crate) struct Room<K: Kernel, const V: usize, const F: usize, const R: usize> {
     points: [K::Point; V],
-    faces: [Face<K::Plane>; F],
+    planes: [K::Plane; F],
+    offsets: [f64; F],
+    triangles: [Triangle; F],
+    seen: [u16; F],
     rows: [u64; R],
-    horizon: [[u16; 2]; V],
+    horizon: [[u16; 2]; F],
 }
 
 /// Room on the heap.
 pub(crate) struct HeapRoom<K: Kernel> {
     points: Vec<K::Point>,
-    faces: Vec<Face<K::Plane>>,
+    planes: Vec<K::Plane>,
+    offsets: Vec<f64>,
+    triangles: Vec<Triangle>,
+    seen: Vec<u16>,
     rows: Vec<u64>,
     horizon: Vec<[u16; 2]>,
 }
@@ -67,20 +80,30 @@ macro_rules! rooms {
         impl<const V: usize, const F: usize, const R: usize> Room<$kernel, V, F, R> {
             #[inline(always)]
             pub(crate) fn new() -> Self {
-                let none = Face { plane: $plane, corners: [0; 3], sure: false };
-                Self { points: [$point; V], faces: [none; F], rows: [0; R], horizon: [[0; 2]; V] }
+                Self {
+                    points: [$point; V],
+                    planes: [$plane; F],
+                    offsets: [f64::INFINITY; F],
+                    triangles: [NO_TRIANGLE; F],
+                    seen: [0; F],
+                    rows: [0; R],
+                    horizon: [[0; 2]; F],
+                }
             }
         }
 
         impl HeapRoom<$kernel> {
             /// Room for this many vertices and twice as many faces, as Euler's formula asks.
             pub(crate) fn new(vertices: usize) -> Self {
-                let none = Face { plane: $plane, corners: [0; 3], sure: false };
+                let faces = 2 * vertices;
                 Self {
                     points: vec![$point; vertices],
-                    faces: vec![none; 2 * vertices],
+                    planes: vec![$plane; faces],
+                    offsets: vec![f64::INFINITY; faces],
+                    triangles: vec![NO_TRIANGLE; faces],
+                    seen: vec![0; faces],
                     rows: vec![0; vertices * vertices.div_ceil(64)],
-                    horizon: vec![[0; 2]; vertices],
+                    horizon: vec![[0; 2]; faces],
                 }
             }
         }
@@ -90,37 +113,38 @@ macro_rules! rooms {
 rooms!(Plain, Vec3::new(0.0, 0.0, 0.0), Plane::<Vec3, f64>::NONE);
 rooms!(Careful, Dd3::ZERO, Plane::<Dd3, crate::gjk::dd::Dd>::NONE);
 
+/// An empty polytope in a room of either kind.
+macro_rules! in_room {
+    ($room:expr, $extent:expr) => {{
+        let words = $room.points.len().div_ceil(64);
+        Polytope {
+            points: &mut $room.points,
+            planes: &mut $room.planes,
+            offsets: &mut $room.offsets,
+            triangles: &mut $room.triangles,
+            seen: &mut $room.seen,
+            rows: &mut $room.rows,
+            horizon: &mut $room.horizon,
+            words,
+            vertex_count: 0,
+            face_count: 0,
+            visible: K::VISIBLE * $extent,
+        }
+    }};
+}
+
 impl<K: Kernel, const V: usize, const F: usize, const R: usize> Room<K, V, F, R> {
     /// An empty polytope in this room.
     #[inline(always)]
     pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
-        Polytope {
-            points: &mut self.points,
-            faces: &mut self.faces,
-            rows: &mut self.rows,
-            horizon: &mut self.horizon,
-            words: V.div_ceil(64),
-            vertex_count: 0,
-            face_count: 0,
-            visible: K::VISIBLE * extent,
-        }
+        in_room!(self, extent)
     }
 }
 
 impl<K: Kernel> HeapRoom<K> {
     /// An empty polytope in this room.
     pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
-        let words = self.points.len().div_ceil(64);
-        Polytope {
-            points: &mut self.points,
-            faces: &mut self.faces,
-            rows: &mut self.rows,
-            horizon: &mut self.horizon,
-            words,
-            vertex_count: 0,
-            face_count: 0,
-            visible: K::VISIBLE * extent,
-        }
+        in_room!(self, extent)
     }
 }
 
@@ -129,59 +153,69 @@ impl<K: Kernel> Polytope<'_, K> {
     #[inline(always)]
     pub(crate) fn tetrahedron(&mut self, [p, q, r, t]: [K::Point; 4]) {
         self.points[..4].copy_from_slice(&[p, q, r, t]);
-        (self.vertex_count, self.face_count) = (4, 0);
+        self.vertex_count = 4;
         let below = K::height(&K::plane(&p, &q, &r).0, &t) <= 0.0;
         let faces = if below {
             [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]
         } else {
             [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
         };
-        for corners in faces {
-            self.close(corners);
+        for (i, corners) in faces.into_iter().enumerate() {
+            self.close(i, corners);
         }
+        self.face_count = 4;
     }
 
-    /// Adds the face with these corners.
+    /// Makes a face of these corners.
     #[inline(always)]
-    fn close(&mut self, corners: [u16; 3]) {
-        let [p, q, r] = corners.map(|i| self.points[usize::from(i)]);
-        let (plane, sure) = K::plane(&p, &q, &r);
-        self.faces[self.face_count] = Face { plane, corners, sure };
-        self.face_count += 1;
+    fn close(&mut self, at: usize, corners: [u16; 3]) {
+        let [i, j, k] = corners.map(usize::from);
+        let (plane, sure) = K::plane(&self.points[i], &self.points[j], &self.points[k]);
+        self.offsets[at] = K::offset(&plane);
+        self.planes[at] = plane;
+        self.triangles[at] = Triangle { corners, sure };
     }
 
     /// The vertices.
+    #[inline(always)]
     pub(crate) fn points(&self) -> &[K::Point] {
         &self.points[..self.vertex_count]
     }
 
-    /// The faces.
-    pub(crate) fn faces(&self) -> &[Face<K::Plane>] {
-        &self.faces[..self.face_count]
+    /// The faces: their planes and their corners.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = (&K::Plane, &Triangle)> {
+        self.planes[..self.face_count].iter().zip(&self.triangles[..self.face_count])
     }
 
-    /// The face nearest to the origin; outside of a face counts as nearer than on it.
+    /// The plane of the face nearest to the origin; outside of a face counts as nearer than on it.
     #[inline(always)]
-    pub(crate) fn nearest(&self) -> Face<K::Plane> {
-        let faces = self.faces();
-        let (mut least, mut at) = (f64::INFINITY, 0);
-        for (i, face) in faces.iter().enumerate() {
-            let offset = K::offset(&face.plane);
-            let nearer = offset < least;
-            least = if nearer { offset } else { least };
-            at = if nearer { i } else { at };
+    pub(crate) fn nearest(&self) -> K::Plane {
+        // The number of faces is rounded up to four: past the last one the offsets are infinite.
+        let rows = self.offsets[..self.face_count.next_multiple_of(4)].as_chunks::<4>().0;
+        let mut least = [f64::INFINITY; 4];
+        for row in rows {
+            for k in 0..4 {
+                least[k] = if row[k] < least[k] { row[k] } else { least[k] };
+            }
         }
-        faces[at]
+        let less = |x: f64, y: f64| if x < y { x } else { y };
+        let least = less(less(least[0], least[2]), less(least[1], least[3]));
+        let mut at = 0;
+        while at + 1 < self.face_count && self.offsets[at] != least {
+            at += 1;
+        }
+        self.planes[at]
     }
 
     /// Whether the surface winds around the origin, for certain.
     #[inline(always)]
     pub(crate) fn holds_origin(&self) -> bool {
-        self.faces().iter().all(|face| face.sure || self.holds_origin_at(face))
+        let faces = &self.triangles[..self.face_count];
+        faces.iter().all(|face| face.sure || self.holds_origin_at(face))
     }
 
     #[cold]
-    fn holds_origin_at(&self, face: &Face<K::Plane>) -> bool {
+    fn holds_origin_at(&self, face: &Triangle) -> bool {
         let [p, q, r] = face.corners.map(|i| &self.points[usize::from(i)]);
         K::holds_origin(p, q, r)
     }
@@ -195,77 +229,93 @@ impl<K: Kernel> Polytope<'_, K> {
     /// Extends the polytope to a point outside.
     #[inline(never)]
     pub(crate) fn insert(&mut self, w: &K::Point) -> Insert {
-        let hidden = self.part(w);
-        if hidden == self.face_count {
+        let seen = self.look(w);
+        if seen == 0 {
             return Insert::Inside;
         }
-        let Some(edges) = self.find_horizon(hidden) else {
+        let Some(edges) = self.find_horizon(seen) else {
             return Insert::Torn;
         };
-        if self.vertex_count == self.points.len() || hidden + edges > self.faces.len() {
+        let count = self.face_count - seen + edges;
+        if self.vertex_count == self.points.len() || count > self.planes.len() {
             return Insert::Full;
         }
         let apex = self.vertex_count as u16;
         self.points[self.vertex_count] = *w;
         self.vertex_count += 1;
-        self.face_count = hidden;
+        // The new faces take the places of those that go.
         for k in 0..edges {
+            let at = if k < seen {
+                usize::from(self.seen[k])
+            } else {
+                self.face_count += 1;
+                self.face_count - 1
+            };
             let [i, j] = self.horizon[k];
-            self.close([i, j, apex]);
+            self.close(at, [i, j, apex]);
+        }
+        for k in (edges..seen).rev() {
+            self.remove(usize::from(self.seen[k]));
         }
         Insert::Added
     }
 
-    /// Moves the faces that see the point to the end; returns how many do not.
-    #[inline(always)]
-    fn part(&mut self, w: &K::Point) -> usize {
-        let faces = &mut self.faces[..self.face_count];
-        let (mut i, mut end) = (0, faces.len());
-        while i < end {
-            if K::height(&faces[i].plane, w) > self.visible {
-                end -= 1;
-                faces.swap(i, end);
-            } else {
-                i += 1;
-            }
-        }
-        end
+    /// Puts the last face in the place of this one.
+    #[cold]
+    fn remove(&mut self, at: usize) {
+        self.face_count -= 1;
+        let last = self.face_count;
+        (self.planes[at], self.triangles[at]) = (self.planes[last], self.triangles[last]);
+        self.offsets[at] = self.offsets[last];
+        self.offsets[last] = f64::INFINITY;
     }
 
-    /// The edges that only one of the faces from `hidden` on has; `None` if they do not form loops
-    /// that pass every vertex at most once. Returns their number.
+    /// Lists the faces that see the point.
     #[inline(always)]
-    fn find_horizon(&mut self, hidden: usize) -> Option<usize> {
+    fn look(&mut self, w: &K::Point) -> usize {
+        let planes = &self.planes[..self.face_count];
+        let list = &mut self.seen[..self.face_count];
+        let mut seen = 0;
+        // Written without a branch on what is seen: it would be mispredicted half of the time.
+        for (i, plane) in planes.iter().enumerate() {
+            list[seen] = i as u16;
+            seen += usize::from(K::height(plane, w) > self.visible);
+        }
+        seen
+    }
+
+    /// The edges that only one of the faces seen has; `None` if they do not form loops that pass
+    /// every vertex at most once. Returns their number.
+    #[inline(always)]
+    fn find_horizon(&mut self, seen: usize) -> Option<usize> {
         let words = self.words;
-        let visible = &self.faces[hidden..self.face_count];
-        for face in visible {
-            for [i, j] in edges(face.corners) {
+        let seen = &self.seen[..seen];
+        for &face in seen {
+            for [i, j] in edges(self.triangles[usize::from(face)].corners) {
                 self.rows[i * words + j / 64] |= 1 << (j % 64);
             }
         }
-        let (mut count, mut proper) = (0, true);
-        for face in visible {
-            for [i, j] in edges(face.corners) {
-                if self.rows[j * words + i / 64] >> (i % 64) & 1 == 0 {
-                    proper &= count < self.horizon.len();
-                    self.horizon[count.min(self.horizon.len() - 1)] = [i as u16, j as u16];
-                    count += 1;
-                }
+        // No loop is as long as there are places, so the last one takes what does not count.
+        let (mut count, most) = (0, self.horizon.len() - 1);
+        for &face in seen {
+            for [i, j] in edges(self.triangles[usize::from(face)].corners) {
+                self.horizon[count.min(most)] = [i as u16, j as u16];
+                count += usize::from(self.rows[j * words + i / 64] >> (i % 64) & 1 == 0);
             }
         }
-        for face in visible {
-            for i in face.corners.map(usize::from) {
+        for &face in seen {
+            for i in self.triangles[usize::from(face)].corners.map(usize::from) {
                 self.rows[i * words..(i + 1) * words].fill(0);
             }
         }
-        proper &= count > 0;
-        let edges = &self.horizon[..count.min(self.horizon.len())];
-        for [i, _] in edges {
+        let mut proper = count > 0 && count <= most;
+        let loops = &self.horizon[..count.min(most)];
+        for [i, _] in loops {
             let mark = &mut self.rows[usize::from(*i) * words];
             proper &= *mark == 0;
             *mark = 1;
         }
-        for [i, _] in edges {
+        for [i, _] in loops {
             self.rows[usize::from(*i) * words] = 0;
         }
         proper.then_some(count)

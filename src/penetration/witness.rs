@@ -26,8 +26,8 @@ pub(crate) fn foot<K: Kernel>(
     reach: f64,
 ) -> Option<Foot> {
     let mut best: Option<Foot> = None;
-    for face in polytope.faces() {
-        if K::offset(&face.plane) > reach {
+    for (plane, face) in polytope.faces() {
+        if K::offset(plane) > reach {
             continue;
         }
         let corners = face.corners.map(usize::from);

@@ -1,14 +1,47 @@
-//! Four numbers at a time, in plain Rust that the compiler turns into lanes of whatever the caller
-//! runs on.
+//! Four numbers at a time.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 use crate::Vec3;
 
-/// Four numbers.
+/// Four numbers, of which an instruction set has its own kind, all with the same bits.
+pub(crate) trait Quad:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    fn of(numbers: [f64; 4]) -> Self;
+
+    fn numbers(self) -> [f64; 4];
+
+    #[inline(always)]
+    fn all(x: f64) -> Self {
+        Self::of([x; 4])
+    }
+
+    /// The smaller ones, and those of `b` where one is not a number.
+    fn min(self, b: Self) -> Self;
+
+    /// The larger ones, and those of `b` where one is not a number.
+    fn max(self, b: Self) -> Self;
+
+    /// `yes` where `self <= limit`, and `no` elsewhere, also where one of them is not a number.
+    fn within(self, limit: Self, yes: Self, no: Self) -> Self;
+
+    /// One over the square root.
+    fn inverse_root(self) -> Self;
+
+    /// The least of the four.
+    #[inline(always)]
+    fn least(self) -> f64 {
+        let [a, b, c, d] = self.numbers();
+        let (p, q) = (if a < c { a } else { c }, if b < d { b } else { d });
+        if p < q { p } else { q }
+    }
+}
+
+/// Four numbers in plain Rust.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(32))]
-pub(crate) struct Four(pub(crate) [f64; 4]);
+pub(crate) struct Four([f64; 4]);
 
 /// Spelled out lane by lane: a loop or a closure might not be inlined where the instruction set is.
 macro_rules! each {
@@ -34,40 +67,35 @@ macro_rules! each {
     };
 }
 
-impl Four {
+impl Quad for Four {
     #[inline(always)]
-    pub(crate) fn all(x: f64) -> Self {
-        Self([x; 4])
+    fn of(numbers: [f64; 4]) -> Self {
+        Self(numbers)
     }
 
     #[inline(always)]
-    pub(crate) fn min(self, b: Self) -> Self {
+    fn numbers(self) -> [f64; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn min(self, b: Self) -> Self {
         each!(I => if self.0[I] < b.0[I] { self.0[I] } else { b.0[I] })
     }
 
     #[inline(always)]
-    pub(crate) fn max(self, b: Self) -> Self {
+    fn max(self, b: Self) -> Self {
         each!(I => if self.0[I] > b.0[I] { self.0[I] } else { b.0[I] })
     }
 
-    /// `yes` where `self <= limit`, and `no` elsewhere, also where one of them is not a number.
     #[inline(always)]
-    pub(crate) fn within(self, limit: Self, yes: Self, no: Self) -> Self {
+    fn within(self, limit: Self, yes: Self, no: Self) -> Self {
         each!(I => if self.0[I] <= limit.0[I] { yes.0[I] } else { no.0[I] })
     }
 
-    /// One over the square root.
     #[inline(always)]
-    pub(crate) fn inverse_root(self) -> Self {
+    fn inverse_root(self) -> Self {
         each!(I => 1.0 / self.0[I].sqrt())
-    }
-
-    /// The least of the four.
-    #[inline(always)]
-    pub(crate) fn least(self) -> f64 {
-        let [a, b, c, d] = self.0;
-        let (p, q) = (if a < c { a } else { c }, if b < d { b } else { d });
-        if p < q { p } else { q }
     }
 }
 
@@ -104,28 +132,28 @@ impl Neg for Four {
 }
 
 /// Four vectors.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Four3 {
-    pub(crate) x: Four,
-    pub(crate) y: Four,
-    pub(crate) z: Four,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quad3<Q> {
+    pub(crate) x: Q,
+    pub(crate) y: Q,
+    pub(crate) z: Q,
 }
 
-impl Four3 {
+impl<Q: Quad> Quad3<Q> {
     #[inline(always)]
     pub(crate) fn all(v: &Vec3) -> Self {
-        Self { x: Four::all(v.x), y: Four::all(v.y), z: Four::all(v.z) }
+        Self { x: Q::all(v.x), y: Q::all(v.y), z: Q::all(v.z) }
     }
 
     #[inline(always)]
     pub(crate) fn of([a, b, c, d]: [Vec3; 4]) -> Self {
-        let x = Four([a.x, b.x, c.x, d.x]);
-        let y = Four([a.y, b.y, c.y, d.y]);
-        Self { x, y, z: Four([a.z, b.z, c.z, d.z]) }
+        let x = Q::of([a.x, b.x, c.x, d.x]);
+        let y = Q::of([a.y, b.y, c.y, d.y]);
+        Self { x, y, z: Q::of([a.z, b.z, c.z, d.z]) }
     }
 
     #[inline(always)]
-    pub(crate) fn dot(&self, b: &Self) -> Four {
+    pub(crate) fn dot(&self, b: &Self) -> Q {
         self.x * b.x + self.y * b.y + self.z * b.z
     }
 
@@ -139,7 +167,7 @@ impl Four3 {
     }
 }
 
-impl Sub for Four3 {
+impl<Q: Quad> Sub for Quad3<Q> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, b: Self) -> Self {

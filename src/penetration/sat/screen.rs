@@ -6,7 +6,7 @@ use super::MOST;
 use super::axis::{Adjacent, Axis, EDGES, Edges, TRIPLES};
 use crate::Vec3;
 use crate::gjk::difference::Frame;
-use crate::simd::{Four, Four3, Lanes, Soa, Task};
+use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
 
 /// How far a vertex may seem to lie above a face of the hull, in eps times the extent to the third:
 /// an edge is off by 3.5 eps extents and a normal by 7 times the lengths of two edges, which are up
@@ -69,7 +69,7 @@ fn place<'r, L: Lanes, const N: usize>(
 fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let mut room = [const { MaybeUninit::uninit() }; 2];
     let (a, b, frame, extent) = place::<L, 4>(a, b, &mut room);
-    let mut best = Best::new(extent);
+    let mut best = Best::<L::Quad>::new(extent);
     faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best);
     faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best);
     for k in [0, 4] {
@@ -90,7 +90,7 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let (na, nb) = (a.len(), b.len());
     let mut room = [const { MaybeUninit::uninit() }; 2];
     let (a, b, frame, extent) = place::<L, MOST>(a, b, &mut room);
-    let mut best = Best::new(extent);
+    let mut best = Best::<L::Quad>::new(extent);
     let mut adjacent = [[0; MOST]; 2];
     all_faces(a, na, b, nb, FACES_A, &mut adjacent[0], &mut best);
     all_faces(b, nb, a, na, FACES_B, &mut adjacent[1], &mut best);
@@ -116,11 +116,11 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
 
 /// The bounds so far. A candidate is named by a number: twice its place in the list, plus one where
 /// its normal is turned over.
-struct Best {
-    upper: Four,
-    code: Four,
-    lower: Four,
-    facet: Four,
+struct Best<Q> {
+    upper: Q,
+    code: Q,
+    lower: Q,
+    facet: Q,
 }
 
 /// The candidates of the lists: pairs of edges in rows, then the triples.
@@ -128,51 +128,44 @@ const ROW: usize = 128;
 const FACES_A: f64 = (ROW * ROW) as f64;
 const FACES_B: f64 = (2 * ROW * ROW) as f64;
 
-impl Best {
+impl<Q: Quad> Best<Q> {
     #[inline(always)]
     fn new(extent: f64) -> Self {
-        let none = Four::all(f64::INFINITY);
-        let facet = Four::all(FACET * f64::EPSILON * extent * extent * extent);
-        Self { upper: none, code: Four::all(0.0), lower: none, facet }
+        let none = Q::all(f64::INFINITY);
+        let facet = Q::all(FACET * f64::EPSILON * extent * extent * extent);
+        Self { upper: none, code: Q::all(0.0), lower: none, facet }
     }
 
     /// A candidate: the squared length of its normal, `h`, the least of its own vertices, and how
     /// far these are below the others.
     #[inline(always)]
-    fn offer(&mut self, inverse: Four, h: Four, own: Four, excess: Four, code: Four) {
+    fn offer(&mut self, inverse: Q, h: Q, own: Q, excess: Q, code: Q) {
         let upper = h * inverse;
         // Written so that what is not a number is no better.
-        let better = each_less(upper, self.upper);
-        self.code = better.within(Four::all(0.0), self.code, code);
+        self.code = upper.within(self.upper, code, self.code);
         self.upper = upper.min(self.upper);
-        let lower = excess.within(self.facet, own * inverse, Four::all(f64::INFINITY));
+        let lower = excess.within(self.facet, own * inverse, Q::all(f64::INFINITY));
         self.lower = lower.min(self.lower);
     }
 
     /// Candidates without a normal prove nothing, unless an edge has no length.
     #[inline(always)]
-    fn doubt(&mut self, nn: Four, lengths: Four) {
-        let none = Four::all(f64::INFINITY);
-        let doubt = lengths.within(Four::all(0.0), none, -none);
-        self.lower = nn.within(Four::all(0.0), doubt, none).min(self.lower);
+    fn doubt(&mut self, nn: Q, lengths: Q) {
+        let none = Q::all(f64::INFINITY);
+        let doubt = lengths.within(Q::all(0.0), none, -none);
+        self.lower = nn.within(Q::all(0.0), doubt, none).min(self.lower);
     }
 
     #[inline(always)]
     fn result(&self) -> (f64, usize, f64) {
         let upper = self.upper.least();
         let mut code = 0.0;
+        let (uppers, codes) = (self.upper.numbers(), self.code.numbers());
         for i in 0..4 {
-            code = if self.upper.0[i] == upper { self.code.0[i] } else { code };
+            code = if uppers[i] == upper { codes[i] } else { code };
         }
         (upper, code as usize, self.lower.least())
     }
-}
-
-/// One where `a < b`, and zero elsewhere.
-#[inline(always)]
-fn each_less(a: Four, b: Four) -> Four {
-    let less = |i: usize| if a.0[i] < b.0[i] { 1.0 } else { 0.0 };
-    Four([less(0), less(1), less(2), less(3)])
 }
 
 fn decode(
@@ -207,40 +200,43 @@ fn triple(number: usize, count: usize) -> [u8; 3] {
 
 /// The two codes of a candidate and the normal turned over.
 #[inline(always)]
-fn codes(first: f64) -> (Four, Four) {
-    let code = Four([2.0 * first, 2.0 * first + 2.0, 2.0 * first + 4.0, 2.0 * first + 6.0]);
-    (code, code + Four::all(1.0))
+fn codes<Q: Quad>(first: f64) -> (Q, Q) {
+    let code = Q::all(2.0 * first) + Q::of([0.0, 2.0, 4.0, 6.0]);
+    (code, code + Q::all(1.0))
 }
 
 /// The heights of all vertices along the normals, and their extremes.
 #[inline(always)]
-fn heights<const N: usize>(soa: &Soa<N>, count: usize, n: &Four3) -> ([Four; N], Four, Four) {
-    let mut all = [Four::all(0.0); N];
-    let (mut low, mut high) = (Four::all(f64::INFINITY), Four::all(f64::NEG_INFINITY));
+fn heights<Q: Quad, const N: usize>(soa: &Soa<N>, count: usize, n: &Quad3<Q>) -> ([Q; N], Q, Q) {
+    let mut all = [Q::all(0.0); N];
+    let (mut low, mut high) = (Q::all(f64::INFINITY), Q::all(f64::NEG_INFINITY));
     for i in 0..if N == 4 { N } else { count } {
-        all[i] = n.dot(&Four3::all(&soa.get(i)));
+        all[i] = n.dot(&Quad3::all(&soa.get(i)));
         (low, high) = (low.min(all[i]), high.max(all[i]));
     }
     (all, low, high)
 }
 
+/// The corners with this number of four triples.
+#[inline(always)]
+fn corners<Q: Quad, const N: usize>(x: &Soa<N>, t: &[[u8; 3]; 4], k: usize) -> Quad3<Q> {
+    let [p, q, r, s] = [t[0][k], t[1][k], t[2][k], t[3][k]];
+    Quad3::of([x.get(p.into()), x.get(q.into()), x.get(r.into()), x.get(s.into())])
+}
+
 /// Four triples of the first body, which is A or B by the codes. Returns how far vertices of the
 /// body lie above and below each.
 #[inline(always)]
-fn faces<const N: usize>(
+fn faces<Q: Quad, const N: usize>(
     x: &Soa<N>,
     nx: usize,
     y: &Soa<N>,
     ny: usize,
     t: &[[u8; 3]; 4],
     first: f64,
-    best: &mut Best,
-) -> (Four, Four) {
-    let corner = |k: usize| {
-        let at = |i: usize| x.get(usize::from(t[i][k]));
-        Four3::of([at(0), at(1), at(2), at(3)])
-    };
-    let (p, q, r) = (corner(0), corner(1), corner(2));
+    best: &mut Best<Q>,
+) -> (Q, Q) {
+    let (p, q, r) = (corners::<Q, N>(x, t, 0), corners(x, t, 1), corners(x, t, 2));
     let (e, f) = (q - p, r - p);
     let n = e.cross(&f);
     let nn = n.dot(&n);
@@ -267,14 +263,14 @@ fn faces<const N: usize>(
 
 /// All triples of a body; marks the edges of those that can be faces of its hull.
 #[inline(always)]
-fn all_faces(
+fn all_faces<Q: Quad>(
     x: &Soa<MOST>,
     nx: usize,
     y: &Soa<MOST>,
     ny: usize,
     base: f64,
     adjacent: &mut Adjacent,
-    best: &mut Best,
+    best: &mut Best<Q>,
 ) {
     if nx <= 4 {
         *adjacent = [u16::MAX; MOST];
@@ -289,8 +285,10 @@ fn all_faces(
         let at = |i: usize| triples[i.min(count - 1)];
         let four = [at(k), at(k + 1), at(k + 2), at(k + 3)];
         let (above, below) = faces(x, nx, y, ny, &four, base + k as f64, best);
+        let (above, below) = (above.numbers(), below.numbers());
+        let facet = best.facet.numbers();
         for i in 0..4 {
-            if above.0[i] <= best.facet.0[i] || below.0[i] <= best.facet.0[i] {
+            if above[i] <= facet[i] || below[i] <= facet[i] {
                 let [p, q, r] = four[i];
                 adjacent[usize::from(p)] |= 1 << q | 1 << r;
                 adjacent[usize::from(q)] |= 1 << r;
@@ -300,19 +298,29 @@ fn all_faces(
 }
 
 /// Four edges of B.
-struct FourEdges {
-    from: Four3,
-    to: Four3,
-    f: Four3,
-    ff: Four,
+struct FourEdges<Q> {
+    from: Quad3<Q>,
+    to: Quad3<Q>,
+    f: Quad3<Q>,
+    ff: Q,
 }
 
-impl FourEdges {
+impl<Q: Quad> FourEdges<Q> {
     #[inline(always)]
     fn new<const N: usize>(b: &Soa<N>, edges: &[[u8; 2]; 4]) -> Self {
-        let at = |i: usize, k: usize| b.get(usize::from(edges[i][k]));
-        let from = Four3::of([at(0, 0), at(1, 0), at(2, 0), at(3, 0)]);
-        let to = Four3::of([at(0, 1), at(1, 1), at(2, 1), at(3, 1)]);
+        let [p, q, r, s] = *edges;
+        let from = Quad3::of([
+            b.get(p[0].into()),
+            b.get(q[0].into()),
+            b.get(r[0].into()),
+            b.get(s[0].into()),
+        ]);
+        let to = Quad3::of([
+            b.get(p[1].into()),
+            b.get(q[1].into()),
+            b.get(r[1].into()),
+            b.get(s[1].into()),
+        ]);
         let f = to - from;
         Self { from, to, f, ff: f.dot(&f) }
     }
@@ -321,23 +329,23 @@ impl FourEdges {
 /// An edge of A with four edges of B.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "in registers, not through memory")]
-fn edge_pairs<const N: usize>(
+fn edge_pairs<Q: Quad, const N: usize>(
     a: &Soa<N>,
     na: usize,
     edge: [u8; 2],
     b: &Soa<N>,
     nb: usize,
-    edges: &FourEdges,
+    edges: &FourEdges<Q>,
     first: f64,
-    best: &mut Best,
+    best: &mut Best<Q>,
 ) {
     let (from, to) = (a.get(usize::from(edge[0])), a.get(usize::from(edge[1])));
-    let e = Four3::all(&(to - from));
+    let e = Quad3::all(&(to - from));
     let n = e.cross(&edges.f);
     let nn = n.dot(&n);
     let (_, a_low, a_high) = heights(a, na, &n);
     let (_, b_low, b_high) = heights(b, nb, &n);
-    let own_a = [n.dot(&Four3::all(&from)), n.dot(&Four3::all(&to))];
+    let own_a = [n.dot(&Quad3::all(&from)), n.dot(&Quad3::all(&to))];
     let own_b = [n.dot(&edges.from), n.dot(&edges.to)];
     let (oa_low, oa_high) = (own_a[0].min(own_a[1]), own_a[0].max(own_a[1]));
     let (ob_low, ob_high) = (own_b[0].min(own_b[1]), own_b[0].max(own_b[1]));
