@@ -14,14 +14,14 @@ use gapkit::{Outcome, Vec3};
 use rayon::prelude::*;
 
 /// Pairs of each family.
-const PAIRS: u64 = 1_200;
+const PAIRS: u64 = 1_400;
 
 /// The promised error of the depth, in eps times the size of the pair.
 const ERROR: f64 = 16.0;
 
 /// How far the bounds may be apart, in the same units: what may be left between them, and the
 /// rounding of both.
-const WIDTH: f64 = 24.0;
+const WIDTH: f64 = 28.0;
 
 /// How far the witness points may be off, in eps times the size and the largest coordinate.
 const WITNESS: f64 = 16.0;

@@ -31,9 +31,10 @@ use crate::gjk::difference::Difference;
 pub(crate) const GAP: f64 = 4.0;
 
 /// What rounding can add to `n.s` for a unit normal, in eps times the extent: the vertex is off by
-/// two in each coordinate (two local ones and their difference), so by 3.5 along any normal, and
-/// the product sum by 5.2.
-pub(crate) const ROUNDING: f64 = 9.0;
+/// two in each coordinate (two local ones and their difference), so by 3.5 along any normal, the
+/// product sum by 5.2, and the length of the normal by 1.5 eps, which is 2.6 for the largest depth
+/// there can be.
+pub(crate) const ROUNDING: f64 = 12.0;
 
 /// When an expansion may end.
 #[derive(Debug, Clone, Copy)]

@@ -26,8 +26,8 @@ pub(crate) trait Quad:
     /// `yes` where `self <= limit`, and `no` elsewhere, also where one of them is not a number.
     fn within(self, limit: Self, yes: Self, no: Self) -> Self;
 
-    /// One over the square root.
-    fn inverse_root(self) -> Self;
+    /// `yes` where `self < limit`, and `no` elsewhere, also where one of them is not a number.
+    fn below(self, limit: Self, yes: Self, no: Self) -> Self;
 
     /// The least of the four.
     #[inline(always)]
@@ -94,8 +94,8 @@ impl Quad for Four {
     }
 
     #[inline(always)]
-    fn inverse_root(self) -> Self {
-        each!(I => 1.0 / self.0[I].sqrt())
+    fn below(self, limit: Self, yes: Self, no: Self) -> Self {
+        each!(I => if self.0[I] < limit.0[I] { yes.0[I] } else { no.0[I] })
     }
 }
 

@@ -423,8 +423,11 @@ impl Quad for Ymm {
     }
 
     #[inline(always)]
-    fn inverse_root(self) -> Self {
+    fn below(self, limit: Self, yes: Self, no: Self) -> Self {
         // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(self.0)) })
+        unsafe {
+            let below = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, limit.0);
+            Self(_mm256_blendv_pd(no.0, yes.0, below))
+        }
     }
 }

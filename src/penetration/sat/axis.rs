@@ -18,6 +18,18 @@ pub(super) const TRIPLES: [[u8; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1
 pub(super) const EDGES: [[u8; 2]; 8] =
     [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3], [0, 1], [0, 1]];
 
+/// The same, each with the two other vertices.
+pub(super) const CORNERS: [[usize; 4]; 8] = [
+    [0, 1, 2, 3],
+    [0, 2, 1, 3],
+    [0, 3, 1, 2],
+    [1, 2, 0, 3],
+    [1, 3, 0, 2],
+    [2, 3, 0, 1],
+    [0, 1, 2, 3],
+    [0, 1, 2, 3],
+];
+
 /// Which vertices share an edge that can be on the hull: a row of bits for each.
 pub(super) type Adjacent = [u16; super::MOST];
 

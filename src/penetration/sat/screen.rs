@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use super::MOST;
-use super::axis::{Adjacent, Axis, EDGES, Edges, TRIPLES};
+use super::axis::{Adjacent, Axis, CORNERS, EDGES, Edges, TRIPLES};
 use crate::Vec3;
 use crate::gjk::difference::Frame;
 use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
@@ -73,10 +73,9 @@ fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best);
     faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best);
     for k in [0, 4] {
-        let four = [EDGES[k], EDGES[k + 1], EDGES[k + 2], EDGES[k + 3]];
-        let edges = FourEdges::new(b, &four);
+        let edges = TetEdges::new(b, k);
         for i in 0..6 {
-            edge_pairs(a, 4, EDGES[i], b, 4, &edges, (i * ROW + k) as f64, &mut best);
+            tet_pairs(a, CORNERS[i], &edges, (i * ROW + k) as f64, &mut best);
         }
     }
     let (upper, code, lower) = best.result();
@@ -114,12 +113,19 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     Screened { frame, extent, upper, axis, flip, lower, adjacent }
 }
 
-/// The bounds so far. A candidate is named by a number: twice its place in the list, plus one where
-/// its normal is turned over.
+/// The bounds so far, as squares over the squared lengths of the normals: a division for every
+/// candidate would take as long as everything else. A candidate is named by a number: twice its
+/// place in the list, plus one where its normal is turned over.
 struct Best<Q> {
-    upper: Q,
+    /// The least `h(n)` of what can be a face.
+    h: Q,
+    h_normal: Q,
     code: Q,
-    lower: Q,
+    /// The least height of vertices that span what can be a face.
+    own: Q,
+    own_normal: Q,
+    /// The least such height before it is squared.
+    sign: Q,
     facet: Q,
 }
 
@@ -131,21 +137,28 @@ const FACES_B: f64 = (2 * ROW * ROW) as f64;
 impl<Q: Quad> Best<Q> {
     #[inline(always)]
     fn new(extent: f64) -> Self {
-        let none = Q::all(f64::INFINITY);
+        let (none, one) = (Q::all(f64::INFINITY), Q::all(1.0));
         let facet = Q::all(FACET * f64::EPSILON * extent * extent * extent);
-        Self { upper: none, code: Q::all(0.0), lower: none, facet }
+        let code = Q::all(0.0);
+        Self { h: none, h_normal: one, code, own: none, own_normal: one, sign: none, facet }
     }
 
-    /// A candidate: the squared length of its normal, `h`, the least of its own vertices, and how
-    /// far these are below the others.
+    /// A candidate: the squared length of its normal, `h`, and the least of its own vertices. How
+    /// far these are below the others is the difference of the two.
     #[inline(always)]
-    fn offer(&mut self, inverse: Q, h: Q, own: Q, excess: Q, code: Q) {
-        let upper = h * inverse;
+    fn offer(&mut self, nn: Q, h: Q, own: Q, code: Q) {
+        let (excess, none) = (h - own, Q::all(f64::INFINITY));
+        let hh = excess.within(self.facet, h * h, none);
         // Written so that what is not a number is no better.
-        self.code = upper.within(self.upper, code, self.code);
-        self.upper = upper.min(self.upper);
-        let lower = excess.within(self.facet, own * inverse, Q::all(f64::INFINITY));
-        self.lower = lower.min(self.lower);
+        let (left, right) = (hh * self.h_normal, self.h * nn);
+        self.h = left.below(right, hh, self.h);
+        self.h_normal = left.below(right, nn, self.h_normal);
+        self.code = left.below(right, code, self.code);
+        let square = excess.within(self.facet, own * own, none);
+        let (left, right) = (square * self.own_normal, self.own * nn);
+        self.own = left.below(right, square, self.own);
+        self.own_normal = left.below(right, nn, self.own_normal);
+        self.sign = excess.within(self.facet, own, none).min(self.sign);
     }
 
     /// Candidates without a normal prove nothing, unless an edge has no length.
@@ -153,18 +166,23 @@ impl<Q: Quad> Best<Q> {
     fn doubt(&mut self, nn: Q, lengths: Q) {
         let none = Q::all(f64::INFINITY);
         let doubt = lengths.within(Q::all(0.0), none, -none);
-        self.lower = nn.within(Q::all(0.0), doubt, none).min(self.lower);
+        self.sign = nn.within(Q::all(0.0), doubt, none).min(self.sign);
     }
 
+    /// The bounds and the code of the first. Bodies that do not overlap have no lower bound.
     #[inline(always)]
     fn result(&self) -> (f64, usize, f64) {
-        let upper = self.upper.least();
-        let mut code = 0.0;
-        let (uppers, codes) = (self.upper.numbers(), self.code.numbers());
+        let (h, h_normal, code) = (self.h.numbers(), self.h_normal.numbers(), self.code.numbers());
+        let (own, own_normal) = (self.own.numbers(), self.own_normal.numbers());
+        let (mut upper, mut found, mut lower) = (f64::INFINITY, 0.0, f64::INFINITY);
         for i in 0..4 {
-            code = if uppers[i] == upper { codes[i] } else { code };
+            let value = h[i] / h_normal[i];
+            (upper, found) = if value < upper { (value, code[i]) } else { (upper, found) };
+            let value = own[i] / own_normal[i];
+            lower = if value < lower { value } else { lower };
         }
-        (upper, code as usize, self.lower.least())
+        let lower = if self.sign.least() > 0.0 { lower.sqrt() } else { f64::NEG_INFINITY };
+        (upper.sqrt(), found as usize, lower)
     }
 }
 
@@ -252,11 +270,14 @@ fn faces<Q: Quad, const N: usize>(
         top = top.max((of_y[i] - y_low).within(best.facet, of_y[i], y_low));
         bottom = bottom.min((y_high - of_y[i]).within(best.facet, of_y[i], y_high));
     }
-    let inverse = nn.inverse_root();
     let (code, turned) = codes(first);
     let (above, below) = (high - own_low, own_high - low);
-    best.offer(inverse, high - y_low, own_low - top, above, code);
-    best.offer(inverse, y_high - low, bottom - own_high, below, turned);
+    // A face of the body or none: how near the other one comes does not make a difference.
+    let none = Q::all(f64::INFINITY);
+    let h = above.within(best.facet, high - y_low, none);
+    let h_turned = below.within(best.facet, y_high - low, none);
+    best.offer(nn, h, (own_low - top).max(h - best.facet), code);
+    best.offer(nn, h_turned, (bottom - own_high).max(h_turned - best.facet), turned);
     best.doubt(nn, e.dot(&e) * f.dot(&f));
     (above, below)
 }
@@ -349,11 +370,68 @@ fn edge_pairs<Q: Quad, const N: usize>(
     let own_b = [n.dot(&edges.from), n.dot(&edges.to)];
     let (oa_low, oa_high) = (own_a[0].min(own_a[1]), own_a[0].max(own_a[1]));
     let (ob_low, ob_high) = (own_b[0].min(own_b[1]), own_b[0].max(own_b[1]));
-    let inverse = nn.inverse_root();
     let (code, turned) = codes(first);
-    let above = (a_high - oa_low) + (ob_high - b_low);
-    let below = (oa_high - a_low) + (b_high - ob_low);
-    best.offer(inverse, a_high - b_low, oa_low - ob_high, above, code);
-    best.offer(inverse, b_high - a_low, ob_low - oa_high, below, turned);
+    best.offer(nn, a_high - b_low, oa_low - ob_high, code);
+    best.offer(nn, b_high - a_low, ob_low - oa_high, turned);
+    best.doubt(nn, e.dot(&e) * edges.ff);
+}
+
+/// Four edges of a tetrahedron, with its other vertices as seen from where they start.
+struct TetEdges<Q> {
+    from: Quad3<Q>,
+    f: Quad3<Q>,
+    others: [Quad3<Q>; 2],
+    ff: Q,
+}
+
+impl<Q: Quad> TetEdges<Q> {
+    #[inline(always)]
+    fn new(b: &Soa<4>, k: usize) -> Self {
+        let from = tet_corners(b, k, 0);
+        let f = tet_corners(b, k, 1) - from;
+        let others = [tet_corners(b, k, 2) - from, tet_corners(b, k, 3) - from];
+        Self { from, f, others, ff: f.dot(&f) }
+    }
+}
+
+/// The vertices with this number of the four edges from `k` on: start, end, and the two others.
+#[inline(always)]
+fn tet_corners<Q: Quad>(b: &Soa<4>, k: usize, number: usize) -> Quad3<Q> {
+    let at = [
+        CORNERS[k][number],
+        CORNERS[k + 1][number],
+        CORNERS[k + 2][number],
+        CORNERS[k + 3][number],
+    ];
+    Quad3::of([b.get(at[0]), b.get(at[1]), b.get(at[2]), b.get(at[3])])
+}
+
+/// An edge of one tetrahedron with four edges of the other. Heights are taken from where the edges
+/// start, so that the ends and the two other vertices are all there is to look at.
+#[inline(always)]
+fn tet_pairs<Q: Quad>(
+    a: &Soa<4>,
+    corners: [usize; 4],
+    edges: &TetEdges<Q>,
+    first: f64,
+    best: &mut Best<Q>,
+) {
+    let from = a.get(corners[0]);
+    let e = Quad3::all(&(a.get(corners[1]) - from));
+    let (p, q) = (a.get(corners[2]) - from, a.get(corners[3]) - from);
+    let n = e.cross(&edges.f);
+    let nn = n.dot(&n);
+    let zero = Q::all(0.0);
+    let between = n.dot(&(Quad3::all(&from) - edges.from));
+    let (end, p, q) = (n.dot(&e), n.dot(&Quad3::all(&p)), n.dot(&Quad3::all(&q)));
+    let (oa_low, oa_high) = (end.min(zero), end.max(zero));
+    let (a_low, a_high) = (oa_low.min(p.min(q)), oa_high.max(p.max(q)));
+    let end = n.dot(&edges.f);
+    let (p, q) = (n.dot(&edges.others[0]), n.dot(&edges.others[1]));
+    let (ob_low, ob_high) = (end.min(zero), end.max(zero));
+    let (b_low, b_high) = (ob_low.min(p.min(q)), ob_high.max(p.max(q)));
+    let (code, turned) = codes(first);
+    best.offer(nn, between + (a_high - b_low), between + (oa_low - ob_high), code);
+    best.offer(nn, (b_high - a_low) - between, (ob_low - oa_high) - between, turned);
     best.doubt(nn, e.dot(&e) * edges.ff);
 }
