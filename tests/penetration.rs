@@ -5,11 +5,12 @@ mod common;
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use common::bodies::{self, facing, hanging, hanging_box, rotation, turned};
 use common::deep::{self, DeepFamily};
 use common::depth::{ExactDepth, depth, support_along};
-use common::{Pair, fixtures};
+use common::{Pair, Points, fixtures, power_of_two};
 use gapkit::gjk::dd::Dd;
-use gapkit::penetration::{Depth, Found, Method, Query};
+use gapkit::penetration::{Depth, Found, Method, Query, SignedGap, bounds, signed_gap};
 use gapkit::{Outcome, Vec3};
 use rayon::prelude::*;
 
@@ -199,11 +200,24 @@ fn examine(pair: &Pair, query: &Query, exact: &ExactDepth, printed: &AtomicUsize
     }
 }
 
+/// Cameron's bounds hold, whatever the pair.
+fn check_bracket(pair: &Pair, exact: &ExactDepth) {
+    let (a, b) = pair.sets();
+    let bracket = bounds(&a, &b);
+    assert!(exact.compare(bracket.lower_bound) != Ordering::Greater, "{pair:?}\n{bracket:?}");
+    let touching = bracket.outcome != Outcome::Overlapping;
+    // Bodies that touch may overlap by less than can be told.
+    let slack = if touching { ERROR * f64::EPSILON * pair.size() } else { 0.0 };
+    let upper = bracket.upper_bound + slack;
+    assert!(exact.compare(upper) != Ordering::Less, "{pair:?}\n{bracket:?}");
+}
+
 fn examine_family(family: &DeepFamily) -> [Measured; 3] {
     let printed = AtomicUsize::new(0);
     let each = |i| {
         let pair = family.pair(i);
         let exact = depth(&pair.a, &pair.b);
+        check_bracket(&pair, &exact);
         Method::ALL
             .map(|method| examine(&pair, &Query::default().with_method(method), &exact, &printed))
     };
@@ -244,4 +258,185 @@ fn hard_pairs_have_their_reference_depth() {
             assert_eq!(answer.found == Found::Gjk, reference >= 0.0, "{} {method}", hard.id);
         }
     }
+}
+
+/// Every fourth family gives its first pairs to the tests of symmetry: enough of every kind.
+fn samples() -> Vec<Pair> {
+    deep::all().iter().flat_map(|family| (0..60).map(|i| family.pair(i))).collect()
+}
+
+#[test]
+fn swapping_the_bodies_turns_the_normal_over() {
+    samples().par_iter().for_each(|pair| {
+        for method in Method::ALL {
+            let query = Query::default().with_method(method);
+            let (answer, swapped) = (ask(pair, &query), ask(&pair.swapped(), &query));
+            let unit = f64::EPSILON * pair.size();
+            let off = (answer.depth - swapped.depth).abs() / unit;
+            assert!(off <= 2.0 * ERROR, "{method}: {off} {pair:?}");
+            // The swapped normal serves as well, though it may be that of another face.
+            let h = support_along(&pair.a, &pair.b, &-swapped.normal).hi;
+            if answer.outcome == Outcome::Overlapping {
+                assert!((h - answer.depth).abs() <= 2.0 * ERROR * unit, "{method}: {pair:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn powers_of_two_scale_every_digit() {
+    samples().par_iter().for_each(|pair| {
+        for exponent in [-900, -40, -1, 3, 40, 900] {
+            let factor = power_of_two(exponent);
+            let scaled = pair.map(|p| p.map(|c| c * factor));
+            // A factor is exact unless it takes digits off the smallest numbers.
+            if scaled.map(|p| p.map(|c| c / factor)).a != pair.a || !exact_inverse(pair, factor) {
+                continue;
+            }
+            for method in Method::ALL {
+                let query = Query::default().with_method(method);
+                let (answer, large) = (ask(pair, &query), ask(&scaled, &query));
+                assert_eq!(large.depth, answer.depth * factor, "{exponent} {method} {pair:?}");
+                assert_eq!(large.normal, answer.normal, "{exponent} {method} {pair:?}");
+                assert_eq!(large.lower_bound, answer.lower_bound * factor);
+            }
+        }
+    });
+}
+
+fn exact_inverse(pair: &Pair, factor: f64) -> bool {
+    pair.b.iter().flatten().all(|c| c * factor / factor == *c)
+}
+
+#[test]
+fn any_start_leads_to_the_same_depth() {
+    samples().par_iter().enumerate().for_each(|(k, pair)| {
+        let (a, b) = pair.sets();
+        let depth = depth(&pair.a, &pair.b).depth.hi;
+        let (na, nb) = (pair.a.len() as u32, pair.b.len() as u32);
+        let all: Vec<[u32; 2]> = (0..na).flat_map(|i| (0..nb).map(move |j| [i, j])).collect();
+        let unit = f64::EPSILON * pair.size();
+        for count in [1, 2, 3, 4, 7, 12, all.len()] {
+            let start: Vec<[u32; 2]> =
+                (0..count).map(|i| all[(i * 7919 + k) % all.len()]).collect();
+            let answer = Query::default().expand(&a, &b, &start);
+            let off = (answer.depth - depth).abs() / unit;
+            assert!(off <= ERROR, "{count}: off by {off} {pair:?}\n{answer:?}");
+        }
+        let none = Query::default().expand(&a, &b, &[[na, 0], [0, nb]]);
+        assert_eq!(none, ask(pair, &Query::default()));
+    });
+}
+
+/// Two bodies in contact along the first row of a rotation, with a face, or an edge each, in the
+/// plane between them.
+fn in_contact(index: u64) -> (Pair, Vec3) {
+    let mut rng = bodies::random(2000, index);
+    let (a, b): (Points, Points) = match index % 4 {
+        0 => (hanging(&mut rng, 4, 1 + (index / 4 % 3) as usize), hanging(&mut rng, 4, 3)),
+        1 => (hanging_box(&mut rng, 1 << (index / 4 % 3)), hanging_box(&mut rng, 4)),
+        2 => (hanging(&mut rng, 16, 1 + (index / 4 % 3) as usize), hanging(&mut rng, 16, 3)),
+        _ => (hanging(&mut rng, 4, 2), hanging(&mut rng, 4, 2)),
+    };
+    let (a, b) = facing(&mut rng, &a, &b, 0.0);
+    let rows = rotation(&mut rng);
+    let normal = Vec3::new(rows[0].z, rows[1].z, rows[2].z);
+    (Pair { family: "in contact", a: turned(&a, &rows), b: turned(&b, &rows) }, normal)
+}
+
+/// The vertices that carry an answer.
+fn features(gap: &SignedGap) -> Vec<[u32; 2]> {
+    let used = (0..gap.vertex_count).filter(|&i| gap.weight[i] > 0.0);
+    let mut pairs: Vec<_> = used.map(|i| [gap.vertex_a[i], gap.vertex_b[i]]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// What a sweep through contact showed: the largest deviation of the gap from the motion between
+/// steps, in eps times the size and reach, and the largest turn of the normal.
+#[derive(Debug, Clone, Copy, Default)]
+struct Swept {
+    off: f64,
+    jump: f64,
+    turn: f64,
+    outcomes: [u64; 4],
+}
+
+const STEPS: i32 = 1000;
+
+fn sweep(index: u64) -> Swept {
+    let (pair, normal) = in_contact(index);
+    // The vertices of B are rounded anew at every step.
+    let unit = f64::EPSILON * (pair.size() + pair.reach());
+    let range = 1e-6 * pair.size();
+    let mut swept = Swept::default();
+    let mut last: Option<(f64, SignedGap)> = None;
+    for step in (-STEPS..=STEPS).rev() {
+        let s = range * f64::from(step) / f64::from(STEPS);
+        let b: Points = pair.b.iter().map(|p| (Vec3::from(*p) + normal * s).into()).collect();
+        let moved = Pair { b, ..pair.clone() };
+        let (x, y) = moved.sets();
+        let gap = signed_gap(&x, &y);
+        swept.outcomes[gap.outcome as usize] += 1;
+        assert!(gap.lower_bound <= gap.gap && gap.gap <= gap.upper_bound, "{moved:?}\n{gap:?}");
+        assert!(gap.normal.dot(&normal) > 0.0, "the normal flips: {moved:?}\n{gap:?}");
+        if let Some((before, old)) = last {
+            // Never more than the motion, and never back.
+            let (by, moved_by) = (old.gap - gap.gap, before - s);
+            swept.jump = swept.jump.max((by - moved_by) / unit).max(-by / unit);
+            if features(&old) == features(&gap) && old.outcome == gap.outcome {
+                let sine = old.normal.cross(&gap.normal).norm();
+                swept.turn = swept.turn.max(sine);
+            }
+        }
+        swept.off = swept.off.max((gap.gap - s).abs() / unit);
+        last = Some((s, gap));
+    }
+    swept
+}
+
+/// How far the gap may deviate from the motion, in eps times the size and reach: twice the promised
+/// error for the difference of two gaps.
+const FOLLOW: f64 = 2.0 * ERROR;
+
+#[test]
+fn the_gap_follows_the_motion_through_contact() {
+    let join = |p: Swept, q: Swept| Swept {
+        off: p.off.max(q.off),
+        jump: p.jump.max(q.jump),
+        turn: p.turn.max(q.turn),
+        outcomes: std::array::from_fn(|i| p.outcomes[i] + q.outcomes[i]),
+    };
+    let swept = (0..1000u64).into_par_iter().map(sweep).reduce(Swept::default, join);
+    println!("{swept:?}");
+    assert!(swept.jump <= FOLLOW, "{swept:?}");
+    assert!(swept.turn < 1e-3, "{swept:?}");
+    let [apart, touching, overlapping, undecided] = swept.outcomes;
+    assert!(apart > 900_000 && overlapping > 900_000 && touching > 500 && undecided == 0);
+}
+
+#[test]
+fn bodies_that_do_not_overlap_have_no_depth() {
+    let (a, b) = ([[0.0; 3], [1.0, 0.0, 0.0]], [[0.0, 0.0, 2.0], [0.0, 1.0, 2.0]]);
+    let pair = Pair { family: "", a: a.to_vec(), b: b.to_vec() };
+    for method in Method::ALL {
+        let answer = ask(&pair, &Query::default().with_method(method));
+        let Depth { depth, lower_bound, upper_bound, outcome, found, .. } = answer;
+        assert_eq!((depth, lower_bound, upper_bound), (0.0, 0.0, 0.0));
+        assert_eq!((outcome, found), (Outcome::Separated, Found::Gjk));
+        assert_eq!((answer.normal, answer.point_b.z), (Vec3::z(), 2.0));
+    }
+    let (x, y) = pair.sets();
+    let gap = signed_gap(&x, &y);
+    assert_eq!((gap.gap, gap.normal), (2.0, Vec3::z()));
+    assert!(gap.lower_bound <= 2.0 && gap.upper_bound >= 2.0 && gap.lower_bound > 1.9);
+}
+
+#[test]
+fn methods_have_names() {
+    for method in Method::ALL {
+        assert_eq!(method.to_string().parse::<Method>().expect("a name"), method);
+    }
+    let error = "sap".parse::<Method>().expect_err("no name").to_string();
+    assert!(error.contains("sap") && error.contains("auto, epa, sat"), "{error}");
 }

@@ -77,8 +77,8 @@ impl Query {
         Ok(Self { tolerance, smooth: tolerance, ..self })
     }
 
-    /// The largest number of support calls of the expanding polytope. Where it is reached, the
-    /// answer holds within its bounds.
+    /// The largest number of support calls of the expanding polytope, and one more that settles
+    /// the answer. Where it is reached, the answer holds within its bounds.
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {
         Self { max_iterations, ..self }
