@@ -136,6 +136,7 @@ struct Nudged<'d, D> {
 
 impl<D: Difference> Difference for Nudged<'_, D> {
     type Tag = D::Tag;
+    type Quad = D::Quad;
     const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(u);

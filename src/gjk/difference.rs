@@ -11,6 +11,7 @@ use super::query::Query;
 use super::search::{Limits, State, Vertex};
 use crate::Vec3;
 use crate::penetration::{Effort, SignedGap};
+use crate::simd::Quad;
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,9 @@ pub(crate) enum Side {
 pub(crate) trait Difference {
     /// What names a vertex of the difference.
     type Tag: Copy;
+
+    /// Four numbers at a time, on the instruction set of the search.
+    type Quad: Quad;
 
     /// Whether [`pair`](Self::pair) costs less than a branch that decides if it is needed.
     const PAIRS_ARE_CHEAP: bool;

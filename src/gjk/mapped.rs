@@ -9,6 +9,7 @@ use super::search::{Limits, State, Vertex};
 use crate::Vec3;
 use crate::penetration::{Effort, SignedGap, deepen};
 use crate::shape::SupportMap;
+use crate::simd::Four;
 
 /// The difference of two shapes, with `T` to name its vertices.
 pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized, T> {
@@ -112,6 +113,7 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B
 
 impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapped<'_, A, B, T> {
     type Tag = T;
+    type Quad = Four;
     const PAIRS_ARE_CHEAP: bool = false;
 
     #[inline(always)]

@@ -69,6 +69,7 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
 
 impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     type Tag = [u32; 2];
+    type Quad = L::Quad;
     const PAIRS_ARE_CHEAP: bool = true;
 
     #[inline(always)]

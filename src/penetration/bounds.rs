@@ -12,7 +12,7 @@
 
 use super::epa::{GAP, ROUNDING};
 use super::kernel::{Kernel, Plain};
-use super::polytope::Room;
+use super::room::Room;
 use crate::gjk::certificate::{bounds as proof, verdict};
 use crate::gjk::difference::{Difference, Settle};
 use crate::gjk::level::Full;

@@ -4,7 +4,8 @@ use super::depth::Found;
 use super::epa::{self, CarefulProbe, End, Expansion, GAP, Goal, PlainProbe};
 use super::gap::SignedGap;
 use super::kernel::{Careful, Plain};
-use super::polytope::{HeapRoom, Insert, Polytope, Room};
+use super::polytope::{Insert, Polytope};
+use super::room::{HeapRoom, Room};
 use super::start::span;
 use super::witness::{self, Foot, MISS};
 use crate::Vec3;
@@ -157,7 +158,7 @@ pub(crate) fn assemble(
         found: Found::Epa,
         careful,
     };
-    if !(end.upper > 0.0) {
+    if end.upper <= 0.0 {
         // Beyond the plane by rounding only: otherwise the search would have found them apart.
         (gap.outcome, gap.upper_bound) = (Outcome::Touching, -gap.lower_bound);
     }
@@ -166,6 +167,9 @@ pub(crate) fn assemble(
     }
     gap
 }
+
+/// Four points that span a tetrahedron, and all points to start from.
+type Start<'a, T> = (&'a [Vertex<T>; 4], &'a [Vertex<T>]);
 
 /// The end of an expansion with the corners of its witness face, their weights, and how far these
 /// miss.
@@ -229,7 +233,7 @@ fn grow<D: Difference>(
     difference: &mut D,
     polytope: &mut Polytope<Plain>,
     tags: &mut [D::Tag],
-    (four, points): (&[Vertex<D::Tag>; 4], &[Vertex<D::Tag>]),
+    (four, points): Start<D::Tag>,
     goal: &Goal,
     made: u32,
 ) -> Grown<D::Tag> {
@@ -287,7 +291,7 @@ fn grow_exactly<D: Difference>(
     difference: &mut D,
     polytope: &mut Polytope<Careful>,
     ids: &mut [[u32; 2]],
-    (four, points): (&[Vertex<D::Tag>; 4], &[Vertex<D::Tag>]),
+    (four, points): Start<D::Tag>,
     goal: &Goal,
     made: u32,
 ) -> Option<Grown<[u32; 2]>> {

@@ -78,6 +78,12 @@ pub(crate) trait Probe<K: Kernel> {
     /// The point that is farthest along the normal of the plane, its name, and how far it is.
     fn farthest(&mut self, plane: &K::Plane) -> Option<(K::Point, Self::Tag, f64)>;
     fn normal(plane: &K::Plane) -> Vec3;
+
+    /// Extends the polytope to the point.
+    #[inline(always)]
+    fn insert(polytope: &mut Polytope<K>, w: &K::Point) -> Insert {
+        polytope.insert(w)
+    }
 }
 
 /// Support points in plain arithmetic.
@@ -95,6 +101,11 @@ impl<D: Difference> Probe<Plain> for PlainProbe<'_, D> {
     #[inline(always)]
     fn normal(plane: &<Plain as Kernel>::Plane) -> Vec3 {
         plane.n
+    }
+
+    #[inline(always)]
+    fn insert(polytope: &mut Polytope<Plain>, w: &Vec3) -> Insert {
+        polytope.insert_in_lanes::<D::Quad>(w)
     }
 }
 
@@ -135,18 +146,19 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
             (upper, normal) = (h, P::normal(&plane));
         }
         let enough = goal.width + goal.tolerance * upper;
-        // Written so that a bound that is not a number ends it, and closes nothing.
+        // A bound that is not a number is not open: it ends the expansion, and closes nothing.
+        let open = h - lower > goal.width;
         let end = if h - lower <= enough && polytope.holds_origin() {
             (upper, normal) = (h, P::normal(&plane));
             End::Closed
-        } else if !(h - lower > goal.width) || polytope.has(&w) {
+        } else if !open || polytope.has(&w) {
             let closed = upper - lower <= enough && polytope.holds_origin();
             if closed { End::Closed } else { End::Stalled }
         } else if iterations >= goal.iterations {
             End::Limit
         } else {
             let at = polytope.points().len();
-            match polytope.insert(&w) {
+            match P::insert(polytope, &w) {
                 Insert::Added => {
                     tags[at] = tag;
                     continue;

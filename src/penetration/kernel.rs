@@ -2,6 +2,7 @@
 
 use crate::Vec3;
 use crate::gjk::dd::{Dd, Dd3};
+use crate::simd::{Quad, Quad3};
 
 /// Arithmetic for the faces of a polytope.
 pub(crate) trait Kernel {
@@ -100,6 +101,30 @@ impl Kernel for Plain {
     fn same(p: &Vec3, q: &Vec3) -> bool {
         p == q
     }
+}
+
+/// Four planes as [`Plain`] makes them: the coordinates of the normals and the offsets, one where the
+/// origin lies below beyond doubt, and one where the triangle is flat and has no plane yet.
+#[inline(always)]
+pub(crate) fn four_planes<Q: Quad>(
+    p: &Quad3<Q>,
+    q: &Quad3<Q>,
+    r: &Quad3<Q>,
+) -> ([[f64; 4]; 4], [f64; 4], [f64; 4]) {
+    let (e, f) = (*q - *p, *r - *p);
+    let n = e.cross(&f);
+    let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
+    let (zero, one) = (Q::all(0.0), Q::all(1.0));
+    let flat = Q::all((FLAT * f64::EPSILON) * (FLAT * f64::EPSILON)) * lengths;
+    let flat = nn.within(flat, one, zero);
+    let inverse = nn.inverse_root();
+    let d = n.dot(p).min(n.dot(q)).min(n.dot(r));
+    let doubt = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));
+    let sure = (doubt * lengths * p.dot(p)).below(d * d, one, zero);
+    let sure = zero.below(d, sure, zero);
+    let planes = [n.x * inverse, n.y * inverse, n.z * inverse, d * inverse];
+    let [x, y, z, d] = planes;
+    ([x.numbers(), y.numbers(), z.numbers(), d.numbers()], sure.numbers(), flat.numbers())
 }
 
 /// The plane that carries a triangle without area: normal to the perpendicular from the origin

@@ -18,6 +18,7 @@ mod kernel;
 mod method;
 mod polytope;
 mod query;
+mod room;
 mod start;
 mod witness;
 

@@ -8,9 +8,9 @@
 //! no triangle lies inside. Neither convexity nor the sign of a doubtful volume comes into it.
 
 use super::deep::SMALL;
-use super::kernel::{Careful, Kernel, Plain, Plane};
+use super::kernel::{Kernel, Plain, Plane, four_planes};
 use crate::Vec3;
-use crate::gjk::dd::Dd3;
+use crate::simd::{Quad, Quad3};
 
 /// The corners of a triangle, counterclockwise as seen from outside, and whether the origin is on its
 /// inner side beyond doubt.
@@ -20,7 +20,9 @@ pub(crate) struct Triangle {
     sure: bool,
 }
 
-const NO_TRIANGLE: Triangle = Triangle { corners: [0; 3], sure: false };
+impl Triangle {
+    pub(super) const NONE: Self = Self { corners: [0; 3], sure: false };
+}
 
 /// What became of a point that was offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,115 +40,20 @@ pub(crate) enum Insert {
 /// A polytope in the room given. The faces are kept as three lists: what is looked at for every one
 /// of them lies close together.
 pub(crate) struct Polytope<'r, K: Kernel> {
-    points: &'r mut [K::Point],
-    planes: &'r mut [K::Plane],
+    pub(super) points: &'r mut [K::Point],
+    pub(super) planes: &'r mut [K::Plane],
     /// The offsets of the planes; infinite past the last face.
-    offsets: &'r mut [f64],
-    triangles: &'r mut [Triangle],
+    pub(super) offsets: &'r mut [f64],
+    pub(super) triangles: &'r mut [Triangle],
     /// The faces that see a new point.
-    seen: &'r mut [u16],
+    pub(super) seen: &'r mut [u16],
     /// For every vertex, as bits, the vertices that an edge of a visible face leads to.
-    rows: &'r mut [u64],
-    horizon: &'r mut [[u16; 2]],
-    words: usize,
-    vertex_count: usize,
-    face_count: usize,
-    visible: f64,
-}
-
-/// Room for `V` vertices, `F` faces and `R` words of edges on the stack.
-pub(crate) struct Room<K: Kernel, const V: usize, const F: usize, const R: usize> {
-    points: [K::Point; V],
-    planes: [K::Plane; F],
-    offsets: [f64; F],
-    triangles: [Triangle; F],
-    seen: [u16; F],
-    rows: [u64; R],
-    horizon: [[u16; 2]; F],
-}
-
-/// Room on the heap.
-pub(crate) struct HeapRoom<K: Kernel> {
-    points: Vec<K::Point>,
-    planes: Vec<K::Plane>,
-    offsets: Vec<f64>,
-    triangles: Vec<Triangle>,
-    seen: Vec<u16>,
-    rows: Vec<u64>,
-    horizon: Vec<[u16; 2]>,
-}
-
-macro_rules! rooms {
-    ($kernel:ty, $point:expr, $plane:expr) => {
-        impl<const V: usize, const F: usize, const R: usize> Room<$kernel, V, F, R> {
-            #[inline(always)]
-            pub(crate) fn new() -> Self {
-                Self {
-                    points: [$point; V],
-                    planes: [$plane; F],
-                    offsets: [f64::INFINITY; F],
-                    triangles: [NO_TRIANGLE; F],
-                    seen: [0; F],
-                    rows: [0; R],
-                    horizon: [[0; 2]; F],
-                }
-            }
-        }
-
-        impl HeapRoom<$kernel> {
-            /// Room for this many vertices and twice as many faces, as Euler's formula asks.
-            pub(crate) fn new(vertices: usize) -> Self {
-                let faces = 2 * vertices;
-                Self {
-                    points: vec![$point; vertices],
-                    planes: vec![$plane; faces],
-                    offsets: vec![f64::INFINITY; faces],
-                    triangles: vec![NO_TRIANGLE; faces],
-                    seen: vec![0; faces],
-                    rows: vec![0; vertices * vertices.div_ceil(64)],
-                    horizon: vec![[0; 2]; faces],
-                }
-            }
-        }
-    };
-}
-
-rooms!(Plain, Vec3::new(0.0, 0.0, 0.0), Plane::<Vec3, f64>::NONE);
-rooms!(Careful, Dd3::ZERO, Plane::<Dd3, crate::gjk::dd::Dd>::NONE);
-
-/// An empty polytope in a room of either kind.
-macro_rules! in_room {
-    ($room:expr, $extent:expr) => {{
-        let words = $room.points.len().div_ceil(64);
-        Polytope {
-            points: &mut $room.points,
-            planes: &mut $room.planes,
-            offsets: &mut $room.offsets,
-            triangles: &mut $room.triangles,
-            seen: &mut $room.seen,
-            rows: &mut $room.rows,
-            horizon: &mut $room.horizon,
-            words,
-            vertex_count: 0,
-            face_count: 0,
-            visible: K::VISIBLE * $extent,
-        }
-    }};
-}
-
-impl<K: Kernel, const V: usize, const F: usize, const R: usize> Room<K, V, F, R> {
-    /// An empty polytope in this room.
-    #[inline(always)]
-    pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
-        in_room!(self, extent)
-    }
-}
-
-impl<K: Kernel> HeapRoom<K> {
-    /// An empty polytope in this room.
-    pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
-        in_room!(self, extent)
-    }
+    pub(super) rows: &'r mut [u64],
+    pub(super) horizon: &'r mut [[u16; 2]],
+    pub(super) words: usize,
+    pub(super) vertex_count: usize,
+    pub(super) face_count: usize,
+    pub(super) visible: f64,
 }
 
 impl<K: Kernel> Polytope<'_, K> {
@@ -230,35 +137,50 @@ impl<K: Kernel> Polytope<'_, K> {
     /// Extends the polytope to a point outside.
     #[inline(never)]
     pub(crate) fn insert(&mut self, w: &K::Point) -> Insert {
+        let (seen, edges) = match self.make_room(w) {
+            Ok(found) => found,
+            Err(why) => return why,
+        };
+        let apex = self.vertex_count as u16 - 1;
+        for k in 0..edges {
+            let [i, j] = self.horizon[k];
+            self.close(usize::from(self.seen[k]), [i, j, apex]);
+        }
+        self.trim(seen, edges);
+        Insert::Added
+    }
+
+    /// Takes the point in as a vertex. Returns how many faces see it and how many edges their
+    /// horizon has; the list of faces seen then names the places of the new ones.
+    #[inline(always)]
+    fn make_room(&mut self, w: &K::Point) -> Result<(usize, usize), Insert> {
         let seen = self.look(w);
         if seen == 0 {
-            return Insert::Inside;
+            return Err(Insert::Inside);
         }
         let Some(edges) = self.find_horizon(seen) else {
-            return Insert::Torn;
+            return Err(Insert::Torn);
         };
-        let count = self.face_count - seen + edges;
+        let count = self.face_count + edges - seen;
         if self.vertex_count == self.points.len() || count > self.planes.len() {
-            return Insert::Full;
+            return Err(Insert::Full);
         }
-        let apex = self.vertex_count as u16;
         self.points[self.vertex_count] = *w;
         self.vertex_count += 1;
-        // The new faces take the places of those that go.
-        for k in 0..edges {
-            let at = if k < seen {
-                usize::from(self.seen[k])
-            } else {
-                self.face_count += 1;
-                self.face_count - 1
-            };
-            let [i, j] = self.horizon[k];
-            self.close(at, [i, j, apex]);
+        // The new faces take the places of those that go, and then the next ones.
+        for k in seen..edges {
+            self.seen[k] = self.face_count as u16;
+            self.face_count += 1;
         }
+        Ok((seen, edges))
+    }
+
+    /// Removes the faces seen that no new one has taken the place of.
+    #[inline(always)]
+    fn trim(&mut self, seen: usize, edges: usize) {
         for k in (edges..seen).rev() {
             self.remove(usize::from(self.seen[k]));
         }
-        Insert::Added
     }
 
     /// Puts the last face in the place of this one.
@@ -327,6 +249,62 @@ impl<K: Kernel> Polytope<'_, K> {
             self.rows[usize::from(*i) * words] = 0;
         }
         proper.then_some(count)
+    }
+}
+
+impl Polytope<'_, Plain> {
+    /// The same as [`insert`](Self::insert), with four new faces at a time.
+    #[inline(always)]
+    pub(crate) fn insert_in_lanes<Q: Quad>(&mut self, w: &Vec3) -> Insert {
+        let (seen, edges) = match self.make_room(w) {
+            Ok(found) => found,
+            Err(why) => return why,
+        };
+        let apex = self.vertex_count as u16 - 1;
+        for k in (0..edges).step_by(4) {
+            self.close_four::<Q>(w, apex, k, edges);
+        }
+        self.trim(seen, edges);
+        Insert::Added
+    }
+
+    /// Makes the faces over up to four edges of the horizon, from the edge `k` on.
+    #[inline(always)]
+    fn close_four<Q: Quad>(&mut self, w: &Vec3, apex: u16, k: usize, edges: usize) {
+        let last = edges - 1;
+        let four = [k, (k + 1).min(last), (k + 2).min(last), (k + 3).min(last)];
+        let [a, b, c, d] = [
+            self.horizon[four[0]],
+            self.horizon[four[1]],
+            self.horizon[four[2]],
+            self.horizon[four[3]],
+        ];
+        let points = &*self.points;
+        let p = Quad3::<Q>::of([
+            points[usize::from(a[0])],
+            points[usize::from(b[0])],
+            points[usize::from(c[0])],
+            points[usize::from(d[0])],
+        ]);
+        let q = Quad3::<Q>::of([
+            points[usize::from(a[1])],
+            points[usize::from(b[1])],
+            points[usize::from(c[1])],
+            points[usize::from(d[1])],
+        ]);
+        let (planes, sure, flat) = four_planes(&p, &q, &Quad3::all(w));
+        for i in 0..4 {
+            let (at, [x, y]) = (usize::from(self.seen[four[i]]), self.horizon[four[i]]);
+            if flat[i] > 0.0 {
+                self.close(at, [x, y, apex]);
+                continue;
+            }
+            let plane =
+                Plane { n: Vec3::new(planes[0][i], planes[1][i], planes[2][i]), d: planes[3][i] };
+            self.offsets[at] = plane.d;
+            self.planes[at] = plane;
+            self.triangles[at] = Triangle { corners: [x, y, apex], sure: sure[i] > 0.0 };
+        }
     }
 }
 

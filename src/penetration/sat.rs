@@ -16,6 +16,7 @@
 mod axis;
 mod exact;
 mod screen;
+mod tetrahedra;
 
 use super::deep::{Feet, assemble, met};
 use super::depth::Found;

@@ -35,7 +35,7 @@ pub(crate) fn span<D: Difference>(
     let n = e.cross(&f).normalize();
     let above = |s: &Vec3| n.dot(&(s - first.s));
     let (fourth, top) = widest(difference, points, &[n], |s| above(s).abs(), |p| n * above(&p.s));
-    if !(top.norm() > FLAT * f64::EPSILON * difference.extent()) {
+    if top.norm() <= FLAT * f64::EPSILON * difference.extent() {
         return Err(n);
     }
     Ok([first, second, third, fourth])
@@ -57,7 +57,7 @@ fn widest<D: Difference>(
             (best, most) = (*point, measure(&point.s));
         }
     }
-    if !(most > SMALL * difference.extent()) {
+    if most <= SMALL * difference.extent() {
         for axis in axes {
             for u in [*axis, -axis] {
                 let point = difference.support(&u);

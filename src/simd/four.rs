@@ -26,6 +26,12 @@ pub(crate) trait Quad:
     /// `yes` where `self <= limit`, and `no` elsewhere, also where one of them is not a number.
     fn within(self, limit: Self, yes: Self, no: Self) -> Self;
 
+    /// A bit for each of the four, set where `self <= limit`.
+    fn bits_within(self, limit: Self) -> u64;
+
+    /// One over the square root.
+    fn inverse_root(self) -> Self;
+
     /// `yes` where `self < limit`, and `no` elsewhere, also where one of them is not a number.
     fn below(self, limit: Self, yes: Self, no: Self) -> Self;
 
@@ -91,6 +97,20 @@ impl Quad for Four {
     #[inline(always)]
     fn within(self, limit: Self, yes: Self, no: Self) -> Self {
         each!(I => if self.0[I] <= limit.0[I] { yes.0[I] } else { no.0[I] })
+    }
+
+    #[inline(always)]
+    fn bits_within(self, limit: Self) -> u64 {
+        let (a, b) = (self.0, limit.0);
+        u64::from(a[0] <= b[0])
+            | u64::from(a[1] <= b[1]) << 1
+            | u64::from(a[2] <= b[2]) << 2
+            | u64::from(a[3] <= b[3]) << 3
+    }
+
+    #[inline(always)]
+    fn inverse_root(self) -> Self {
+        each!(I => 1.0 / self.0[I].sqrt())
     }
 
     #[inline(always)]

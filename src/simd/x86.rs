@@ -423,6 +423,19 @@ impl Quad for Ymm {
     }
 
     #[inline(always)]
+    fn bits_within(self, limit: Self) -> u64 {
+        // SAFETY: for the feature see above.
+        let bits = unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)) };
+        bits as u64
+    }
+
+    #[inline(always)]
+    fn inverse_root(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(self.0)) })
+    }
+
+    #[inline(always)]
     fn below(self, limit: Self, yes: Self, no: Self) -> Self {
         // SAFETY: for the feature see above.
         unsafe {

@@ -192,9 +192,8 @@ fn grid(rng: &mut Random) -> (Points, Points) {
 fn shared(rng: &mut Random) -> (Points, Points) {
     let a = turned(&hanging(rng, 4, 1), &rotation(rng));
     let mut b = turned(&hanging(rng, 4, 1), &rotation(rng));
-    for i in 0..rng.random_range(1..=4) {
-        b[i] = a[i];
-    }
+    let count = rng.random_range(1..=4);
+    b[..count].copy_from_slice(&a[..count]);
     (a, b)
 }
 

@@ -83,7 +83,7 @@ fn screen(a: &[Vec3], b: &[Vec3], pair: Pair, size: f64) -> [(f64, f64); 2] {
     let n = e.cross(&f);
     let doubt = NORMAL * f64::EPSILON * size * (e.norm() + f.norm());
     let length = n.norm();
-    if !(length > 4.0 * doubt) {
+    if length <= 4.0 * doubt {
         return [(f64::NEG_INFINITY, f64::INFINITY); 2];
     }
     let extremes = |points: &[Vec3]| {

@@ -3,7 +3,8 @@
 use std::mem::MaybeUninit;
 
 use super::MOST;
-use super::axis::{Adjacent, Axis, CORNERS, EDGES, Edges, TRIPLES};
+use super::axis::{Adjacent, Axis, Edges};
+use super::tetrahedra::tetrahedra;
 use crate::Vec3;
 use crate::gjk::difference::Frame;
 use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
@@ -12,7 +13,7 @@ use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
 /// an edge is off by 3.5 eps extents and a normal by 7 times the lengths of two edges, which are up
 /// to 3.5 extents each, and that is multiplied by the two diameters; with the rounding of the
 /// product sums, 560.
-const FACET: f64 = 560.0;
+pub(super) const FACET: f64 = 560.0;
 
 /// Two point sets of up to [`MOST`] vertices.
 pub(super) struct Screen<'a> {
@@ -48,7 +49,7 @@ impl Task for Screen<'_> {
 
 /// The pair in local coordinates with the first vertex of A as the origin.
 #[inline(always)]
-fn place<'r, L: Lanes, const N: usize>(
+pub(super) fn place<'r, L: Lanes, const N: usize>(
     a: &[[f64; 3]],
     b: &[[f64; 3]],
     [room_a, room_b]: &'r mut [MaybeUninit<Soa<N>>; 2],
@@ -66,30 +67,12 @@ fn place<'r, L: Lanes, const N: usize>(
 }
 
 #[inline(always)]
-fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
-    let mut room = [const { MaybeUninit::uninit() }; 2];
-    let (a, b, frame, extent) = place::<L, 4>(a, b, &mut room);
-    let mut best = Best::<L::Quad>::new(extent);
-    faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best);
-    faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best);
-    for k in [0, 4] {
-        let edges = TetEdges::new(b, k);
-        for i in 0..6 {
-            tet_pairs(a, CORNERS[i], &edges, (i * ROW + k) as f64, &mut best);
-        }
-    }
-    let (upper, code, lower) = best.result();
-    let (axis, flip) = decode(code, &EDGES, &EDGES, |i| TRIPLES[i & 3], |i| TRIPLES[i & 3]);
-    let adjacent = [[0; MOST]; 2];
-    Screened { frame, extent, upper, axis, flip, lower, adjacent }
-}
-
-#[inline(always)]
 fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let (na, nb) = (a.len(), b.len());
     let mut room = [const { MaybeUninit::uninit() }; 2];
     let (a, b, frame, extent) = place::<L, MOST>(a, b, &mut room);
-    let mut best = Best::<L::Quad>::new(extent);
+    // One for the normals and one for those turned over: two chains of comparisons are shorter.
+    let mut best = [Best::<L::Quad>::new(extent), Best::new(extent)];
     let mut adjacent = [[0; MOST]; 2];
     all_faces(a, na, b, nb, FACES_A, &mut adjacent[0], &mut best);
     all_faces(b, nb, a, na, FACES_B, &mut adjacent[1], &mut best);
@@ -102,7 +85,7 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
             edge_pairs(a, na, ea.list[i], b, nb, &edges, (i * ROW + k) as f64, &mut best);
         }
     }
-    let (upper, code, lower) = best.result();
+    let (upper, code, lower) = result(&best);
     if upper == f64::INFINITY {
         // No candidate at all: points and segments.
         let (axis, flip) = (Axis::FaceOfA([0; 3]), false);
@@ -116,7 +99,7 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
 /// The bounds so far, as squares over the squared lengths of the normals: a division for every
 /// candidate would take as long as everything else. A candidate is named by a number: twice its
 /// place in the list, plus one where its normal is turned over.
-struct Best<Q> {
+pub(super) struct Best<Q> {
     /// The least `h(n)` of what can be a face.
     h: Q,
     h_normal: Q,
@@ -130,13 +113,13 @@ struct Best<Q> {
 }
 
 /// The candidates of the lists: pairs of edges in rows, then the triples.
-const ROW: usize = 128;
-const FACES_A: f64 = (ROW * ROW) as f64;
-const FACES_B: f64 = (2 * ROW * ROW) as f64;
+pub(super) const ROW: usize = 128;
+pub(super) const FACES_A: f64 = (ROW * ROW) as f64;
+pub(super) const FACES_B: f64 = (2 * ROW * ROW) as f64;
 
 impl<Q: Quad> Best<Q> {
     #[inline(always)]
-    fn new(extent: f64) -> Self {
+    pub(super) fn new(extent: f64) -> Self {
         let (none, one) = (Q::all(f64::INFINITY), Q::all(1.0));
         let facet = Q::all(FACET * f64::EPSILON * extent * extent * extent);
         let code = Q::all(0.0);
@@ -171,7 +154,7 @@ impl<Q: Quad> Best<Q> {
 
     /// The bounds and the code of the first. Bodies that do not overlap have no lower bound.
     #[inline(always)]
-    fn result(&self) -> (f64, usize, f64) {
+    fn result(&self) -> (f64, f64, f64) {
         let (h, h_normal, code) = (self.h.numbers(), self.h_normal.numbers(), self.code.numbers());
         let (own, own_normal) = (self.own.numbers(), self.own_normal.numbers());
         let (mut upper, mut found, mut lower) = (f64::INFINITY, 0.0, f64::INFINITY);
@@ -181,12 +164,21 @@ impl<Q: Quad> Best<Q> {
             let value = own[i] / own_normal[i];
             lower = if value < lower { value } else { lower };
         }
-        let lower = if self.sign.least() > 0.0 { lower.sqrt() } else { f64::NEG_INFINITY };
-        (upper.sqrt(), found as usize, lower)
+        let lower = if self.sign.least() > 0.0 { lower } else { f64::NEG_INFINITY };
+        (upper, found, lower)
     }
 }
 
-fn decode(
+/// The bounds and the code of the first.
+#[inline(always)]
+pub(super) fn result<Q: Quad>(best: &[Best<Q>; 2]) -> (f64, usize, f64) {
+    let (p, q) = (best[0].result(), best[1].result());
+    let (upper, code) = if p.0 < q.0 { (p.0, p.1) } else { (q.0, q.1) };
+    let lower = if p.2 < q.2 { p.2 } else { q.2 };
+    (upper.sqrt(), code as usize, if lower > 0.0 { lower.sqrt() } else { lower })
+}
+
+pub(super) fn decode(
     code: usize,
     ea: &[[u8; 2]],
     eb: &[[u8; 2]],
@@ -245,14 +237,14 @@ fn corners<Q: Quad, const N: usize>(x: &Soa<N>, t: &[[u8; 3]; 4], k: usize) -> Q
 /// Four triples of the first body, which is A or B by the codes. Returns how far vertices of the
 /// body lie above and below each.
 #[inline(always)]
-fn faces<Q: Quad, const N: usize>(
+pub(super) fn faces<Q: Quad, const N: usize>(
     x: &Soa<N>,
     nx: usize,
     y: &Soa<N>,
     ny: usize,
     t: &[[u8; 3]; 4],
     first: f64,
-    best: &mut Best<Q>,
+    best: &mut [Best<Q>; 2],
 ) -> (Q, Q) {
     let (p, q, r) = (corners::<Q, N>(x, t, 0), corners(x, t, 1), corners(x, t, 2));
     let (e, f) = (q - p, r - p);
@@ -267,18 +259,18 @@ fn faces<Q: Quad, const N: usize>(
     // count as its own.
     let (mut top, mut bottom) = (y_low, y_high);
     for i in 0..if N == 4 { N } else { ny } {
-        top = top.max((of_y[i] - y_low).within(best.facet, of_y[i], y_low));
-        bottom = bottom.min((y_high - of_y[i]).within(best.facet, of_y[i], y_high));
+        top = top.max((of_y[i] - y_low).within(best[0].facet, of_y[i], y_low));
+        bottom = bottom.min((y_high - of_y[i]).within(best[0].facet, of_y[i], y_high));
     }
     let (code, turned) = codes(first);
     let (above, below) = (high - own_low, own_high - low);
     // A face of the body or none: how near the other one comes does not make a difference.
     let none = Q::all(f64::INFINITY);
-    let h = above.within(best.facet, high - y_low, none);
-    let h_turned = below.within(best.facet, y_high - low, none);
-    best.offer(nn, h, (own_low - top).max(h - best.facet), code);
-    best.offer(nn, h_turned, (bottom - own_high).max(h_turned - best.facet), turned);
-    best.doubt(nn, e.dot(&e) * f.dot(&f));
+    let h = above.within(best[0].facet, high - y_low, none);
+    let h_turned = below.within(best[0].facet, y_high - low, none);
+    best[0].offer(nn, h, (own_low - top).max(h - best[0].facet), code);
+    best[1].offer(nn, h_turned, (bottom - own_high).max(h_turned - best[0].facet), turned);
+    best[0].doubt(nn, e.dot(&e) * f.dot(&f));
     (above, below)
 }
 
@@ -291,7 +283,7 @@ fn all_faces<Q: Quad>(
     ny: usize,
     base: f64,
     adjacent: &mut Adjacent,
-    best: &mut Best<Q>,
+    best: &mut [Best<Q>; 2],
 ) {
     if nx <= 4 {
         *adjacent = [u16::MAX; MOST];
@@ -307,7 +299,7 @@ fn all_faces<Q: Quad>(
         let four = [at(k), at(k + 1), at(k + 2), at(k + 3)];
         let (above, below) = faces(x, nx, y, ny, &four, base + k as f64, best);
         let (above, below) = (above.numbers(), below.numbers());
-        let facet = best.facet.numbers();
+        let facet = best[0].facet.numbers();
         for i in 0..4 {
             if above[i] <= facet[i] || below[i] <= facet[i] {
                 let [p, q, r] = four[i];
@@ -358,7 +350,7 @@ fn edge_pairs<Q: Quad, const N: usize>(
     nb: usize,
     edges: &FourEdges<Q>,
     first: f64,
-    best: &mut Best<Q>,
+    best: &mut [Best<Q>; 2],
 ) {
     let (from, to) = (a.get(usize::from(edge[0])), a.get(usize::from(edge[1])));
     let e = Quad3::all(&(to - from));
@@ -371,67 +363,7 @@ fn edge_pairs<Q: Quad, const N: usize>(
     let (oa_low, oa_high) = (own_a[0].min(own_a[1]), own_a[0].max(own_a[1]));
     let (ob_low, ob_high) = (own_b[0].min(own_b[1]), own_b[0].max(own_b[1]));
     let (code, turned) = codes(first);
-    best.offer(nn, a_high - b_low, oa_low - ob_high, code);
-    best.offer(nn, b_high - a_low, ob_low - oa_high, turned);
-    best.doubt(nn, e.dot(&e) * edges.ff);
-}
-
-/// Four edges of a tetrahedron, with its other vertices as seen from where they start.
-struct TetEdges<Q> {
-    from: Quad3<Q>,
-    f: Quad3<Q>,
-    others: [Quad3<Q>; 2],
-    ff: Q,
-}
-
-impl<Q: Quad> TetEdges<Q> {
-    #[inline(always)]
-    fn new(b: &Soa<4>, k: usize) -> Self {
-        let from = tet_corners(b, k, 0);
-        let f = tet_corners(b, k, 1) - from;
-        let others = [tet_corners(b, k, 2) - from, tet_corners(b, k, 3) - from];
-        Self { from, f, others, ff: f.dot(&f) }
-    }
-}
-
-/// The vertices with this number of the four edges from `k` on: start, end, and the two others.
-#[inline(always)]
-fn tet_corners<Q: Quad>(b: &Soa<4>, k: usize, number: usize) -> Quad3<Q> {
-    let at = [
-        CORNERS[k][number],
-        CORNERS[k + 1][number],
-        CORNERS[k + 2][number],
-        CORNERS[k + 3][number],
-    ];
-    Quad3::of([b.get(at[0]), b.get(at[1]), b.get(at[2]), b.get(at[3])])
-}
-
-/// An edge of one tetrahedron with four edges of the other. Heights are taken from where the edges
-/// start, so that the ends and the two other vertices are all there is to look at.
-#[inline(always)]
-fn tet_pairs<Q: Quad>(
-    a: &Soa<4>,
-    corners: [usize; 4],
-    edges: &TetEdges<Q>,
-    first: f64,
-    best: &mut Best<Q>,
-) {
-    let from = a.get(corners[0]);
-    let e = Quad3::all(&(a.get(corners[1]) - from));
-    let (p, q) = (a.get(corners[2]) - from, a.get(corners[3]) - from);
-    let n = e.cross(&edges.f);
-    let nn = n.dot(&n);
-    let zero = Q::all(0.0);
-    let between = n.dot(&(Quad3::all(&from) - edges.from));
-    let (end, p, q) = (n.dot(&e), n.dot(&Quad3::all(&p)), n.dot(&Quad3::all(&q)));
-    let (oa_low, oa_high) = (end.min(zero), end.max(zero));
-    let (a_low, a_high) = (oa_low.min(p.min(q)), oa_high.max(p.max(q)));
-    let end = n.dot(&edges.f);
-    let (p, q) = (n.dot(&edges.others[0]), n.dot(&edges.others[1]));
-    let (ob_low, ob_high) = (end.min(zero), end.max(zero));
-    let (b_low, b_high) = (ob_low.min(p.min(q)), ob_high.max(p.max(q)));
-    let (code, turned) = codes(first);
-    best.offer(nn, between + (a_high - b_low), between + (oa_low - ob_high), code);
-    best.offer(nn, (b_high - a_low) - between, (ob_low - oa_high) - between, turned);
-    best.doubt(nn, e.dot(&e) * edges.ff);
+    best[0].offer(nn, a_high - b_low, oa_low - ob_high, code);
+    best[1].offer(nn, b_high - a_low, ob_low - oa_high, turned);
+    best[0].doubt(nn, e.dot(&e) * edges.ff);
 }
