@@ -173,7 +173,8 @@ impl Query {
             return gap;
         }
         let (pa, pb) = (crate::shape::PointSet::checked(a), crate::shape::PointSet::checked(b));
-        let by_axes = || sat::overlap(a, b, isa);
+        let at_once = || if overlapping { None } else { sat::clear_overlap(a, b, isa) };
+        let by_axes = || at_once().or_else(|| sat::overlap(a, b, isa));
         let by_expansion = || self.search(&pa, &pb, false).expect("invariant: asked for the depth");
         self.search(&pa, &pb, true).or_else(by_axes).unwrap_or_else(by_expansion)
     }
