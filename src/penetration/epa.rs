@@ -12,7 +12,7 @@
 //! - Distances are signed: a polytope that does not hold the origin yet, because rounding put the
 //!   origin on the wrong side of a face or because the start was no good, grows towards it as it
 //!   grows towards the boundary. So no start is refused, and nothing has to be thrown.
-//! - The faces are a flat list without adjacency: see [`polytope`](super::polytope).
+//! - The faces are a flat list without adjacency: see `polytope.rs`.
 //! - Every direction that was tried gives an upper bound, `h(n)`, and the surface at the end a lower
 //!   one. Where they do not meet, the polytope grows on in double-double arithmetic, from the exact
 //!   vertices.
