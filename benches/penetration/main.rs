@@ -136,7 +136,7 @@ fn depths(out: &mut String) {
             let careful = pairs.iter().filter(|pair| depth(pair, Method::Auto).careful).count();
             let off = peers.iter().zip(&answers).filter(|(p, ours)| {
                 let theirs = peer::depth(&p.clouds.0, &p.clouds.1, p.start, &mut EPA::new());
-                !((theirs - ours.depth).abs() <= 1e-6 * ours.depth)
+                theirs.is_nan() || (theirs - ours.depth).abs() > 1e-6 * ours.depth
             });
             writeln!(
                 out,
