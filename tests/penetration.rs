@@ -10,6 +10,7 @@ use common::depth::{ExactDepth, depth, support_along};
 use common::{Pair, fixtures, power_of_two};
 use gapkit::gjk::dd::Dd;
 use gapkit::penetration::{Depth, Found, Method, Query, bounds, signed_gap};
+use gapkit::simd::Isa;
 use gapkit::{Outcome, Vec3};
 use rayon::prelude::*;
 
@@ -259,7 +260,7 @@ fn hard_pairs_have_their_reference_depth() {
     }
 }
 
-/// Every fourth family gives its first pairs to the tests of symmetry: enough of every kind.
+/// The first pairs of every family, for the tests of symmetry.
 fn samples() -> Vec<Pair> {
     deep::all().iter().flat_map(|family| (0..60).map(|i| family.pair(i))).collect()
 }
@@ -342,6 +343,20 @@ fn bodies_that_do_not_overlap_have_no_depth() {
     let gap = signed_gap(&x, &y);
     assert_eq!((gap.gap, gap.normal), (2.0, Vec3::z()));
     assert!(gap.lower_bound <= 2.0 && gap.upper_bound >= 2.0 && gap.lower_bound > 1.9);
+}
+
+#[test]
+fn every_instruction_set_gives_the_same_bits() {
+    samples().par_iter().for_each(|pair| {
+        for method in Method::ALL {
+            let query = Query::default().with_method(method);
+            let answer = ask(pair, &query.with_isa(Isa::Portable).expect("available"));
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                let other = ask(pair, &query.with_isa(isa).expect("available"));
+                assert_eq!(other, answer, "{isa:?} {method} {pair:?}");
+            }
+        }
+    });
 }
 
 #[test]
