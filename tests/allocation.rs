@@ -11,6 +11,7 @@ use common::{families, planar};
 use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
 use gapkit::gjk::Cache;
+use gapkit::penetration::{self, Method};
 
 /// The system's allocator, which counts the calls of each thread.
 struct Counting;
@@ -91,4 +92,20 @@ fn no_planar_query_allocates() {
         }
     }
     assert!(careful > 0, "the careful path was not taken");
+}
+
+#[test]
+fn the_depth_of_small_polytopes_needs_no_allocation() {
+    for family in common::deep::all() {
+        for index in 0..100 {
+            let pair = family.pair(index);
+            let (a, b) = pair.sets();
+            let before = calls();
+            for method in Method::ALL {
+                let _ = penetration::Query::default().with_method(method).penetration(&a, &b);
+            }
+            let _ = (penetration::signed_gap(&a, &b), penetration::bounds(&a, &b));
+            assert_eq!(calls(), before, "{} {index}", family.name);
+        }
+    }
 }

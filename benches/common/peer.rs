@@ -1,6 +1,7 @@
 //! The peer: parry3d-f64 on the same pairs, started from the direction between the centroids.
 
 use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::epa::EPA;
 use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_points};
 use parry3d_f64::shape::{ConvexPolyhedron, SupportMap};
 
@@ -71,6 +72,21 @@ pub(crate) fn intersects<G: SupportMap>(a: &G, b: &G, start: Vector) -> bool {
 fn value(result: GJKResult) -> f64 {
     match result {
         GJKResult::ClosestPoints(p, q, _) => (p - q).length(),
+        _ => 0.0,
+    }
+}
+
+/// A cold depth: the distance search for the simplex, and the expanding polytope from there.
+#[inline(never)]
+pub(crate) fn depth<G: SupportMap>(a: &G, b: &G, start: Vector, epa: &mut EPA) -> f64 {
+    let pose = Pose::IDENTITY;
+    let mut simplex = VoronoiSimplex::new();
+    simplex.reset(CsoPoint::from_shapes(&pose, a, b, start));
+    match closest_points(&pose, a, b, f64::MAX, true, &mut simplex) {
+        GJKResult::Intersection => match epa.closest_points(&pose, a, b, &simplex) {
+            Some((p, q, _)) => (p - q).length(),
+            None => f64::NAN,
+        },
         _ => 0.0,
     }
 }

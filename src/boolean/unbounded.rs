@@ -227,6 +227,7 @@ impl<D> Shadow<D> {
 }
 
 impl<D: Difference> Difference for Shadow<D> {
+    type Quad = D::Quad;
     type Tag = D::Tag;
     const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {

@@ -55,7 +55,7 @@ pub(crate) struct Corner {
     pub(crate) ids: [u32; 2],
     pub(crate) a: Dd3,
     pub(crate) b: Dd3,
-    s: Dd3,
+    pub(crate) s: Dd3,
 }
 
 /// The end of a careful search, in local units.
@@ -182,14 +182,14 @@ pub(crate) fn finish(
     }
 }
 
-fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
+pub(crate) fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
     let a = difference.exact(Side::A, ids[0])?;
     let b = difference.exact(Side::B, ids[1])?;
     Some(Corner::new(ids, a, b))
 }
 
 /// The vertex of the difference that is least along `u`.
-fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
+pub(crate) fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
     let of = |side: Side, u: Dd3| {
         let count = difference.count(side) as u32;
         least(count, |i| difference.exact(side, i), u, extent)

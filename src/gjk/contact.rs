@@ -7,6 +7,7 @@
 //! inside at all, and touch along that plane.
 
 use super::careful::{self, Goal};
+use super::certificate;
 use super::dd::Dd3;
 use super::difference::{Difference, Frame, Side};
 use super::search::{self, Limits, State, Stop, Vertex};
@@ -78,6 +79,38 @@ fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
     (depth <= DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
 }
 
+/// Where the difference moved by `shift` meets the origin, if it does within `miss`: vertices with
+/// weights.
+#[cold]
+#[inline(never)]
+pub(crate) fn meeting<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    shift: Vec3,
+    miss: f64,
+) -> Option<Meeting> {
+    let start = difference.start();
+    let mut nudged = Nudged { difference, shift };
+    let state = search::begin(&mut nudged, limits, start);
+    let state = search::run(&mut nudged, &SignedVolumes, limits, state);
+    let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
+    let bounds = certificate::bounds(&state);
+    if bounds.convex && bounds.upper <= miss {
+        return Some(Meeting { len: state.face.len, ids, lambda: bounds.lambda });
+    }
+    let settled = careful::settle(&nudged, &ids[..state.face.len], Goal::Extent)?;
+    let (ids, lambda) = (settled.corners.map(|c| c.ids), settled.lambda.map(|l| l.hi));
+    (settled.upper.hi <= miss).then_some(Meeting { len: settled.len, ids, lambda })
+}
+
+/// A point of the difference as a blend of vertices.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Meeting {
+    pub(crate) len: usize,
+    pub(crate) ids: [[u32; 2]; 4],
+    pub(crate) lambda: [f64; 4],
+}
+
 /// The direction in which the difference is thinnest, and how thin: right for flat and thin bodies,
 /// a guess for others.
 fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
@@ -103,6 +136,7 @@ struct Nudged<'d, D> {
 
 impl<D: Difference> Difference for Nudged<'_, D> {
     type Tag = D::Tag;
+    type Quad = D::Quad;
     const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(u);

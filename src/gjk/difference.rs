@@ -10,6 +10,8 @@ use super::dd::Dd3;
 use super::query::Query;
 use super::search::{Limits, State, Vertex};
 use crate::Vec3;
+use crate::penetration::{Effort, SignedGap};
+use crate::simd::Quad;
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +24,9 @@ pub(crate) enum Side {
 pub(crate) trait Difference {
     /// What names a vertex of the difference.
     type Tag: Copy;
+
+    /// Four numbers at a time, on the instruction set of the search.
+    type Quad: Quad;
 
     /// Whether [`pair`](Self::pair) costs less than a branch that decides if it is needed.
     const PAIRS_ARE_CHEAP: bool;
@@ -76,6 +81,10 @@ pub(crate) trait Difference {
 pub(crate) trait Settle: Difference {
     /// The answer where the bounds at the end of a search do not meet.
     fn settle(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
+
+    /// The gap of bodies that overlap, from these points of the difference on, where the quick way
+    /// to it did not end.
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<Self::Tag>]) -> SignedGap;
 }
 
 /// Local coordinates: `(point - origin) * factor`.

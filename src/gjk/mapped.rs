@@ -7,7 +7,9 @@ use super::doubt::doubtful;
 use super::query::Query;
 use super::search::{Limits, State, Vertex};
 use crate::Vec3;
+use crate::penetration::{Effort, SignedGap, deepen};
 use crate::shape::SupportMap;
+use crate::simd::Four;
 
 /// The difference of two shapes, with `T` to name its vertices.
 pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized, T> {
@@ -111,6 +113,7 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B
 
 impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapped<'_, A, B, T> {
     type Tag = T;
+    type Quad = Four;
     const PAIRS_ARE_CHEAP: bool = false;
 
     #[inline(always)]
@@ -199,6 +202,13 @@ impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
         let answer = doubtful(query, &mut erased, limits, end);
         self.hints = erased.hints;
         answer
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<T>]) -> SignedGap {
+        let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
+        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        deepen(&mut erased, effort, points)
     }
 }
 

@@ -13,20 +13,21 @@
 pub mod dd;
 pub mod sub;
 
-mod answer;
 pub(crate) mod careful;
 pub(crate) mod certificate;
-mod contact;
+pub(crate) mod contact;
 pub(crate) mod difference;
-mod doubt;
-mod level;
+pub(crate) mod level;
 pub(crate) mod mapped;
+pub(crate) mod search;
+pub(crate) mod solve;
+
+mod answer;
+mod doubt;
 mod packed;
 mod query;
 mod rounding;
-pub(crate) mod search;
 mod simplex;
-pub(crate) mod solve;
 mod tracking;
 
 pub use answer::{Answer, Outcome, Separation};

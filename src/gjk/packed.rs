@@ -8,6 +8,7 @@ use super::mapped::{Indexed, Mapped, Tag};
 use super::query::Query;
 use super::search::{Limits, State, Vertex, beyond};
 use crate::Vec3;
+use crate::penetration::{Effort, SMALL, SignedGap, deepen};
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{Lanes, Soa};
 use std::marker::PhantomData;
@@ -70,6 +71,7 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
 
 impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     type Tag = [u32; 2];
+    type Quad = L::Quad;
     const PAIRS_ARE_CHEAP: bool = true;
 
     #[inline(always)]
@@ -152,5 +154,21 @@ impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
             backup_calls: end.backup_calls,
         };
         doubtful(query, &mut Mapped::resume(pa, pb, self, end.iterations), limits, end)
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
+        let [a, b] = self.points.map(PointSet::checked);
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let rename = |vertex: Vertex<[u32; 2]>| Vertex {
+            s: vertex.s,
+            tag: Indexed::new(vertex.tag, Vec3::zeros(), Vec3::zeros()),
+        };
+        let mut renamed = [rename(points[0]); SMALL];
+        let count = points.len().min(SMALL);
+        for i in 0..count {
+            renamed[i] = rename(points[i]);
+        }
+        deepen(&mut Mapped::resume(pa, pb, self, 0), effort, &renamed[..count])
     }
 }

@@ -323,7 +323,7 @@ impl Job for Tracked<'_> {
 
 /// What the end of a search proves.
 #[inline(always)]
-fn conclude<D: Settle, V: Level>(
+pub(crate) fn conclude<D: Settle, V: Level>(
     query: &Query,
     difference: &mut D,
     limits: &Limits,

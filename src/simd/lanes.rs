@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::Soa;
+use super::{Four, Quad, Soa};
 use crate::Vec3;
 
 /// Operations on vertices in lanes. `lanes` is how many are in use: a multiple of 4, and of 8 from 8
@@ -11,6 +11,9 @@ use crate::Vec3;
 /// The methods are written out in plain Rust, in the order of operations that every instruction set
 /// follows: an implementation may replace them, with the same bits.
 pub(crate) trait Lanes {
+    /// Four numbers at a time.
+    type Quad: Quad;
+
     /// Writes the vertices `points - origin` into the place given.
     #[inline(always)]
     fn fill<'a, const N: usize>(
@@ -85,7 +88,9 @@ pub(crate) trait Lanes {
 /// Plain Rust, for any machine.
 pub(crate) struct Portable;
 
-impl Lanes for Portable {}
+impl Lanes for Portable {
+    type Quad = Four;
+}
 
 #[inline(always)]
 fn min(a: f64, b: f64) -> f64 {

@@ -7,11 +7,13 @@
 
 #![allow(unsafe_code)]
 
+mod four;
 mod lanes;
 mod scan;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub(crate) use four::{Four, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use scan::{Block, LANES, farthest};
 #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{Lanes, Portable, Soa};
+use super::{Four, Lanes, Portable, Quad, Soa};
 use crate::Vec3;
 
 /// 128-bit lanes, which every x86-64 machine has.
@@ -132,6 +132,8 @@ fn transpose2<const N: usize>(
 }
 
 impl Lanes for Sse2 {
+    type Quad = Four;
+
     #[inline(always)]
     fn fill<'a, const N: usize>(
         points: &[[f64; 3]],
@@ -179,6 +181,8 @@ impl Lanes for Sse2 {
 }
 
 impl Lanes for Avx2 {
+    type Quad = Ymm;
+
     #[inline(always)]
     fn fill<'a, const N: usize>(
         points: &[[f64; 3]],
@@ -291,6 +295,8 @@ fn along4<const N: usize>(soa: &Soa<N>, k: usize, u: &[__m256d; 3]) -> __m256d {
 }
 
 impl Lanes for Avx512 {
+    type Quad = Ymm;
+
     #[inline(always)]
     fn fill<'a, const N: usize>(
         points: &[[f64; 3]],
@@ -340,6 +346,101 @@ impl Lanes for Avx512 {
                 found |= u64::from(equal) << (8 * k);
             }
             first_lane(found)
+        }
+    }
+}
+
+/// Four numbers in a 256-bit register. May only be used where AVX2 was found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ymm(__m256d);
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl std::ops::$trait for Ymm {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                // SAFETY: for the feature see above.
+                Self(unsafe { $intrinsic(self.0, b.0) })
+            }
+        }
+    };
+}
+
+operator!(Add, add, _mm256_add_pd);
+operator!(Sub, sub, _mm256_sub_pd);
+operator!(Mul, mul, _mm256_mul_pd);
+
+impl std::ops::Neg for Ymm {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
+    }
+}
+
+impl Quad for Ymm {
+    #[inline(always)]
+    fn of(numbers: [f64; 4]) -> Self {
+        // SAFETY: four numbers are readable; for the feature see above.
+        Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [f64; 4] {
+        let mut numbers = [0.0; 4];
+        // SAFETY: four numbers are writable; for the feature see above.
+        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
+        numbers
+    }
+
+    #[inline(always)]
+    fn all(x: f64) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn min(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_min_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_max_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn within(self, limit: Self, yes: Self, no: Self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let within = _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0);
+            Self(_mm256_blendv_pd(no.0, yes.0, within))
+        }
+    }
+
+    #[inline(always)]
+    fn bits_within(self, limit: Self) -> u64 {
+        // SAFETY: for the feature see above.
+        let bits = unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)) };
+        bits as u64
+    }
+
+    #[inline(always)]
+    fn inverse_root(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(self.0)) })
+    }
+
+    #[inline(always)]
+    fn below(self, limit: Self, yes: Self, no: Self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let below = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, limit.0);
+            Self(_mm256_blendv_pd(no.0, yes.0, below))
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`oracle`] computes the distance of two point sets in integers, [`certificate`] checks an answer
 //! against it (or, without it, against the bounds that the answer itself proves), [`families`]
-//! makes the pairs from seeds and [`tally`] sums up what was measured on them.
+//! makes the pairs from seeds and [`tally`] sums up what was measured on them. [`depth`] is the
+//! oracle of overlapping pairs, and [`deep`] has families of those.
 
 #![allow(
     dead_code,
@@ -12,7 +13,9 @@
 
 pub mod bodies;
 pub mod certificate;
+pub mod deep;
 pub mod density;
+pub mod depth;
 pub mod families;
 pub mod fixtures;
 pub mod flat;

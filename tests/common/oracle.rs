@@ -47,13 +47,13 @@ impl Int3 {
         &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
     }
 
-    fn cross(&self, b: &Self) -> Self {
+    pub(super) fn cross(&self, b: &Self) -> Self {
         let [p, q] = [&self.0, &b.0];
         let minor = |i: usize, j: usize| &p[i] * &q[j] - &p[j] * &q[i];
         Self([minor(1, 2), minor(2, 0), minor(0, 1)])
     }
 
-    fn is_zero(&self) -> bool {
+    pub(super) fn is_zero(&self) -> bool {
         self.0.iter().all(IBig::is_zero)
     }
 }
@@ -80,7 +80,7 @@ impl Neg for &Int3 {
 }
 
 /// The integer mantissa and the exponent of a number; the mantissa is odd or zero.
-fn decode(x: f64) -> (i64, i32) {
+pub(super) fn decode(x: f64) -> (i64, i32) {
     let bits = x.to_bits();
     let biased = ((bits >> 52) & 0x7ff) as i32;
     let fraction = (bits & ((1 << 52) - 1)) as i64;
@@ -248,7 +248,7 @@ fn conclude(face: &Face, exponent: i32, iterations: usize) -> Exact {
 }
 
 /// The square root of `num / den`, times two to the power of `exponent`, to more than 100 bits.
-fn root(num: &UBig, den: &UBig, exponent: i32) -> Dd {
+pub(super) fn root(num: &UBig, den: &UBig, exponent: i32) -> Dd {
     let shift = (260 + den.bit_len()).saturating_sub(num.bit_len()).div_ceil(2);
     let root = ((num << (2 * shift)) / den).sqrt();
     rounded(&root.into(), exponent - shift as i32)
