@@ -48,7 +48,7 @@ impl Seen {
 /// Checks the verdict of one test on one pair, and says how it stands to the exact distance.
 fn check(test: BooleanAlgorithm, pair: &Pair, exact: &oracle::Exact) -> Seen {
     let (a, b) = pair.sets();
-    let decision = test.decide(&Query::default(), &a, &b).unwrap();
+    let decision = test.decide(&Query::default(), &a, &b).expect("points");
     let mut seen = Seen { pairs: 1, most_tests: decision.plane_tests, ..Seen::default() };
     match decision.verdict {
         Verdict::Disjoint(axis) => {
@@ -302,16 +302,16 @@ fn any_shape(rng: &mut StdRng) -> Posed<Box<dyn SupportMap>> {
     let mut size = || rng.random_range(0.1..1.0);
     let (x, y, z) = (size(), size(), size());
     let shape: Box<dyn SupportMap> = match rng.random_range(0..7) {
-        0 => Box::new(Sphere::new([0.0; 3], x).unwrap()),
-        1 => Box::new(Capsule::new([-x, 0.0, 0.0], [x, 0.0, 0.0], y).unwrap()),
-        2 => Box::new(Ellipsoid::new([x, y, z]).unwrap()),
-        3 => Box::new(Cylinder::new(x, y).unwrap()),
-        4 => Box::new(Cone::new(x, y).unwrap()),
-        5 => Box::new(Rounded::new(Cuboid::new([0.0; 3], [x, y, z]).unwrap(), 0.1).unwrap()),
-        _ => Box::new(Cuboid::new([0.0; 3], [x, y, z]).unwrap()),
+        0 => Box::new(Sphere::new([0.0; 3], x).expect("valid")),
+        1 => Box::new(Capsule::new([-x, 0.0, 0.0], [x, 0.0, 0.0], y).expect("valid")),
+        2 => Box::new(Ellipsoid::new([x, y, z]).expect("valid")),
+        3 => Box::new(Cylinder::new(x, y).expect("valid")),
+        4 => Box::new(Cone::new(x, y).expect("valid")),
+        5 => Box::new(Rounded::new(Cuboid::new([0.0; 3], [x, y, z]).expect("valid"), 0.1).expect("valid")),
+        _ => Box::new(Cuboid::new([0.0; 3], [x, y, z]).expect("valid")),
     };
     let mut vector = |by: f64| Vec3::from([0; 3].map(|_| by * rng.random_range(-1.0..1.0)));
-    Posed::new(shape, &Pose::new(vector(1.2), vector(3.0))).unwrap()
+    Posed::new(shape, &Pose::new(vector(1.2), vector(3.0))).expect("valid")
 }
 
 #[test]

@@ -142,7 +142,12 @@ proptest! {
         let (a, b) = pair.sets();
         let answer = query.distance(&a, &b);
         prop_assert_eq!(query.outcome(&a, &b), answer.outcome);
-        prop_assert_eq!(gapkit::intersects(&a, &b), answer.outcome != Outcome::Separated);
+        // The boolean test may take bodies for touching that are a few more eps apart.
+        let bound = gapkit::boolean::ROUNDING_BOUND * f64::EPSILON * pair.size();
+        if answer.outcome != Outcome::Separated || answer.distance > bound {
+            let apart = answer.outcome == Outcome::Separated;
+            prop_assert_eq!(gapkit::intersects(&a, &b), !apart);
+        }
         let level2 = query.separation(&a, &b);
         prop_assert_eq!(
             (level2.distance, level2.lower_bound, level2.outcome),
