@@ -307,7 +307,9 @@ fn any_shape(rng: &mut StdRng) -> Posed<Box<dyn SupportMap>> {
         2 => Box::new(Ellipsoid::new([x, y, z]).expect("valid")),
         3 => Box::new(Cylinder::new(x, y).expect("valid")),
         4 => Box::new(Cone::new(x, y).expect("valid")),
-        5 => Box::new(Rounded::new(Cuboid::new([0.0; 3], [x, y, z]).expect("valid"), 0.1).expect("valid")),
+        5 => Box::new(
+            Rounded::new(Cuboid::new([0.0; 3], [x, y, z]).expect("valid"), 0.1).expect("valid"),
+        ),
         _ => Box::new(Cuboid::new([0.0; 3], [x, y, z]).expect("valid")),
     };
     let mut vector = |by: f64| Vec3::from([0; 3].map(|_| by * rng.random_range(-1.0..1.0)));

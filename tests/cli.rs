@@ -185,6 +185,22 @@ fn contact_and_overlap_are_answers() {
 }
 
 #[test]
+fn overlap_has_a_depth() {
+    let path = file("deep.xyz", "3.5 4.5 3.25\n3.5 4.5 -9\n9 4.5 -9\n3.5 9 -9\n");
+    let args = ["distance", "--json", path.to_str().unwrap(), CUBE];
+    let json: Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let depth = &json["penetration"];
+    // The tip is a quarter above the lower face of the cube.
+    assert!((depth["depth"].as_f64().unwrap() - 0.25).abs() <= 1e-14, "{depth}");
+    assert_eq!(depth["normal"][2], 1.0);
+    assert_eq!(depth["point_a"][2], 3.25);
+    assert!(depth["lower_bound"].as_f64() <= depth["upper_bound"].as_f64());
+    let text = stdout(&["distance", path.to_str().unwrap(), CUBE]);
+    assert!(text.contains("depth        0.25"), "{text}");
+    assert!(!stdout(&["distance", TET, CUBE]).contains("depth"));
+}
+
+#[test]
 fn separators_comments_and_line_ends_do_not_matter() {
     let mixed = "# a tetrahedron\r\n\r\n0,0,0\r\n8\t0\t0 # x\r\n  0 , 4 , 0\r\n\t\r\n0 0 4e0";
     let path = file("mixed.xyz", mixed);

@@ -323,6 +323,12 @@ fn any_start_leads_to_the_same_depth() {
             let off = (answer.depth - depth).abs() / unit;
             assert!(off <= ERROR, "{count}: off by {off} {pair:?}\n{answer:?}");
         }
+        // And the polytope that decision sphere search ends with.
+        if let Some(start) = gapkit::boolean::enclosing(&a, &b) {
+            let answer = Query::default().expand(&a, &b, &start);
+            let off = (answer.depth - depth).abs() / unit;
+            assert!(off <= ERROR, "from {start:?}: off by {off} {pair:?}\n{answer:?}");
+        }
         let none = Query::default().expand(&a, &b, &[[na, 0], [0, nb]]);
         assert_eq!(none, ask(pair, &Query::default()));
     });

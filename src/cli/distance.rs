@@ -1,10 +1,11 @@
-//! `gapkit distance`: how far apart the hulls of two point files are.
+//! `gapkit distance`: how far apart the hulls of two point files are, or how deep they overlap.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gapkit::gjk::SubAlgorithm;
+use gapkit::penetration::Depth;
 use gapkit::shape::PointSet;
 use gapkit::{Answer, Outcome, Query, Vec3};
 use serde::Serialize;
@@ -22,9 +23,13 @@ A point file has one point per line, `x y z`, separated by blanks, tabs or comma
 what follows a `#` are skipped. The order does not matter, and points inside the hull do no harm.
 Vertices in the answer are numbered from 0, in the order of the file.
 
+For bodies that overlap, the depth follows: B moved by `depth` along `normal` only touches A, and
+the deepest points of each in the other are that far apart.
+
 The exit code is 0 for every answer, converged or not: the outcome tells. It is 2 for wrong input.";
 
-/// The distance of the convex hulls of two sets of points, with its certificate.
+/// The distance of the convex hulls of two sets of points, or their depth where they overlap, with
+/// its certificate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -86,7 +91,9 @@ pub(super) fn run(args: &Args) -> Result<String, points::Error> {
     const CHECKED: &str = "invariant: the points and options were checked when they were read";
     let (a, b) = (PointSet::new(&a).expect(CHECKED), PointSet::new(&b).expect(CHECKED));
     let answer = args.query().expect(CHECKED).distance(&a, &b);
-    Ok(if args.json { json(&answer) } else { text(&answer) })
+    let overlap = answer.outcome == Outcome::Overlapping;
+    let depth = overlap.then(|| gapkit::penetration::penetration(&a, &b));
+    Ok(if args.json { json(&answer, depth) } else { text(&answer, depth) })
 }
 
 /// The answer as JSON: the names are those of the C interface. A distance that is not known is
@@ -105,9 +112,35 @@ struct Json<'a> {
     outcome: &'static str,
     stop: String,
     iterations: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    penetration: Option<JsonDepth>,
 }
 
-fn json(answer: &Answer) -> String {
+/// How deep the bodies overlap: moving B by `depth * normal` separates them.
+#[derive(Serialize)]
+struct JsonDepth {
+    depth: f64,
+    lower_bound: f64,
+    upper_bound: f64,
+    normal: [f64; 3],
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+}
+
+impl From<Depth> for JsonDepth {
+    fn from(depth: Depth) -> Self {
+        Self {
+            depth: depth.depth,
+            lower_bound: depth.lower_bound,
+            upper_bound: depth.upper_bound,
+            normal: depth.normal.into(),
+            point_a: depth.point_a.into(),
+            point_b: depth.point_b.into(),
+        }
+    }
+}
+
+fn json(answer: &Answer, depth: Option<Depth>) -> String {
     let count = answer.vertex_count;
     let json = Json {
         distance: answer.distance,
@@ -122,12 +155,13 @@ fn json(answer: &Answer) -> String {
         outcome: outcome(answer.outcome),
         stop: stop(answer),
         iterations: answer.iterations,
+        penetration: depth.map(JsonDepth::from),
     };
     let text = serde_json::to_string_pretty(&json);
     text.expect("invariant: numbers and strings can be written as JSON") + "\n"
 }
 
-fn text(answer: &Answer) -> String {
+fn text(answer: &Answer, depth: Option<Depth>) -> String {
     let mut lines = vec![
         ("outcome", outcome(answer.outcome).to_owned()),
         ("distance", number(answer.distance)),
@@ -143,6 +177,14 @@ fn text(answer: &Answer) -> String {
     }
     lines.push(("iterations", answer.iterations.to_string()));
     lines.push(("stop", stop(answer)));
+    if let Some(depth) = depth {
+        lines.push(("depth", number(depth.depth)));
+        let bounds = [depth.lower_bound, depth.upper_bound].map(number);
+        lines.push(("depth bounds", bounds.join(" ")));
+        lines.push(("normal", coordinates(&depth.normal)));
+        lines.push(("deepest a", coordinates(&depth.point_a)));
+        lines.push(("deepest b", coordinates(&depth.point_b)));
+    }
     lines.iter().fold(String::new(), |mut text, (name, value)| {
         writeln!(text, "{name:<12} {value}").expect("invariant: a string takes what is written");
         text

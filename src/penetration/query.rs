@@ -110,8 +110,9 @@ impl Query {
 
     /// How deep the bodies overlap, by the expanding polytope started from these vertices of the
     /// difference (of A and of B), of which their hull should hold the origin: what another search
-    /// left behind. Names of no vertex are passed over; without any that counts, or where the bodies
-    /// do not overlap, it is [`penetration`](Self::penetration).
+    /// left behind, for instance decision sphere search
+    /// ([`boolean::enclosing`](crate::boolean::enclosing)). Names of no vertex are passed over; without
+    /// any that counts, or where the bodies do not overlap, it is [`penetration`](Self::penetration).
     ///
     /// ```
     /// use gapkit::penetration::Query;
@@ -120,7 +121,8 @@ impl Query {
     /// let tet = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
     /// let point = [[1.0, 1.0, 0.5]];
     /// let (a, b) = (PointSet::new(&tet)?, PointSet::new(&point)?);
-    /// let depth = Query::default().expand(&a, &b, &[[0, 0], [1, 0], [2, 0], [3, 0]]);
+    /// let start = gapkit::boolean::enclosing(&a, &b).expect("the point is inside");
+    /// let depth = Query::default().expand(&a, &b, &start);
     /// assert!((depth.depth - 0.5).abs() <= 16.0 * f64::EPSILON * 4.0);
     /// # Ok::<(), gapkit::Error>(())
     /// ```
