@@ -51,7 +51,7 @@ fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &Limits)
     let mut region = Region::sphere();
     if let Some((s, lanes)) = difference.inside()
         && lanes <= S::MOST_INSIDE
-        && s.amax() >= S::LEAST_INSIDE * difference.extent()
+        && s.amax() >= S::LEAST_INSIDE * signs.extent(difference.extent())
     {
         // A point of the difference, so the region has a bound before the first plane.
         let site = Site { s, ids: INSIDE };
@@ -78,7 +78,7 @@ pub(crate) fn search<D: Difference, S: Signs>(
         let u = region.center(&lean);
         *plane_tests += 1;
         let site = support(difference, &u, limits.radius);
-        let unit = f64::EPSILON * difference.extent();
+        let unit = f64::EPSILON * signs.extent(difference.extent());
         if beyond(u.dot(&site.s), S::ROUNDING * unit, u.dot(&u)) {
             return End::Separated(Axis::new(-u));
         }

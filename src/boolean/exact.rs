@@ -212,6 +212,12 @@ impl Signs for Exact<'_> {
     /// sum would not be inside.
     const OPPOSITE: f64 = -1.0 + 1e-9;
 
+    /// That of all vertices: one that was not met yet may be the one that is off most.
+    #[inline(always)]
+    fn extent(&self, _: f64) -> f64 {
+        self.extent
+    }
+
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
         p.s.amax() <= 8.0 * f64::EPSILON * self.extent && self.site(p.ids).is_zero()

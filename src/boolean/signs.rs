@@ -68,6 +68,9 @@ pub(crate) trait Signs: Sized {
     /// A mean that is nearer to the origin than this, times the extent, is no use as a site.
     const LEAST_INSIDE: f64;
 
+    /// The extent against which rounding is measured, from the largest local coordinate met so far.
+    fn extent(&self, met: f64) -> f64;
+
     /// Whether the site is the origin.
     fn is_origin(&self, p: &Site) -> bool;
 
@@ -119,6 +122,11 @@ impl Signs for Plain {
     /// The height half-way along an edge is the sum of those at its ends, over their distance from
     /// being opposite, and so is its rounding: here, it grows to at most 4.5 times.
     const OPPOSITE: f64 = -0.9;
+
+    #[inline(always)]
+    fn extent(&self, met: f64) -> f64 {
+        met
+    }
 
     #[inline(always)]
     fn is_origin(&self, p: &Site) -> bool {
