@@ -17,12 +17,13 @@ use smallvec::SmallVec;
 
 use super::decision::{Axis, Decision};
 use super::exact::Exact;
+use super::in_lanes;
 use super::region::{Cut, Region};
 use super::signs::{INSIDE, Plain, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::gjk::difference::{Difference, Settle};
 use crate::gjk::search::beyond;
-use crate::gjk::solve::{Job, Points, first_look, mapped, small};
+use crate::gjk::solve::{Job, Points, mapped, small};
 use crate::gjk::sub::Step;
 use crate::gjk::sub::signed_volumes::SignedVolumes;
 use crate::gjk::{Query, SubAlgorithm};
@@ -150,12 +151,11 @@ impl Job for PlainSearch {
 
     #[inline(never)]
     fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
-        if self.radius == 0.0
-            && let Some(u) = first_look(query, Plain::ROUNDING, a, b)
-        {
-            return Decision::disjoint(Axis::new(-u), 1);
+        // The first look knows of no radius.
+        if self.radius > 0.0 {
+            return small(query, a, b, self);
         }
-        small(query, a, b, self)
+        in_lanes(query, Plain::ROUNDING, a, b, self)
     }
 
     #[inline(never)]
@@ -187,10 +187,7 @@ impl Job for ExactSearch<'_> {
 
     #[inline(never)]
     fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
-        if let Some(u) = first_look(query, Exact::ROUNDING, a, b) {
-            return Decision::disjoint(Axis::new(-u), 1);
-        }
-        small(query, a, b, self)
+        in_lanes(query, Exact::ROUNDING, a, b, self)
     }
 
     #[inline(never)]

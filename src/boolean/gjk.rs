@@ -7,11 +7,12 @@
 //! than a distance does.
 
 use super::decision::{Axis, Decision};
+use super::in_lanes;
 use crate::Vec3;
 use crate::gjk::certificate::{ZERO, bounds};
 use crate::gjk::difference::{Difference, Settle};
 use crate::gjk::search::{self, Face, Limits, ROUNDING, State, Stop, Vertex};
-use crate::gjk::solve::{Job, Points, any_sub, first_look, limits, small};
+use crate::gjk::solve::{Job, Points, any_sub, limits};
 use crate::gjk::sub::Step;
 use crate::gjk::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
@@ -39,10 +40,7 @@ impl Job for Search {
 
     #[inline(never)]
     fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
-        if let Some(u) = first_look(query, ROUNDING, a, b) {
-            return Decision::disjoint(Axis::new(-u), 1);
-        }
-        small(query, a, b, self)
+        in_lanes(query, ROUNDING, a, b, self)
     }
 
     #[inline(never)]

@@ -5,15 +5,16 @@
 //! So GJK makes the first four steps, and if they decide nothing, the vertices of its tetrahedron
 //! bound the region in which the sphere is searched.
 
-use super::decision::{Axis, Decision};
+use super::decision::Decision;
 use super::dss;
 use super::gjk::{begin, conclude};
+use super::in_lanes;
 use super::region::{Cut, Region};
 use super::signs::{Plain, Site};
 use crate::gjk::Query;
 use crate::gjk::difference::{Difference, Settle};
 use crate::gjk::search::{self, Face, ROUNDING, State, Stop};
-use crate::gjk::solve::{Job, Points, any_sub, first_look, limits, small};
+use crate::gjk::solve::{Job, Points, any_sub, limits};
 use crate::gjk::sub::Step;
 use crate::shape::SupportMap;
 
@@ -47,10 +48,7 @@ impl Job for Search {
 
     #[inline(never)]
     fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
-        if let Some(u) = first_look(query, ROUNDING, a, b) {
-            return Decision::disjoint(Axis::new(-u), 1);
-        }
-        small(query, a, b, self)
+        in_lanes(query, ROUNDING, a, b, self)
     }
 
     #[inline(never)]

@@ -48,7 +48,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind};
 use crate::gjk::Query;
-use crate::gjk::solve::core;
+use crate::gjk::solve::{Job, Points, core, first_look, small};
 use crate::shape::{OrientedBox, SupportMap};
 
 /// Bodies that are farther apart than this many eps times the largest coordinate difference in the
@@ -195,6 +195,22 @@ pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing
         return None;
     }
     core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
+}
+
+/// Does the job for small point sets: looks at the plane between the centres first, with heights off by
+/// up to `rounding` eps times the extent.
+#[inline(always)]
+fn in_lanes<J: Job<Output = Decision>>(
+    query: &Query,
+    rounding: f64,
+    a: Points,
+    b: Points,
+    job: J,
+) -> Decision {
+    match first_look(query, rounding, a, b) {
+        Some(u) => Decision::disjoint(Axis::new(-u), 1),
+        None => small(query, a, b, job),
+    }
 }
 
 /// The points whose hull the shape is.
