@@ -24,14 +24,6 @@ fn in_contact(index: u64) -> (Pair, Vec3) {
     (Pair { family: "in contact", a: turned(&a, &rows), b: turned(&b, &rows) }, normal)
 }
 
-/// The vertices that carry an answer.
-fn features(gap: &SignedGap) -> Vec<[u32; 2]> {
-    let used = (0..gap.vertex_count).filter(|&i| gap.weight[i] > 0.0);
-    let mut pairs: Vec<_> = used.map(|i| [gap.vertex_a[i], gap.vertex_b[i]]).collect();
-    pairs.sort_unstable();
-    pairs
-}
-
 /// What a sweep through contact showed: the largest deviation of the gap from the motion between
 /// steps, in eps times the size and reach, and the largest turn of the normal.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,10 +56,9 @@ fn sweep(index: u64) -> Swept {
             // Never more than the motion, and never back.
             let (by, moved_by) = (old.gap - gap.gap, before - s);
             swept.jump = swept.jump.max((by - moved_by) / unit).max(-by / unit);
-            if features(&old) == features(&gap) && old.outcome == gap.outcome {
-                let sine = old.normal.cross(&gap.normal).norm();
-                swept.turn = swept.turn.max(sine);
-            }
+            // The plane of contact is the only one, so this must hold at every step, also where apart
+            // becomes touching and then overlapping.
+            swept.turn = swept.turn.max(old.normal.cross(&gap.normal).norm());
         }
         swept.off = swept.off.max((gap.gap - s).abs() / unit);
         last = Some((s, gap));
