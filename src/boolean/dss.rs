@@ -181,8 +181,11 @@ impl Job for ExactSearch<'_> {
     #[inline(always)]
     fn run<D: Settle, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
         let signs = Exact::new(self.a, self.b, difference);
-        // There are finitely many vertices: the search ends by itself.
-        cold(difference, &signs, &Limits { radius: 0.0, plane_tests: u32::MAX })
+        // Every other step at least finds a vertex of the difference that was not known, so this is
+        // never reached.
+        let vertices = self.a.len().saturating_mul(self.b.len());
+        let plane_tests = u32::try_from(vertices.saturating_mul(2).max(64)).unwrap_or(u32::MAX);
+        cold(difference, &signs, &Limits { radius: 0.0, plane_tests })
     }
 
     #[inline(never)]
