@@ -5,6 +5,7 @@ use super::epa::{self, CarefulProbe, End, Expansion, GAP, Goal, PlainProbe};
 use super::gap::SignedGap;
 use super::kernel::{Careful, Plain};
 use super::polytope::{Insert, Polytope};
+use super::quick::{Closed, Quick, SMALL};
 use super::room::{HeapRoom, Room};
 use super::start::span;
 use super::witness::{self, Foot, MISS};
@@ -15,8 +16,9 @@ use crate::gjk::contact::meeting;
 use crate::gjk::difference::{Difference, Frame, Settle, Side};
 use crate::gjk::search::{Limits, State, Vertex};
 
-/// Vertices of a polytope that the quick way has room for.
-pub(crate) const SMALL: usize = 32;
+/// Bodies that are deeper than this overlap for certain, in eps times the extent: the rounding of
+/// the lower bound, twice.
+pub(crate) const CLEAR: f64 = 2.0 * epa::ROUNDING;
 
 /// Vertices of a polytope that stays on the stack where the quick way did not end.
 const LARGE: usize = 128;
@@ -49,42 +51,53 @@ impl Effort {
     }
 }
 
-/// The gap of bodies whose difference holds the origin in this simplex.
+/// The gap of bodies whose difference seems to hold the origin in this simplex; `None` if they do not
+/// overlap beyond doubt, or if the quick way does not end.
 #[inline(always)]
 pub(crate) fn overlap<D: Settle>(
     difference: &mut D,
+    quick: &mut Quick<D::Quad, D::Tag>,
     state: &State<D::Tag>,
     effort: &Effort,
-) -> SignedGap {
+    made: &mut u32,
+) -> Option<SignedGap> {
     let extent = difference.extent();
     let goal = effort.goal(difference, GAP);
-    let mut room = Room::<Plain, SMALL, { 2 * SMALL }, SMALL>::new();
-    let mut polytope = room.polytope(extent);
-    let vertices = state.face.vertices();
-    let mut tags = [state.face.last.tag; SMALL];
+    quick.start(&state.face.vertices());
+    let Closed { normal, upper, lower, corners } = quick.expand(difference, &goal, made)?;
+    let unit = f64::EPSILON * extent;
+    let t = normal * upper;
+    let mut foot = quick.foot_on(corners, &t);
+    if foot.miss > MISS * unit {
+        foot = quick.foot(&t, upper + GAP * unit);
+    }
+    let clear = lower > CLEAR * unit;
+    if !(clear && foot.miss <= MISS * unit) {
+        return None;
+    }
+    let end = Expansion { end: End::Closed, normal, upper, lower, iterations: *made };
+    let mut feet = Feet::new(foot.weights);
     for i in 0..3 {
-        tags[i] = vertices[i].tag;
+        feet.name(difference, i, quick.tags()[foot.corners[i]]);
     }
-    polytope.tetrahedron(vertices.map(|vertex| vertex.s));
-    let probe = &mut PlainProbe(difference);
-    let end = epa::expand(probe, &mut polytope, &mut tags, &goal, state.iterations);
-    if end.end == End::Closed
-        && let Some(foot) = plain_foot(&polytope, &end, extent)
-        && foot.miss <= MISS * f64::EPSILON * extent
-    {
-        let mut feet = Feet::new(foot.weights);
-        for i in 0..3 {
-            feet.name(difference, i, tags[foot.corners[i] & (SMALL - 1)]);
-        }
-        return assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false);
-    }
-    let mut points = [state.face.last; SMALL];
-    let count = polytope.points().len();
+    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
+}
+
+/// The gap of bodies that overlap, from where the quick way ended.
+#[cold]
+#[inline(never)]
+pub(crate) fn overlap_slowly<D: Settle>(
+    difference: &mut D,
+    quick: &Quick<D::Quad, D::Tag>,
+    last: Vertex<D::Tag>,
+    effort: &Effort,
+) -> SignedGap {
+    let mut points = [last; SMALL];
+    let count = quick.tags().len();
     for i in 0..count {
-        points[i] = Vertex { s: polytope.points()[i], tag: tags[i] };
+        points[i] = Vertex { s: quick.points()[i], tag: quick.tags()[i] };
     }
-    let effort = Effort { made: end.iterations, ..*effort };
-    difference.deepen(&effort, &points[..count])
+    difference.deepen(effort, &points[..count])
 }
 
 /// The foot of the origin on the nearest faces.

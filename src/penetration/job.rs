@@ -1,13 +1,14 @@
 //! The distance search, and what follows where it finds an overlap.
 
-use super::deep::{Effort, overlap};
+use super::deep::{Effort, overlap, overlap_slowly};
 use super::depth::Found;
 use super::epa::ROUNDING;
 use super::gap::SignedGap;
+use super::quick::Quick;
 use crate::gjk::certificate::{bounds, verdict};
 use crate::gjk::difference::Settle;
 use crate::gjk::level::Full;
-use crate::gjk::search::{self, Stop};
+use crate::gjk::search::{self, State, Stop};
 use crate::gjk::solve::{Job, Points, any_sub, conclude, limits, small};
 use crate::gjk::sub::Step;
 use crate::gjk::{Answer, Outcome, Query};
@@ -40,17 +41,27 @@ impl Job for Deep {
         let start = difference.start();
         let state = search::begin(difference, &limits, start);
         let state = search::run(difference, sub, &limits, state);
-        if state.stop == Stop::OriginInside {
-            let proven = verdict(&state, &bounds(&state), difference.extent(), 0.0);
-            if proven == Some(Outcome::Overlapping) {
-                return (!self.distance_only).then(|| overlap(difference, &state, &self.effort));
+        let effort = &self.effort;
+        if state.stop == Stop::OriginInside && !self.distance_only {
+            let mut quick = Quick::new(difference.extent());
+            let mut made = state.iterations;
+            let gap = overlap(difference, &mut quick, &state, effort, &mut made);
+            if gap.is_some() {
+                return gap;
             }
+            if proves_overlap(difference, &state) {
+                let effort = &Effort { made, ..*effort };
+                return Some(overlap_slowly(difference, &quick, state.face.last, effort));
+            }
+        }
+        if self.distance_only && proves_overlap(difference, &state) {
+            return None;
         }
         let answer = conclude::<D, Full>(query, difference, &limits, &state);
         if answer.outcome != Outcome::Overlapping {
             return Some(apart(difference, &answer));
         }
-        let effort = Effort { made: answer.iterations, ..self.effort };
+        let effort = Effort { made: answer.iterations, ..*effort };
         let vertices = state.face.vertices();
         (!self.distance_only).then(|| difference.deepen(&effort, &vertices[..state.face.len]))
     }
@@ -64,6 +75,13 @@ impl Job for Deep {
     fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Option<SignedGap> {
         any_sub(query, a, b, self)
     }
+}
+
+/// Whether the simplex holds the origin beyond doubt.
+#[inline(always)]
+fn proves_overlap<D: Settle>(difference: &D, state: &State<D::Tag>) -> bool {
+    state.stop == Stop::OriginInside
+        && verdict(state, &bounds(state), difference.extent(), 0.0) == Some(Outcome::Overlapping)
 }
 
 /// The gap of bodies that do not overlap, as far as the distance search can tell.

@@ -103,28 +103,33 @@ impl Kernel for Plain {
     }
 }
 
-/// Four planes as [`Plain`] makes them: the coordinates of the normals and the offsets, one where the
-/// origin lies below beyond doubt, and one where the triangle is flat and has no plane yet.
+/// Four planes as [`Plain`] makes them.
+pub(crate) struct FourPlanes<Q> {
+    pub(crate) n: Quad3<Q>,
+    pub(crate) d: Q,
+    /// A bit for each that has the origin below it beyond doubt.
+    pub(crate) sure: u64,
+    /// A bit for each triangle that is flat and has no plane yet.
+    pub(crate) flat: u64,
+}
+
+/// The planes of four triangles.
 #[inline(always)]
-pub(crate) fn four_planes<Q: Quad>(
-    p: &Quad3<Q>,
-    q: &Quad3<Q>,
-    r: &Quad3<Q>,
-) -> ([[f64; 4]; 4], [f64; 4], [f64; 4]) {
+pub(crate) fn four_planes<Q: Quad>(p: &Quad3<Q>, q: &Quad3<Q>, r: &Quad3<Q>) -> FourPlanes<Q> {
     let (e, f) = (*q - *p, *r - *p);
     let n = e.cross(&f);
     let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
-    let (zero, one) = (Q::all(0.0), Q::all(1.0));
     let flat = Q::all((FLAT * f64::EPSILON) * (FLAT * f64::EPSILON)) * lengths;
-    let flat = nn.within(flat, one, zero);
     let inverse = nn.inverse_root();
     let d = n.dot(p).min(n.dot(q)).min(n.dot(r));
     let doubt = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));
-    let sure = (doubt * lengths * p.dot(p)).below(d * d, one, zero);
-    let sure = zero.below(d, sure, zero);
-    let planes = [n.x * inverse, n.y * inverse, n.z * inverse, d * inverse];
-    let [x, y, z, d] = planes;
-    ([x.numbers(), y.numbers(), z.numbers(), d.numbers()], sure.numbers(), flat.numbers())
+    let beyond = (doubt * lengths * p.dot(p)).bits_within(d * d);
+    FourPlanes {
+        n: Quad3 { x: n.x * inverse, y: n.y * inverse, z: n.z * inverse },
+        d: d * inverse,
+        sure: beyond & !d.bits_within(Q::all(0.0)),
+        flat: nn.bits_within(flat),
+    }
 }
 
 /// The plane that carries a triangle without area: normal to the perpendicular from the origin

@@ -18,13 +18,15 @@ mod kernel;
 mod method;
 mod polytope;
 mod query;
+mod quick;
 mod room;
 mod start;
 mod witness;
 
 pub use bounds::{Bracket, bounds};
-pub(crate) use deep::{Effort, SMALL, deepen};
+pub(crate) use deep::{Effort, deepen};
 pub use depth::{Depth, Found};
 pub use gap::{SignedGap, signed_gap};
 pub use method::Method;
 pub use query::{Query, penetration};
+pub(crate) use quick::SMALL;

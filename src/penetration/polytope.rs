@@ -7,8 +7,7 @@
 //! they are seen under are positive, the surface winds around the origin, and a ball that touches
 //! no triangle lies inside. Neither convexity nor the sign of a doubtful volume comes into it.
 
-use super::deep::SMALL;
-use super::kernel::{Kernel, Plain, Plane, four_planes};
+use super::kernel::{FourPlanes, Kernel, Plain, Plane, four_planes};
 use crate::Vec3;
 use crate::simd::{Quad, Quad3};
 
@@ -209,15 +208,7 @@ impl<K: Kernel> Polytope<'_, K> {
 
     /// The edges that only one of the faces seen has; `None` if they do not form loops that pass
     /// every vertex at most once. Returns their number.
-    #[inline(always)]
     fn find_horizon(&mut self, seen: usize) -> Option<usize> {
-        if let Ok(rows) = <&mut [u64; SMALL]>::try_from(&mut *self.rows) {
-            return short_horizon(&self.seen[..seen], self.triangles, rows, self.horizon);
-        }
-        self.long_horizon(seen)
-    }
-
-    fn long_horizon(&mut self, seen: usize) -> Option<usize> {
         let words = self.words;
         let seen = &self.seen[..seen];
         for &face in seen {
@@ -292,50 +283,20 @@ impl Polytope<'_, Plain> {
             points[usize::from(c[1])],
             points[usize::from(d[1])],
         ]);
-        let (planes, sure, flat) = four_planes(&p, &q, &Quad3::all(w));
+        let FourPlanes { n, d, sure, flat } = four_planes(&p, &q, &Quad3::all(w));
+        let [nx, ny, nz, d] = [n.x.numbers(), n.y.numbers(), n.z.numbers(), d.numbers()];
         for i in 0..4 {
             let (at, [x, y]) = (usize::from(self.seen[four[i]]), self.horizon[four[i]]);
-            if flat[i] > 0.0 {
+            if flat >> i & 1 == 1 {
                 self.close(at, [x, y, apex]);
                 continue;
             }
-            let plane =
-                Plane { n: Vec3::new(planes[0][i], planes[1][i], planes[2][i]), d: planes[3][i] };
+            let plane = Plane { n: Vec3::new(nx[i], ny[i], nz[i]), d: d[i] };
             self.offsets[at] = plane.d;
             self.planes[at] = plane;
-            self.triangles[at] = Triangle { corners: [x, y, apex], sure: sure[i] > 0.0 };
+            self.triangles[at] = Triangle { corners: [x, y, apex], sure: sure >> i & 1 == 1 };
         }
     }
-}
-
-/// The horizon in a polytope of at most [`SMALL`] vertices, with all marks in registers.
-#[inline(always)]
-fn short_horizon(
-    seen: &[u16],
-    triangles: &[Triangle],
-    rows: &mut [u64; SMALL],
-    horizon: &mut [[u16; 2]],
-) -> Option<usize> {
-    *rows = [0; SMALL];
-    for &face in seen {
-        let [i, j, k] = triangles[usize::from(face)].corners.map(|i| usize::from(i) % SMALL);
-        rows[i] |= 1 << j;
-        rows[j] |= 1 << k;
-        rows[k] |= 1 << i;
-    }
-    // No loop is as long as there are places, so the last one takes what does not count.
-    let (mut count, most) = (0, horizon.len() - 1);
-    let (mut starts, mut twice) = (0u64, 0u64);
-    for &face in seen {
-        for [i, j] in edges(triangles[usize::from(face)].corners) {
-            let open = !(rows[j % SMALL] >> i) & 1;
-            horizon[count.min(most)] = [i as u16, j as u16];
-            count += open as usize;
-            twice |= starts & open << i;
-            starts |= open << i;
-        }
-    }
-    (count > 0 && twice == 0).then_some(count)
 }
 
 /// The directed edges of a triangle.

@@ -18,7 +18,7 @@ mod exact;
 mod screen;
 mod tetrahedra;
 
-use super::deep::{Feet, assemble, met};
+use super::deep::{CLEAR, Feet, assemble, met};
 use super::depth::Found;
 use super::epa::{End, Expansion, GAP, ROUNDING};
 use super::gap::SignedGap;
@@ -41,7 +41,7 @@ pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<
     let screened = simd::dispatch(isa, screen::Screen { a, b });
     let unit = f64::EPSILON * screened.extent;
     let closed = screened.upper - screened.lower <= GAP * unit;
-    let clear = screened.lower > 2.0 * ROUNDING * unit;
+    let clear = screened.lower > CLEAR * unit;
     if !(closed && clear && screened.upper < f64::INFINITY) {
         return None;
     }

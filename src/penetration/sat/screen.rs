@@ -234,8 +234,16 @@ fn corners<Q: Quad, const N: usize>(x: &Soa<N>, t: &[[u8; 3]; 4], k: usize) -> Q
     Quad3::of([x.get(p.into()), x.get(q.into()), x.get(r.into()), x.get(s.into())])
 }
 
-/// Four triples of the first body, which is A or B by the codes. Returns how far vertices of the
-/// body lie above and below each.
+/// What four triples have to do with the vertices.
+pub(super) struct Seen<Q, const N: usize> {
+    /// How far vertices of the body lie above and below each.
+    above: Q,
+    below: Q,
+    /// The heights of the vertices of the other body along the normals.
+    pub(super) others: [Q; N],
+}
+
+/// Four triples of the first body, which is A or B by the codes.
 #[inline(always)]
 pub(super) fn faces<Q: Quad, const N: usize>(
     x: &Soa<N>,
@@ -245,7 +253,7 @@ pub(super) fn faces<Q: Quad, const N: usize>(
     t: &[[u8; 3]; 4],
     first: f64,
     best: &mut [Best<Q>; 2],
-) -> (Q, Q) {
+) -> Seen<Q, N> {
     let (p, q, r) = (corners::<Q, N>(x, t, 0), corners(x, t, 1), corners(x, t, 2));
     let (e, f) = (q - p, r - p);
     let n = e.cross(&f);
@@ -271,7 +279,7 @@ pub(super) fn faces<Q: Quad, const N: usize>(
     best[0].offer(nn, h, (own_low - top).max(h - best[0].facet), code);
     best[1].offer(nn, h_turned, (bottom - own_high).max(h_turned - best[0].facet), turned);
     best[0].doubt(nn, e.dot(&e) * f.dot(&f));
-    (above, below)
+    Seen { above, below, others: of_y }
 }
 
 /// All triples of a body; marks the edges of those that can be faces of its hull.
@@ -297,8 +305,8 @@ fn all_faces<Q: Quad>(
     for k in (0..count).step_by(4) {
         let at = |i: usize| triples[i.min(count - 1)];
         let four = [at(k), at(k + 1), at(k + 2), at(k + 3)];
-        let (above, below) = faces(x, nx, y, ny, &four, base + k as f64, best);
-        let (above, below) = (above.numbers(), below.numbers());
+        let seen = faces(x, nx, y, ny, &four, base + k as f64, best);
+        let (above, below) = (seen.above.numbers(), seen.below.numbers());
         let facet = best[0].facet.numbers();
         for i in 0..4 {
             if above[i] <= facet[i] || below[i] <= facet[i] {
