@@ -1,0 +1,39 @@
+//! A mesh of tetrahedra.
+
+/// Tetrahedra that were checked: finite nodes, indices in range, positive volumes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TetMesh {
+    nodes: Vec<[f64; 3]>,
+    tets: Vec<[u32; 4]>,
+    /// The element that each tetrahedron comes from, as an index into the elements.
+    owners: Vec<u32>,
+    /// The body or region of each tetrahedron.
+    regions: Vec<u32>,
+}
+
+impl TetMesh {
+    /// The coordinates of the nodes.
+    #[must_use]
+    pub fn nodes(&self) -> &[[f64; 3]] {
+        &self.nodes
+    }
+
+    /// The nodes of each tetrahedron: the fourth is on the side of the first three from which they
+    /// appear clockwise, so that the volume is positive as VTK has it.
+    #[must_use]
+    pub fn tets(&self) -> &[[u32; 4]] {
+        &self.tets
+    }
+
+    /// The index of the element that each tetrahedron comes from.
+    #[must_use]
+    pub fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+
+    /// The body or region of each tetrahedron.
+    #[must_use]
+    pub fn regions(&self) -> &[u32] {
+        &self.regions
+    }
+}
