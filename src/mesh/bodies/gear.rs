@@ -144,7 +144,7 @@ fn check(tooth: &GearTooth) -> Result<(), Error> {
 
 fn check_width(tooth: &GearTooth, flank: &[[f64; 2]]) -> Result<(), Error> {
     let widest = PI / f64::from(tooth.teeth);
-    for &[radius, angle] in flank {
+    for &[radius, angle] in flank.iter().rev() {
         if angle <= 0.0 {
             return Err(Fault::Tooth { how: "pointed below its tip", radius, angle }.into());
         }
