@@ -7,6 +7,16 @@ use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::Error;
 
 /// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
+///
+/// ```
+/// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
+///
+/// let mut elements = Elements::default();
+/// elements.nodes = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// elements.push(ElementKind::Tet4, &[0, 2, 1, 3], 1, 0);
+/// assert!(TetMesh::from_elements(&elements, Orientation::Refuse).is_err());
+/// assert!(TetMesh::from_elements(&elements, Orientation::Repair).is_ok());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Orientation {
     /// They are an error: something went wrong before.
@@ -21,6 +31,17 @@ pub enum Orientation {
 ///
 /// Nodes that no tetrahedron uses and parts that do not touch are allowed; the
 /// [`summary`](Self::summary) counts them.
+///
+/// ```
+/// use gapkit::mesh::{ElementKind, bodies};
+///
+/// let mesh = bodies::block([1, 1, 2], [1.0, 1.0, 2.0])?;
+/// assert_eq!((mesh.nodes().len(), mesh.tets().len()), (12, 12));
+/// assert_eq!(mesh.element_count(ElementKind::Hex8), 2);
+/// assert_eq!(mesh.owners(), [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+/// assert_eq!(mesh.regions(), [0; 12]);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TetMesh {
     nodes: Vec<[f64; 3]>,

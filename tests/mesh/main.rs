@@ -1,4 +1,5 @@
 //! Meshes through the public interface.
+#![allow(clippy::unwrap_used)]
 
 mod bodies;
 mod common;
