@@ -62,10 +62,18 @@ pub(crate) enum ErrorKind {
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
+    #[error(transparent)]
+    Mesh(#[from] crate::mesh::Fault),
+}
+
+impl From<crate::mesh::Fault> for Error {
+    fn from(fault: crate::mesh::Fault) -> Self {
+        ErrorKind::from(fault).into()
+    }
 }
 
 /// 2^1000: differences of larger coordinates could overflow.
-const MOST: f64 = f64::from_bits((1000 + 1023) << 52);
+pub(crate) const MOST: f64 = f64::from_bits((1000 + 1023) << 52);
 
 /// Checks that every coordinate is finite and that there is at least one point.
 pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {

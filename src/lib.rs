@@ -20,8 +20,11 @@
 //! | [`shape`] | support maps: point sets, polyhedra, spheres, capsules, ..., posed and rounded shapes |
 //! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
 //! | [`boolean`] | tests that only answer yes or no: GJK, decision sphere search, separating axes |
+//! | [`mesh`] | tetrahedral meshes: checks, boundary, splitting of elements, files, demo bodies |
+//! | [`partition`] | convex pieces of a mesh, and what deformation does to them |
 //! | [`penetration`] | how deep bodies overlap: EPA, bounds, separating axes; the signed gap |
 //! | [`planar`] | convex polygons in the plane |
+//! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals.
@@ -33,10 +36,13 @@
 pub mod boolean;
 pub mod error;
 pub mod gjk;
+pub mod mesh;
+pub mod partition;
 pub mod penetration;
 pub mod planar;
 pub mod shape;
 pub mod simd;
+pub mod vtk;
 
 pub use boolean::intersects;
 pub use error::Error;

@@ -1,0 +1,140 @@
+//! The checks on a mesh. Each finds the first culprit in the order of the nodes or elements.
+
+use std::cmp::Ordering;
+
+use super::fault::{Fault, Name};
+use super::grouped::grouped;
+use super::{ElementKind, Elements, Orientation, volume};
+use crate::error::MOST;
+
+/// The faces of all tetrahedra are counted in u32.
+pub(super) const MOST_TETS: usize = (1 << 30) - 1;
+
+/// How elements are called: by their kind and the number that the host gave them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Names<'a> {
+    kinds: &'a [ElementKind],
+    numbers: &'a [u64],
+}
+
+impl<'a> Names<'a> {
+    /// Tetrahedra that are called by their index.
+    pub(super) const TETS: Self = Self { kinds: &[], numbers: &[] };
+
+    pub(super) fn of(elements: &'a Elements) -> Self {
+        Self { kinds: &elements.kinds, numbers: &elements.numbers }
+    }
+
+    pub(super) fn name(&self, element: usize) -> Name {
+        Name {
+            kind: self.kinds.get(element).copied().unwrap_or(ElementKind::Tet4),
+            number: self.numbers.get(element).copied().unwrap_or(element as u64),
+        }
+    }
+}
+
+pub(super) fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), Fault> {
+    if count > limit { Err(Fault::TooMany { what, count, limit }) } else { Ok(()) }
+}
+
+/// Every coordinate is finite, and differences cannot overflow.
+pub(super) fn nodes(nodes: &[[f64; 3]]) -> Result<(), Fault> {
+    limit("nodes", nodes.len(), u32::MAX as usize)?;
+    for (node, point) in nodes.iter().enumerate() {
+        for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(point) {
+            if !value.is_finite() {
+                return Err(Fault::NotFinite { node, axis, value });
+            }
+            if value.abs() > MOST {
+                return Err(Fault::TooLarge { node, axis, value });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The arrays have the lengths that the kinds ask for.
+pub(super) fn lengths(elements: &Elements) -> Result<(), Fault> {
+    let count = elements.kinds.len();
+    limit("elements", count, MOST_TETS)?;
+    if count == 0 {
+        return Err(Fault::NoElements);
+    }
+    let needed = elements.kinds.iter().map(|kind| kind.nodes()).sum();
+    let given = elements.connectivity.len();
+    if needed != given {
+        return Err(Fault::Connectivity { needed, given });
+    }
+    for (what, given) in [("numbers", elements.numbers.len()), ("regions", elements.regions.len())]
+    {
+        if given != 0 && given != count {
+            return Err(Fault::Length { what, count, given });
+        }
+    }
+    Ok(())
+}
+
+/// The nodes of an element exist and differ.
+pub(super) fn indices(nodes: &[u32], count: usize, name: impl Fn() -> Name) -> Result<(), Fault> {
+    if let Some(local) = nodes.iter().position(|&node| node as usize >= count) {
+        return Err(Fault::Index { element: name(), local, node: nodes[local], count });
+    }
+    let again = (1..nodes.len()).find(|&i| nodes[..i].contains(&nodes[i]));
+    again.map_or(Ok(()), |i| Err(Fault::Repeated { element: name(), node: nodes[i] }))
+}
+
+/// The tetrahedra of one element have positive volumes, by the exact predicate; if all are negative
+/// and this is to be repaired, they are swapped.
+pub(super) fn volumes(
+    nodes: &[[f64; 3]],
+    tets: &mut [[u32; 4]],
+    orientation: Orientation,
+    name: impl Fn() -> Name,
+) -> Result<(), Fault> {
+    let sign = |tet: &[u32; 4]| volume::sign(tet.map(|node| nodes[node as usize]));
+    let first = tets.first().map_or(Ordering::Equal, sign);
+    let odd = tets.iter().map(sign).position(|other| other != first || other == Ordering::Equal);
+    if let Some(at) = odd {
+        // The one that is not positive is the culprit, whichever came first.
+        let at = if sign(&tets[at]) == Ordering::Greater { 0 } else { at };
+        return Err(misshapen(name(), tets, at, sign(&tets[at])));
+    }
+    if first == Ordering::Less {
+        if orientation == Orientation::Refuse {
+            return Err(Fault::Inverted { element: name() });
+        }
+        tets.iter_mut().for_each(|tet| tet.swap(2, 3));
+    }
+    Ok(())
+}
+
+fn misshapen(element: Name, tets: &[[u32; 4]], at: usize, sign: Ordering) -> Fault {
+    if tets.len() == 1 {
+        return Fault::Flat { element };
+    }
+    let how = if sign == Ordering::Equal { "flat" } else { "inverted" };
+    Fault::Distorted { element, nodes: tets[at], how }
+}
+
+/// No two elements have the same corners, in whatever order.
+pub(super) fn duplicates<'a>(
+    count: usize,
+    corners: impl Fn(usize) -> &'a [u32],
+    name: impl Fn(usize) -> Name,
+) -> Result<(), Fault> {
+    let sorted = grouped(count, |element| {
+        // Elements with fewer nodes are filled up with a number that no node has.
+        let mut key = [u32::MAX; 8];
+        let corners = corners(element);
+        key[..corners.len()].copy_from_slice(corners);
+        key.sort_unstable();
+        key
+    });
+    let pairs = sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    match pairs.map(|pair| (pair[1].1, pair[0].1)).min() {
+        Some((second, first)) => {
+            Err(Fault::Duplicate { first: name(first as usize), second: name(second as usize) })
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,43 @@
+//! Tetrahedral meshes: what a finite-element code has, checked once and split into tetrahedra.
+//!
+//! A mesh comes as [`Elements`] (any mixture of tetrahedra, hexahedra, wedges and pyramids, as files and
+//! host codes have them) and becomes a [`TetMesh`], on which everything else works. A mesh that
+//! exists is valid; one that is not is refused with the element or the node that is at fault.
+//!
+//! ```
+//! use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
+//!
+//! // A unit cube with a pyramid on top.
+//! let mut elements = Elements::default();
+//! elements.nodes = vec![
+//!     [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0],
+//!     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0],
+//!     [0.5, 0.5, 2.0],
+//! ];
+//! elements.push(ElementKind::Hex8, &[0, 1, 2, 3, 4, 5, 6, 7], 101, 0);
+//! elements.push(ElementKind::Pyramid5, &[4, 5, 6, 7, 8], 102, 0);
+//! let mesh = TetMesh::from_elements(&elements, Orientation::Refuse)?;
+//! let summary = mesh.summary();
+//! assert_eq!((summary.components, summary.facets), (1, 14));
+//! assert!((summary.volume - 4.0 / 3.0).abs() < 1e-15);
+//! # Ok::<(), gapkit::Error>(())
+//! ```
+
+pub mod bodies;
+mod boundary;
+mod check;
+mod elements;
+mod fault;
+mod grouped;
+mod neighbors;
+mod split;
+mod summary;
+mod tet;
+mod volume;
+
+pub use boundary::Boundary;
+pub use elements::{ElementKind, Elements};
+pub(crate) use fault::Fault;
+pub use neighbors::{FACES, OUTSIDE, neighbors};
+pub use summary::Summary;
+pub use tet::{Orientation, TetMesh};

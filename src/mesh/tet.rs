@@ -1,0 +1,205 @@
+//! A mesh of tetrahedra.
+
+use super::check::{self, Names};
+use super::neighbors::{self, join};
+use super::split::split;
+use super::{Boundary, ElementKind, Elements, Summary};
+use crate::error::Error;
+
+/// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
+///
+/// ```
+/// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
+///
+/// let mut elements = Elements::default();
+/// elements.nodes = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// elements.push(ElementKind::Tet4, &[0, 2, 1, 3], 1, 0);
+/// assert!(TetMesh::from_elements(&elements, Orientation::Refuse).is_err());
+/// assert!(TetMesh::from_elements(&elements, Orientation::Repair).is_ok());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Orientation {
+    /// They are an error: something went wrong before.
+    #[default]
+    Refuse,
+    /// Their tetrahedra are swapped.
+    Repair,
+}
+
+/// Tetrahedra that were checked: finite nodes, indices in range, positive volumes, at most two
+/// tetrahedra at a face, on different sides of it.
+///
+/// Nodes that no tetrahedron uses and parts that do not touch are allowed; the
+/// [`summary`](Self::summary) counts them.
+///
+/// ```
+/// use gapkit::mesh::{ElementKind, bodies};
+///
+/// let mesh = bodies::block([1, 1, 2], [1.0, 1.0, 2.0])?;
+/// assert_eq!((mesh.nodes().len(), mesh.tets().len()), (12, 12));
+/// assert_eq!(mesh.element_count(ElementKind::Hex8), 2);
+/// assert_eq!(mesh.owners(), [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+/// assert_eq!(mesh.regions(), [0; 12]);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct TetMesh {
+    nodes: Vec<[f64; 3]>,
+    tets: Vec<[u32; 4]>,
+    /// The element that each tetrahedron comes from, as an index into the elements.
+    owners: Vec<u32>,
+    /// The body or region of each tetrahedron.
+    regions: Vec<u32>,
+    /// How many elements there were of each kind, in the order of [`ElementKind::ALL`].
+    kinds: [usize; ElementKind::ALL.len()],
+}
+
+impl TetMesh {
+    /// A mesh of tetrahedra. Each is its own element; all belong to region 0.
+    ///
+    /// ```
+    /// use gapkit::mesh::TetMesh;
+    ///
+    /// let nodes = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let mesh = TetMesh::new(nodes.clone(), vec![[0, 1, 2, 3]])?;
+    /// assert_eq!(mesh.boundary().facets().len(), 4);
+    ///
+    /// let error = TetMesh::new(nodes, vec![[0, 1, 2, 7]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "local node 3 of tetrahedron 0 is 7, but there are 4 nodes");
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Names the node whose coordinate is not finite or beyond 2^1000; the tetrahedron that has
+    /// an index out of range, a node twice, or a volume that is negative or zero, by the exact
+    /// predicate; the two with the same nodes; the face of more than two tetrahedra, or of two
+    /// on the same side.
+    pub fn new(nodes: Vec<[f64; 3]>, tets: Vec<[u32; 4]>) -> Result<Self, Error> {
+        check::limit("tetrahedra", tets.len(), check::MOST_TETS)?;
+        let kinds = [tets.len(), 0, 0, 0, 0];
+        let owners = (0..tets.len() as u32).collect();
+        let regions = vec![0; tets.len()];
+        let mut mesh = Self { nodes, tets, owners, regions, kinds };
+        check::nodes(&mesh.nodes)?;
+        if mesh.tets.is_empty() {
+            return Err(super::Fault::NoElements.into());
+        }
+        for (i, tet) in mesh.tets.iter_mut().enumerate() {
+            let name = || Names::TETS.name(i);
+            check::indices(tet, mesh.nodes.len(), name)?;
+            check::volumes(&mesh.nodes, std::slice::from_mut(tet), Orientation::Refuse, name)?;
+        }
+        check::duplicates(mesh.tets.len(), |i| &mesh.tets[i][..], |i| Names::TETS.name(i))?;
+        mesh.check_faces(Names::TETS)?;
+        Ok(mesh)
+    }
+
+    /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by the
+    /// diagonal through its smallest node.
+    ///
+    /// ```
+    /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
+    ///
+    /// // A wedge in the order of most codes, which is not that of VTK.
+    /// let mut elements = Elements::default();
+    /// elements.nodes = vec![
+    ///     [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0],
+    ///     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0],
+    /// ];
+    /// elements.push(ElementKind::Wedge6, &[0, 1, 2, 3, 4, 5], 8, 0);
+    /// let error = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err();
+    /// assert!(error.to_string().starts_with("wedge 8 is inverted"));
+    /// let mesh = TetMesh::from_elements(&elements, Orientation::Repair)?;
+    /// assert_eq!(mesh.owners(), [0, 0, 0]);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), with the numbers that the elements have; and if the arrays do
+    /// not fit each other, or an element is so distorted that only some of its tetrahedra have a
+    /// positive volume.
+    pub fn from_elements(elements: &Elements, orientation: Orientation) -> Result<Self, Error> {
+        check::nodes(&elements.nodes)?;
+        check::lengths(elements)?;
+        let names = Names::of(elements);
+        let mut mesh = Self {
+            nodes: elements.nodes.clone(),
+            tets: Vec::with_capacity(elements.kinds.len()),
+            owners: Vec::with_capacity(elements.kinds.len()),
+            regions: Vec::new(),
+            kinds: ElementKind::ALL
+                .map(|kind| elements.kinds.iter().filter(|k| **k == kind).count()),
+        };
+        let starts = elements.starts();
+        for (i, &kind) in elements.kinds.iter().enumerate() {
+            let nodes = &elements.connectivity[starts[i]..][..kind.nodes()];
+            check::indices(nodes, mesh.nodes.len(), || names.name(i))?;
+            let first = mesh.tets.len();
+            split(kind, nodes, &mut mesh.tets);
+            check::volumes(&mesh.nodes, &mut mesh.tets[first..], orientation, || names.name(i))?;
+            mesh.owners.resize(mesh.tets.len(), i as u32);
+        }
+        check::limit("tetrahedra", mesh.tets.len(), check::MOST_TETS)?;
+        let corners = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].corners()];
+        check::duplicates(elements.kinds.len(), corners, |i| names.name(i))?;
+        mesh.check_faces(names)?;
+        let region = |owner: &u32| elements.regions.get(*owner as usize).copied().unwrap_or(0);
+        mesh.regions = mesh.owners.iter().map(region).collect();
+        Ok(mesh)
+    }
+
+    fn check_faces(&self, names: Names<'_>) -> Result<(), Error> {
+        let name = |tet: u32| names.name(self.owners[tet as usize] as usize);
+        join(&self.tets).map(|_| ()).map_err(|clash| clash.fault(name).into())
+    }
+
+    /// The coordinates of the nodes.
+    #[must_use]
+    pub fn nodes(&self) -> &[[f64; 3]] {
+        &self.nodes
+    }
+
+    /// The nodes of each tetrahedron: the first three are counterclockwise as seen from the fourth,
+    /// so that the volume is positive as VTK has it.
+    #[must_use]
+    pub fn tets(&self) -> &[[u32; 4]] {
+        &self.tets
+    }
+
+    /// The index of the element that each tetrahedron comes from.
+    #[must_use]
+    pub fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+
+    /// The body or region of each tetrahedron.
+    #[must_use]
+    pub fn regions(&self) -> &[u32] {
+        &self.regions
+    }
+
+    /// How many elements of this kind the mesh was made of.
+    #[must_use]
+    pub fn element_count(&self, kind: ElementKind) -> usize {
+        ElementKind::ALL.iter().position(|k| *k == kind).map_or(0, |at| self.kinds[at])
+    }
+
+    /// The tetrahedra behind the four faces of each tetrahedron, in the order of
+    /// [`FACES`](super::FACES), or [`OUTSIDE`](super::OUTSIDE).
+    #[must_use]
+    pub fn neighbors(&self) -> Vec<[u32; 4]> {
+        neighbors::neighbors(&self.tets).expect("invariant: the faces were checked")
+    }
+
+    /// The exposed facets.
+    #[must_use]
+    pub fn boundary(&self) -> Boundary {
+        Boundary::new(&self.tets, &self.neighbors())
+    }
+
+    /// Counts and sizes, and what is allowed but may be a mistake.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary::of(self)
+    }
+}

@@ -1,0 +1,1 @@
+//! Convex pieces of tetrahedral meshes.

@@ -1,0 +1,1 @@
+//! VTK files: volumes, surfaces, and series of them.

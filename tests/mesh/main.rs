@@ -1,0 +1,8 @@
+//! Meshes through the public interface.
+#![allow(clippy::unwrap_used)]
+
+mod bodies;
+mod common;
+mod faults;
+mod splitting;
+mod surface;
