@@ -4,7 +4,11 @@
 //! host codes have them) and becomes a [`TetMesh`], on which everything else works.
 
 mod elements;
+#[cfg(feature = "io")]
+pub mod read;
 mod tet;
 
 pub use elements::{ElementKind, Elements};
+#[cfg(feature = "io")]
+pub use read::{ReadError, read, read_points};
 pub use tet::TetMesh;
