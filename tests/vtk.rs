@@ -110,22 +110,26 @@ fn a_folder_that_is_not_there_is_an_error_with_the_path() {
 #[test]
 fn a_surface_counts_vertices_lines_and_polygons() {
     let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let mut file = Vec::new();
-    Surface::new(&points)
-        .triangles(&[[0, 1, 2]])
-        .polygon(&[0, 1, 2, 3])
-        .line(&[0, 1, 2])
-        .lines(&[[0, 3]])
-        .vertices()
-        .cell_data("status", &[1_u8; 8])
-        .point_data("gap", &[0.5; 4])
-        .encoding(Encoding::Base64)
-        .write_to(&mut file)
-        .unwrap();
-    let text = String::from_utf8(file).unwrap();
-    let piece = "NumberOfPoints=\"4\" NumberOfVerts=\"4\" NumberOfLines=\"2\" NumberOfStrips=\"0\" \
-                 NumberOfPolys=\"2\"";
-    assert!(text.contains(piece), "{text}");
+    for encoding in Encoding::ALL {
+        let path = folder(&format!("surface-{encoding:?}")).join("surface.vtp");
+        Surface::new(&points)
+            .triangles(&[[0, 1, 2]])
+            .polygon(&[0, 1, 2, 3, 1])
+            .line(&[0, 1, 2])
+            .lines(&[[0, 3]])
+            .vertices()
+            .cell_data("a<b> & \"c\" 'd' é", &[0_u8, 1, 2, 3, 4, 5, 6, 7])
+            .point_data("turn", &[-1, 0, 1, i32::MAX])
+            .point_data("gap", &[0.1, -0.0, f64::NAN, f64::INFINITY])
+            .encoding(encoding)
+            .write(&path)
+            .unwrap();
+        let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let piece = "NumberOfPoints=\"4\" NumberOfVerts=\"4\" NumberOfLines=\"2\" \
+                     NumberOfStrips=\"0\" NumberOfPolys=\"2\"";
+        assert!(text.contains(piece), "{text}");
+        assert!(text.contains("Name=\"a&lt;b&gt; &amp; &quot;c&quot; 'd' é\""), "{text}");
+    }
 }
 
 #[test]

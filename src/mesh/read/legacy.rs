@@ -66,8 +66,8 @@ impl Legacy<'_> {
                 let count = self.cursor.count("cell types", if self.binary { 4 } else { 2 })?;
                 self.grid.types = self.array(Scalar::I32, count)?;
             }
-            "POINT_DATA" => self.data = Data::Points(self.cursor.count("points", 0)?),
-            "CELL_DATA" => self.data = Data::Cells(self.cursor.count("cells", 0)?),
+            "POINT_DATA" => self.data = Data::Points(self.cursor.number("the number of points")?),
+            "CELL_DATA" => self.data = Data::Cells(self.cursor.number("the number of cells")?),
             "METADATA" => self.metadata(),
             "FIELD" => self.field()?,
             _ => self.attribute(&word)?,

@@ -48,6 +48,7 @@ pub struct Contents {
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
 /// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
+/// Wedges keep the orientation that they have in the file; in VTK files both are found.
 ///
 /// Element numbers and regions are those of the file. In VTK files they are cell data: an array
 /// with a name such as `region`, `body`, `material` or `gmsh:physical` gives the regions, one such
@@ -88,7 +89,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
 pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError> {
     let path = path.as_ref();
     let contents = match Format::of(path, bytes) {
-        Some(format) => mesh(format, bytes),
+        Some(format) => mesh(format, bytes).and_then(some_elements),
         None => Err(Fault::whole(Problem::UnknownKind { known: MESHES })),
     };
     contents.map_err(|fault| ReadError::new(path, bytes, fault))
@@ -96,7 +97,8 @@ pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError
 
 /// Reads the points of an STL, OBJ or PLY file, or the nodes of a mesh.
 ///
-/// Every point appears once, in the order of its first appearance.
+/// Points are in the order of the file. The corners of an STL file appear once each, in the order
+/// of their first appearance.
 ///
 /// # Errors
 ///
@@ -131,7 +133,7 @@ pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]
         (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
         (None, None) => Err(Fault::whole(Problem::UnknownKind { known: points::KNOWN })),
     };
-    points.map_err(|fault| ReadError::new(path, bytes, fault))
+    points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
 }
 
 const MESHES: &str = ".vtu, .vtk, .msh and .inp";
@@ -168,16 +170,26 @@ impl Format {
 }
 
 fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
-    let contents = match format {
+    match format {
         Format::Vtu => vtu::read(bytes),
         Format::Legacy => legacy::read(bytes),
         Format::Gmsh => gmsh::read(bytes),
         Format::Abaqus => abaqus::read(bytes),
-    }?;
+    }
+}
+
+fn some_elements(contents: Contents) -> Outcome<Contents> {
     if contents.elements.kinds.is_empty() {
         return Err(Fault::whole(Problem::Nothing { what: "volume elements" }));
     }
     Ok(contents)
+}
+
+fn some_points(points: Vec<[f64; 3]>) -> Outcome<Vec<[f64; 3]>> {
+    if points.is_empty() {
+        return Err(Fault::whole(Problem::Nothing { what: "points" }));
+    }
+    Ok(points)
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, ReadError> {

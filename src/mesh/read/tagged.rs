@@ -51,6 +51,14 @@ impl Tagged {
         self.places.push(at);
     }
 
+    /// Whether a cell is the last element once more.
+    pub(super) fn repeats(&self, cell: Cell, tags: &[u64]) -> bool {
+        let Cell::Volume { kind, order, .. } = cell else { return false };
+        let kept = order.iter().map(|&place| &tags[usize::from(place)]);
+        self.kinds.last() == Some(&kind)
+            && self.tags[self.tags.len() - kind.nodes()..].iter().eq(kept)
+    }
+
     /// The numbers and regions of the elements so far.
     pub(super) fn marks(&mut self) -> (&[u64], &mut [u32]) {
         (&self.numbers, &mut self.regions)

@@ -69,7 +69,10 @@ fn element(file: &mut Gmsh<'_>, cell: Cell, number: u64, tags: u64, nodes: usize
     for place in &mut list[..nodes] {
         *place = tag(file, "a node of an element")?;
     }
-    file.mesh.cell(cell, &list[..nodes], number, region, at);
+    // An element in several physical groups is written once for each, under other numbers.
+    if !file.mesh.repeats(cell, &list[..nodes]) {
+        file.mesh.cell(cell, &list[..nodes], number, region, at);
+    }
     Ok(())
 }
 

@@ -4,10 +4,9 @@ mod obj;
 mod ply;
 mod stl;
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use super::error::{Fault, Outcome, Problem};
+use super::error::Outcome;
 use super::extension;
 
 pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh and .inp";
@@ -33,18 +32,11 @@ impl Format {
     }
 }
 
-/// Reads the points of a file, each once.
+/// Reads the points of a file.
 pub(super) fn read(format: Format, bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
-    let mut points = match format {
+    match format {
         Format::Stl => stl::read(bytes),
         Format::Obj => obj::read(bytes),
         Format::Ply => ply::read(bytes),
-    }?;
-    // Zero with either sign is one place.
-    let mut seen = HashSet::with_capacity(points.len());
-    points.retain(|point| seen.insert(point.map(|x| (x + 0.0).to_bits())));
-    if points.is_empty() {
-        return Err(Fault::whole(Problem::Nothing { what: "points" }));
     }
-    Ok(points)
 }

@@ -1,5 +1,7 @@
 //! STL files: the corners of triangles.
 
+use std::collections::HashSet;
+
 use super::super::cursor::Cursor;
 use super::super::error::{Outcome, Problem};
 
@@ -12,7 +14,11 @@ const TRIANGLE: usize = 50;
 /// length decides.
 pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
     let text = bytes.trim_ascii_start().starts_with(b"solid");
-    if text && !fits_binary(bytes) { ascii(bytes) } else { binary(bytes) }
+    let mut points = if text && !fits_binary(bytes) { ascii(bytes) } else { binary(bytes) }?;
+    // Each triangle has its own copies of its corners. Zero with either sign is one place.
+    let mut seen = HashSet::with_capacity(points.len() / 3);
+    points.retain(|point| seen.insert(point.map(|x| (x + 0.0).to_bits())));
+    Ok(points)
 }
 
 /// Whether the file is as long as its number of triangles says.
