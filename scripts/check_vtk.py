@@ -5,12 +5,13 @@
     scripts/check_vtk.py FOLDER     # the folder that the tests wrote to, e.g. target/tmp
 
 Needs the Python package `vtk`. The tests write the files `vtk-volume-*/volume.vtu` and
-`vtk-surface-*/surface.vtp`; what they hold is computed here again.
+`vtk-surface-*/surface.vtp` and `vtk-series/run.pvd`; what they hold is computed here again.
 """
 
 import math
 import pathlib
 import sys
+import xml.etree.ElementTree
 
 import vtk
 
@@ -68,6 +69,15 @@ def surface(path):
         check(f"gap {i}", gap.GetValue(i), value)
 
 
+def series(path):
+    entries = xml.etree.ElementTree.parse(path).getroot().findall("Collection/DataSet")
+    check("times", [float(entry.get("timestep")) for entry in entries], [0.0, 0.1, 0.2])
+    for entry in entries:
+        grid = read(vtk.vtkXMLUnstructuredGridReader(), path.parent / entry.get("file"))
+        check("points", grid.GetNumberOfPoints(), 4)
+        check("cells", grid.GetNumberOfCells(), 1)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = 0
@@ -77,7 +87,10 @@ def main():
     for path in sorted(folder.glob("vtk-surface-*/surface.vtp")):
         surface(path)
         files += 1
-    assert files == 8, f"{files} files instead of 8 in {folder}: run the test first"
+    for path in sorted(folder.glob("vtk-series/run.pvd")):
+        series(path)
+        files += 1
+    assert files == 9, f"{files} files instead of 9 in {folder}: run the test first"
     print(f"{files} files are right in VTK {vtk.vtkVersion().GetVTKVersion()}")
 
 

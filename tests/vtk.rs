@@ -137,8 +137,11 @@ fn a_series_is_complete_after_each_step() {
     let folder = folder("series");
     let path = folder.join("run.pvd");
     let mut series = Series::new(&path);
+    let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for step in 0..3 {
-        series.add_part(f64::from(step) * 0.1, 1, folder.join(format!("a&b_{step}.vtu"))).unwrap();
+        let name = format!("a&b_{step}.vtu");
+        Volume::tets(&nodes, &[[0, 1, 2, 3]]).write(folder.join(&name)).unwrap();
+        series.add_part(f64::from(step) * 0.1, 1, folder.join(&name)).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text.matches("<DataSet").count(), step as usize + 1);
         assert!(text.ends_with("</VTKFile>\n"));
@@ -148,5 +151,5 @@ fn a_series_is_complete_after_each_step() {
         series.add(f64::NAN, "x.vtu").unwrap_err().to_string().ends_with("not a finite number")
     );
     // No drafts are left behind.
-    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 4);
 }
