@@ -32,6 +32,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `cli` (default) | the `gapkit` command; the library itself is the same without it |
+//! | `io` (default) | mesh files ([`mesh::read`]) and VTK files ([`vtk`]) |
 
 pub mod boolean;
 pub mod error;
@@ -42,6 +43,7 @@ pub mod penetration;
 pub mod planar;
 pub mod shape;
 pub mod simd;
+#[cfg(feature = "io")]
 pub mod vtk;
 
 pub use boolean::intersects;

@@ -245,6 +245,29 @@ fn a_file_that_is_not_text_is_refused() {
 }
 
 #[test]
+fn surfaces_and_meshes_are_taken_by_their_points() {
+    let obj = file("cli-tet.obj", "v 0 0 0\nv 8 0 0\nv 0 4 0\nv 0 0 4\nf 1 2 3\n");
+    let stl = file(
+        "cli-cube.STL",
+        "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 9\nvertex 1 0 9\nvertex 0 1 9\n\
+         endloop\nendfacet\nendsolid s\n",
+    );
+    let text = stdout(&["distance", "--json", obj.to_str().unwrap(), stl.to_str().unwrap()]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["distance"], 5.0);
+    let mesh = "tests/fixtures/files/vtk-appended-raw-zlib-u64.vtu";
+    let text = stdout(&["distance", "--json", mesh, mesh]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["distance"], 0.0);
+    assert_eq!(refusal_of("cut.obj", "v 0 0 0\nv 8 0\n"), ":2: expected a coordinate, found ``");
+    assert_eq!(refusal_of("empty.ply", ""), ":1: the file ends where ply should be");
+    assert_eq!(
+        refusal_of("far.obj", "v 1e305 0 0\n"),
+        ": coordinate x of point 0 is 1e305; magnitudes beyond 2^1000 are not supported"
+    );
+}
+
+#[test]
 fn wrong_options_are_refused_with_the_reason() {
     for (args, reason) in [
         (["--sub", "simplex"], "signed-volumes"),

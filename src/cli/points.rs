@@ -1,9 +1,10 @@
-//! Point files: one point per line.
+//! Point files: one point per line, or a surface or mesh whose points count.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gapkit::mesh::{self, ReadError};
 use gapkit::shape::PointSet;
 
 /// What is wrong with a point file, and where.
@@ -17,6 +18,8 @@ pub(crate) enum Error {
     Empty { path: PathBuf },
     #[error("{}: {source}", .path.display())]
     Refused { path: PathBuf, source: gapkit::Error },
+    #[error(transparent)]
+    Mesh(#[from] ReadError),
 }
 
 /// What is wrong with a line.
@@ -34,8 +37,26 @@ pub(crate) enum Problem {
     Missing,
 }
 
-/// Reads a point file.
+/// The extensions of files that hold more than points.
+const MESHES: [&str; 7] = ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp"];
+
+/// Reads the points of a file.
 pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
+    let path = path.to_path_buf();
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let points = if MESHES.iter().any(|known| *known == extension) {
+        mesh::read_points(&path)?
+    } else {
+        lines(&path)?
+    };
+    match PointSet::new(&points) {
+        Ok(_) => Ok(points),
+        Err(source) => Err(Error::Refused { path, source }),
+    }
+}
+
+/// Reads a file with one point per line.
+fn lines(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
     let path = path.to_path_buf();
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -51,10 +72,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
     if points.is_empty() {
         return Err(Error::Empty { path });
     }
-    match PointSet::new(&points) {
-        Ok(_) => Ok(points),
-        Err(source) => Err(Error::Refused { path, source }),
-    }
+    Ok(points)
 }
 
 /// The point on a line; `None` if there is nothing but blanks or a comment.

@@ -24,6 +24,9 @@
 //! ```
 
 pub mod bodies;
+#[cfg(feature = "io")]
+pub mod read;
+
 mod boundary;
 mod check;
 mod elements;
@@ -39,5 +42,7 @@ pub use boundary::Boundary;
 pub use elements::{ElementKind, Elements};
 pub(crate) use fault::Fault;
 pub use neighbors::{FACES, OUTSIDE, neighbors};
+#[cfg(feature = "io")]
+pub use read::{ReadError, read, read_points};
 pub use summary::Summary;
 pub use tet::{Orientation, TetMesh};

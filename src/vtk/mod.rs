@@ -1,1 +1,41 @@
 //! VTK files: volumes, surfaces, and series of them.
+//!
+//! | type | file | what it holds |
+//! |---|---|---|
+//! | [`Volume`] | `.vtu` | nodes and volume elements with data |
+//! | [`Surface`] | `.vtp` | points, lines and polygons with data |
+//! | [`Series`] | `.pvd` | which file belongs to which time |
+//!
+//! A file appears under its name only when it is complete, so ParaView may watch a running
+//! simulation. Numbers are written in full, as binary data behind the XML; [`Encoding`] has the
+//! other ways.
+//!
+//! ```
+//! use gapkit::vtk::{Encoding, Volume};
+//!
+//! let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+//! let speed = [[0.0, 0.0, -1.0]; 4];
+//! let mut file = Vec::new();
+//! Volume::tets(&nodes, &[[0, 1, 2, 3]])
+//!     .point_data("speed", &speed)
+//!     .cell_data("body", &[7_u32])
+//!     .encoding(Encoding::Base64)
+//!     .write_to(&mut file)?;
+//! assert!(file.starts_with(b"<?xml"));
+//! # Ok::<(), gapkit::vtk::WriteError>(())
+//! ```
+
+mod data;
+mod error;
+mod file;
+mod place;
+mod series;
+mod surface;
+mod volume;
+
+pub use data::Data;
+pub use error::WriteError;
+pub use file::Encoding;
+pub use series::Series;
+pub use surface::Surface;
+pub use volume::Volume;

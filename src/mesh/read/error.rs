@@ -1,0 +1,145 @@
+//! What can be wrong with a file, and where.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that was refused: its path, the place in it, and what is wrong there.
+///
+/// ```
+/// use gapkit::mesh;
+///
+/// let error = mesh::read("no such file.vtu").unwrap_err();
+/// assert!(error.to_string().starts_with("no such file.vtu: "));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[error("{}{place}: {problem}", .path.display())]
+pub struct ReadError {
+    path: PathBuf,
+    place: Place,
+    #[source]
+    problem: Problem,
+}
+
+impl ReadError {
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The line that is wrong, counted from 1; `None` within binary data.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self.place {
+            Place::Line(line) => Some(line),
+            _ => None,
+        }
+    }
+
+    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
+        Self { path: path.to_path_buf(), place: Place::File, problem: Problem::Unreadable(source) }
+    }
+
+    pub(super) fn new(path: &Path, bytes: &[u8], fault: Fault) -> Self {
+        Self { path: path.to_path_buf(), place: fault.place(bytes), problem: fault.problem }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    File,
+    Line(usize),
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => Ok(()),
+            Self::Line(line) => write!(f, ":{line}"),
+            Self::Byte(byte) => write!(f, ": byte {byte}"),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Problem {
+    #[error("{0}")]
+    Unreadable(io::Error),
+    #[error("this is not a file of a known kind; known are {known}")]
+    UnknownKind { known: &'static str },
+    #[error("expected {what}, found `{found}`")]
+    Expected { what: &'static str, found: String },
+    #[error("the file ends where {what} should be")]
+    Ends { what: &'static str },
+    #[error("{count} {what} are announced, but there is room for {room} at most")]
+    TooMany { what: &'static str, count: u64, room: u64 },
+    #[error("{given} {what}, but there should be {wanted}")]
+    Count { what: &'static str, given: usize, wanted: usize },
+    #[error("{what} `{given}` is not supported")]
+    Unsupported { what: &'static str, given: String },
+    #[error("{what} is missing")]
+    Missing { what: &'static str },
+    #[error("element {element} refers to node {node}, which does not exist")]
+    NoNode { element: u64, node: u64 },
+    #[error("{what} {tag} is defined twice")]
+    Twice { what: &'static str, tag: u64 },
+    #[error("the data cannot be decoded: {0}")]
+    Encoding(String),
+    #[error("this is not well-formed XML: {0}")]
+    Xml(String),
+    #[error("there are no {what} in this file")]
+    Nothing { what: &'static str },
+}
+
+/// A problem at a byte of the file. Lines are only counted when an error is shown.
+#[derive(Debug)]
+pub(super) struct Fault {
+    at: usize,
+    kind: Kind,
+    problem: Problem,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Binary,
+    Whole,
+}
+
+impl Fault {
+    pub(super) fn text(at: usize, problem: Problem) -> Self {
+        Self { at, kind: Kind::Text, problem }
+    }
+
+    pub(super) fn binary(at: usize, problem: Problem) -> Self {
+        Self { at, kind: Kind::Binary, problem }
+    }
+
+    /// A problem of the file as a whole.
+    pub(super) fn whole(problem: Problem) -> Self {
+        Self { at: 0, kind: Kind::Whole, problem }
+    }
+
+    fn place(&self, bytes: &[u8]) -> Place {
+        match self.kind {
+            Kind::Whole => Place::File,
+            Kind::Binary => Place::Byte(self.at),
+            Kind::Text => {
+                let before = &bytes[..self.at.min(bytes.len())];
+                Place::Line(1 + before.iter().filter(|&&byte| byte == b'\n').count())
+            }
+        }
+    }
+}
+
+/// What a reader returns.
+pub(super) type Outcome<T> = Result<T, Fault>;
+
+/// A piece of the file, short enough for a message.
+pub(super) fn quote(bytes: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);
+    text.escape_debug().to_string()
+}

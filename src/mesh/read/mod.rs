@@ -1,0 +1,201 @@
+//! Reading meshes and point sets from files.
+//!
+//! | file | variants |
+//! |---|---|
+//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or uncompressed; any number of pieces |
+//! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
+//! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
+//! | Abaqus, `.inp` | solid elements; parts that are not moved |
+//! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
+//!
+//! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
+//! binary data. No count in a file is believed before the file is seen to be long enough for it.
+
+mod abaqus;
+mod cell;
+mod cursor;
+mod error;
+mod gmsh;
+mod grid;
+mod legacy;
+mod points;
+mod regions;
+mod scalar;
+mod tagged;
+mod vtu;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::mesh::Elements;
+use error::{Fault, Outcome, Problem};
+
+pub use error::ReadError;
+
+/// What a mesh file holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Contents {
+    /// The nodes and the volume elements, in the order of the file.
+    pub elements: Elements,
+    /// The names of regions, where the file has any.
+    pub region_names: BTreeMap<u32, String>,
+    /// How many cells were left out because they are not volumes: points, beams, shells.
+    pub skipped: usize,
+}
+
+/// Reads a mesh.
+///
+/// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
+/// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
+/// Wedges keep the orientation that they have in the file; in VTK files both are found.
+///
+/// Element numbers and regions are those of the file. In VTK files they are cell data: an array
+/// with a name such as `region`, `body`, `material` or `gmsh:physical` gives the regions, one such
+/// as `number` or `GlobalElementId` the numbers; otherwise the regions are 0 and the elements are
+/// numbered from 0. In Gmsh files the region is the physical tag, or the elementary tag where there
+/// is none. In Abaqus files the region is the element set of the solid section, or else the first
+/// set with the element in it; sets are numbered from 1 and 0 means no set.
+///
+/// # Errors
+///
+/// If the file cannot be read, is not of a known kind, is damaged, or has no volume elements.
+///
+/// ```no_run
+/// let mesh = gapkit::mesh::read("bunny.vtu")?;
+/// println!("{} nodes, {} cells left out", mesh.elements.nodes.len(), mesh.skipped);
+/// # Ok::<(), gapkit::mesh::ReadError>(())
+/// ```
+pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
+    let path = path.as_ref();
+    parse(path, &load(path)?)
+}
+
+/// Reads a mesh from the content of a file; the path is for its extension and for messages.
+///
+/// # Errors
+///
+/// As [`read`].
+///
+/// ```
+/// let text = "*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n5, 0, 0, 1\n\
+///             *ELEMENT, TYPE=C3D4, ELSET=body\n7, 1, 2, 3, 5\n";
+/// let mesh = gapkit::mesh::read::parse("tet.inp", text.as_bytes())?;
+/// assert_eq!(mesh.elements.connectivity, [0, 1, 2, 3]);
+/// assert_eq!(mesh.elements.numbers, [7]);
+/// assert_eq!(mesh.region_names[&mesh.elements.regions[0]], "body");
+/// # Ok::<(), gapkit::mesh::ReadError>(())
+/// ```
+pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError> {
+    let path = path.as_ref();
+    let contents = match Format::of(path, bytes) {
+        Some(format) => mesh(format, bytes).and_then(some_elements),
+        None => Err(Fault::whole(Problem::UnknownKind { known: MESHES })),
+    };
+    contents.map_err(|fault| ReadError::new(path, bytes, fault))
+}
+
+/// Reads the points of an STL, OBJ or PLY file, or the nodes of a mesh.
+///
+/// Points are in the order of the file. The corners of an STL file appear once each, in the order
+/// of their first appearance.
+///
+/// # Errors
+///
+/// If the file cannot be read, is not of a known kind, is damaged, or has no points.
+///
+/// ```no_run
+/// let points = gapkit::mesh::read_points("bracket.stl")?;
+/// let shape = gapkit::shape::PointSet::new(&points);
+/// # Ok::<(), gapkit::mesh::ReadError>(())
+/// ```
+pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
+    let path = path.as_ref();
+    parse_points(path, &load(path)?)
+}
+
+/// Reads points from the content of a file; the path is for its extension and for messages.
+///
+/// # Errors
+///
+/// As [`read_points`].
+///
+/// ```
+/// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+/// let points = gapkit::mesh::read::parse_points("triangle.obj", text.as_bytes())?;
+/// assert_eq!(points, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+/// # Ok::<(), gapkit::mesh::ReadError>(())
+/// ```
+pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]>, ReadError> {
+    let path = path.as_ref();
+    let points = match (points::Format::of(path, bytes), Format::of(path, bytes)) {
+        (Some(format), _) => points::read(format, bytes),
+        (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
+        (None, None) => Err(Fault::whole(Problem::UnknownKind { known: points::KNOWN })),
+    };
+    points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
+}
+
+const MESHES: &str = ".vtu, .vtk, .msh and .inp";
+
+#[derive(Debug, Clone, Copy)]
+enum Format {
+    Vtu,
+    Legacy,
+    Gmsh,
+    Abaqus,
+}
+
+impl Format {
+    /// The format by the first bytes, and by the extension where they do not tell.
+    fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+        let start = bytes.trim_ascii_start();
+        if start.starts_with(b"# vtk") {
+            return Some(Self::Legacy);
+        }
+        if start.starts_with(b"$") {
+            return Some(Self::Gmsh);
+        }
+        if start.starts_with(b"<") {
+            return Some(Self::Vtu);
+        }
+        match extension(path).as_str() {
+            "vtu" => Some(Self::Vtu),
+            "vtk" => Some(Self::Legacy),
+            "msh" => Some(Self::Gmsh),
+            "inp" => Some(Self::Abaqus),
+            _ => None,
+        }
+    }
+}
+
+fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
+    match format {
+        Format::Vtu => vtu::read(bytes),
+        Format::Legacy => legacy::read(bytes),
+        Format::Gmsh => gmsh::read(bytes),
+        Format::Abaqus => abaqus::read(bytes),
+    }
+}
+
+fn some_elements(contents: Contents) -> Outcome<Contents> {
+    if contents.elements.kinds.is_empty() {
+        return Err(Fault::whole(Problem::Nothing { what: "volume elements" }));
+    }
+    Ok(contents)
+}
+
+fn some_points(points: Vec<[f64; 3]>) -> Outcome<Vec<[f64; 3]>> {
+    if points.is_empty() {
+        return Err(Fault::whole(Problem::Nothing { what: "points" }));
+    }
+    Ok(points)
+}
+
+fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
+    fs::read(path).map_err(|source| ReadError::unreadable(path, source))
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}

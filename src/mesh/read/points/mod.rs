@@ -1,0 +1,42 @@
+//! Files of surfaces, read as point sets.
+
+mod obj;
+mod ply;
+mod stl;
+
+use std::path::Path;
+
+use super::error::Outcome;
+use super::extension;
+
+pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh and .inp";
+
+/// A format of surfaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Stl,
+    Obj,
+    Ply,
+}
+
+impl Format {
+    /// The format of a file by its extension, or by its content where that is unmistakable.
+    pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+        match extension(path).as_str() {
+            "stl" => Some(Self::Stl),
+            "obj" => Some(Self::Obj),
+            "ply" => Some(Self::Ply),
+            _ if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r\n") => Some(Self::Ply),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the points of a file.
+pub(super) fn read(format: Format, bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+    match format {
+        Format::Stl => stl::read(bytes),
+        Format::Obj => obj::read(bytes),
+        Format::Ply => ply::read(bytes),
+    }
+}

@@ -1,0 +1,89 @@
+//! Nodes and elements that are called by numbers of the file, in any order and with gaps.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::cell::Cell;
+use super::error::Problem;
+use crate::mesh::{ElementKind, Elements};
+
+/// A mesh under construction whose elements still refer to nodes by their tags.
+#[derive(Debug, Default)]
+pub(super) struct Tagged {
+    nodes: Vec<[f64; 3]>,
+    index: HashMap<u64, u32>,
+    kinds: Vec<ElementKind>,
+    tags: Vec<u64>,
+    numbers: Vec<u64>,
+    regions: Vec<u32>,
+    /// Where each element stands in the file, for messages.
+    places: Vec<usize>,
+    /// How many cells were left out.
+    pub(super) skipped: usize,
+}
+
+impl Tagged {
+    pub(super) fn node(&mut self, tag: u64, point: [f64; 3]) -> Result<(), Problem> {
+        let limit = u64::from(u32::MAX);
+        let next = u32::try_from(self.nodes.len()).map_err(|_| Problem::TooMany {
+            what: "nodes",
+            count: limit + 1,
+            room: limit,
+        })?;
+        match self.index.entry(tag) {
+            Entry::Vacant(entry) => entry.insert(next),
+            Entry::Occupied(_) => return Err(Problem::Twice { what: "node", tag }),
+        };
+        self.nodes.push(point);
+        Ok(())
+    }
+
+    /// Adds a cell with the nodes that the file gives it.
+    pub(super) fn cell(&mut self, cell: Cell, tags: &[u64], number: u64, region: u32, at: usize) {
+        let Cell::Volume { kind, order, .. } = cell else {
+            self.skipped += 1;
+            return;
+        };
+        self.kinds.push(kind);
+        self.tags.extend(order.iter().map(|&place| tags[usize::from(place)]));
+        self.numbers.push(number);
+        self.regions.push(region);
+        self.places.push(at);
+    }
+
+    /// Whether a cell is the last element once more.
+    pub(super) fn repeats(&self, cell: Cell, tags: &[u64]) -> bool {
+        let Cell::Volume { kind, order, .. } = cell else { return false };
+        let kept = order.iter().map(|&place| &tags[usize::from(place)]);
+        self.kinds.last() == Some(&kind)
+            && self.tags[self.tags.len() - kind.nodes()..].iter().eq(kept)
+    }
+
+    /// The numbers and regions of the elements so far.
+    pub(super) fn marks(&mut self) -> (&[u64], &mut [u32]) {
+        (&self.numbers, &mut self.regions)
+    }
+
+    /// Adds the mesh to `elements`. A fault is told with the place of the element.
+    pub(super) fn finish(self, elements: &mut Elements) -> Result<(), (usize, Problem)> {
+        let first = elements.nodes.len();
+        let mut tags = self.tags.into_iter();
+        for (i, kind) in self.kinds.iter().enumerate() {
+            for node in tags.by_ref().take(kind.nodes()) {
+                let place = self.index.get(&node).map(|&place| place as usize + first);
+                match place.and_then(|place| u32::try_from(place).ok()) {
+                    Some(place) => elements.connectivity.push(place),
+                    None => {
+                        let element = self.numbers[i];
+                        return Err((self.places[i], Problem::NoNode { element, node }));
+                    }
+                }
+            }
+        }
+        elements.nodes.extend(self.nodes);
+        elements.kinds.extend(self.kinds);
+        elements.numbers.extend(self.numbers);
+        elements.regions.extend(self.regions);
+        Ok(())
+    }
+}

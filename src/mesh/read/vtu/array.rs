@@ -1,0 +1,263 @@
+//! The data of an array: text, base64 or raw bytes, compressed or not.
+
+use std::io::Read;
+use std::ops::Range;
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use flate2::read::ZlibDecoder;
+
+use super::super::cursor::{Binary, Cursor};
+use super::super::error::{Fault, Outcome, Problem};
+use super::super::scalar::{self, Scalar, Target};
+use super::xml::Part;
+
+/// How a file codes its data.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Coding {
+    /// Whether headers are of 64 bits instead of 32.
+    pub(super) wide: bool,
+    pub(super) big_endian: bool,
+    pub(super) zlib: bool,
+    /// Where the appended data start.
+    pub(super) appended: Option<usize>,
+    /// Whether they are raw instead of base64.
+    pub(super) raw: bool,
+}
+
+/// An array in the file.
+#[derive(Debug)]
+pub(super) struct Stored {
+    pub(super) at: usize,
+    pub(super) part: Part,
+    pub(super) name: String,
+    pub(super) scalar: Option<Scalar>,
+    pub(super) place: Place,
+}
+
+/// Where the content is.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    Ascii(Range<usize>),
+    /// Base64 between the tags.
+    Inline(Range<usize>),
+    /// Offset into the appended data.
+    Appended(usize),
+}
+
+/// Deflate cannot do better than 1032 to 1; see the technical notes of zlib.
+const MOST_EXPANSION: u64 = 1040;
+
+/// How often the arrays together may use the bytes of the file: arrays may share data, but a small
+/// file that names the same data a thousand times is an attack.
+const MOST_SHARING: usize = 4;
+
+/// Decodes arrays of one file.
+#[derive(Debug)]
+pub(super) struct Decoder<'a> {
+    bytes: &'a [u8],
+    coding: Coding,
+    /// How many bytes the arrays that are still to come may take.
+    budget: usize,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(bytes: &'a [u8], coding: Coding) -> Self {
+        Self { bytes, coding, budget: bytes.len().saturating_mul(MOST_SHARING) }
+    }
+
+    /// The numbers of an array.
+    pub(super) fn numbers<U: Target>(&mut self, array: &Stored) -> Outcome<Vec<U>> {
+        let Some(scalar) = array.scalar else {
+            let (what, given) = ("the type of the array", array.name.clone());
+            return Err(Fault::text(array.at, Problem::Unsupported { what, given }));
+        };
+        if let Place::Ascii(range) = &array.place {
+            self.spend(range.len(), range.start)?;
+            return self.ascii(range.clone());
+        }
+        let data = self.data(array)?;
+        let decoded = scalar.decode(&data, self.coding.big_endian);
+        decoded.map_err(|problem| Fault::text(array.at, problem))
+    }
+
+    fn ascii<U: Target>(&self, range: Range<usize>) -> Outcome<Vec<U>> {
+        let mut cursor = Cursor::new(&self.bytes[..range.end]);
+        cursor.seek(range.start);
+        let mut numbers = Vec::new();
+        loop {
+            cursor.skip_blanks();
+            if cursor.rest().is_empty() {
+                return Ok(numbers);
+            }
+            numbers.push(scalar::word(&mut cursor)?);
+        }
+    }
+
+    /// Takes bytes off the budget.
+    fn spend(&mut self, bytes: usize, at: usize) -> Outcome<()> {
+        let (count, room) = (bytes as u64, self.budget as u64);
+        let problem = || Problem::TooMany { what: "bytes", count, room };
+        self.budget = self.budget.checked_sub(bytes).ok_or_else(|| Fault::binary(at, problem()))?;
+        Ok(())
+    }
+
+    /// The bytes of an array that is not text.
+    fn data(&mut self, array: &Stored) -> Outcome<Vec<u8>> {
+        let (start, end) = match &array.place {
+            Place::Inline(range) => (range.start, range.end),
+            Place::Appended(offset) => {
+                let missing = Fault::text(array.at, Problem::Missing { what: "<AppendedData>" });
+                let start = self.coding.appended.ok_or(missing)?.saturating_add(*offset);
+                (start, self.bytes.len())
+            }
+            Place::Ascii(_) => (0, 0),
+        };
+        let outside = || Fault::binary(start, Problem::Ends { what: "the data of an array" });
+        let stored = self.bytes.get(start..end).ok_or_else(outside)?;
+        let mut blocks = if self.coding.raw && matches!(array.place, Place::Appended(_)) {
+            Blocks::raw(stored, self.coding)
+        } else {
+            Blocks::base64(stored, self.coding)
+        };
+        let result = blocks.read();
+        let used = blocks.used;
+        let data = result.map_err(|problem| Fault::binary(start + used, problem))?;
+        self.spend(used, start)?;
+        Ok(data)
+    }
+}
+
+/// Header and blocks of one array.
+struct Blocks<'a> {
+    stored: &'a [u8],
+    base64: bool,
+    coding: Coding,
+    /// How many of the stored bytes have been used.
+    used: usize,
+    /// What was decoded from base64 but not asked for yet: a header need not end at a group of four
+    /// letters.
+    ahead: Vec<u8>,
+}
+
+impl<'a> Blocks<'a> {
+    fn raw(stored: &'a [u8], coding: Coding) -> Self {
+        Self { stored, base64: false, coding, used: 0, ahead: Vec::new() }
+    }
+
+    fn base64(stored: &'a [u8], coding: Coding) -> Self {
+        Self { stored, base64: true, coding, used: 0, ahead: Vec::new() }
+    }
+
+    fn read(&mut self) -> Result<Vec<u8>, Problem> {
+        if self.base64 && self.stored.trim_ascii().is_empty() {
+            return Ok(Vec::new());
+        }
+        if !self.coding.zlib {
+            let size = self.header()?;
+            return self.take(size);
+        }
+        let count = self.header()?;
+        let (block, last) = (self.header()?, self.header()?);
+        // Each block has a word of its own in the header.
+        let room = self.stored.len() as u64 / 4;
+        if count > room {
+            return Err(Problem::TooMany { what: "blocks", count, room });
+        }
+        let sizes = (0..count).map(|_| self.header()).collect::<Result<Vec<_>, _>>()?;
+        let mut data = Vec::new();
+        for (i, &size) in sizes.iter().enumerate() {
+            let partial = i + 1 == sizes.len() && last != 0;
+            let packed = self.take(size)?;
+            unpack(&packed, if partial { last } else { block }, &mut data)?;
+        }
+        Ok(data)
+    }
+
+    fn header(&mut self) -> Result<u64, Problem> {
+        let (size, big) = (if self.coding.wide { 8 } else { 4 }, self.coding.big_endian);
+        let bytes = self.take(size)?;
+        let word = if self.coding.wide {
+            u64::read(&bytes, big)
+        } else {
+            u32::read(&bytes, big).map(u64::from)
+        };
+        word.ok_or(Problem::Ends { what: "the header of an array" })
+    }
+
+    /// The next bytes.
+    fn take(&mut self, count: u64) -> Result<Vec<u8>, Problem> {
+        let room = (self.stored.len() - self.used + self.ahead.len()) as u64;
+        let too_many = Problem::TooMany { what: "bytes", count, room };
+        let count = usize::try_from(count).ok().filter(|_| count <= room).ok_or(too_many)?;
+        if self.base64 {
+            return self.take_base64(count);
+        }
+        let taken = self.stored[self.used..self.used + count].to_vec();
+        self.used += count;
+        Ok(taken)
+    }
+
+    fn take_base64(&mut self, count: usize) -> Result<Vec<u8>, Problem> {
+        const ENDS: Problem = Problem::Ends { what: "base64 data" };
+        let mut group = Vec::with_capacity(4096);
+        while self.ahead.len() < count {
+            let missing = (count - self.ahead.len()).div_ceil(3) * 4;
+            self.group(missing.min(4096), &mut group)?;
+            if group.is_empty() {
+                return Err(ENDS);
+            }
+            let decoded = LENIENT.decode(&group);
+            self.ahead.extend(decoded.map_err(|error| Problem::Encoding(error.to_string()))?);
+        }
+        let rest = self.ahead.split_off(count);
+        Ok(std::mem::replace(&mut self.ahead, rest))
+    }
+
+    /// Takes up to `most` letters, a multiple of four; less at a padding, behind which another run
+    /// of base64 may begin.
+    fn group(&mut self, most: usize, group: &mut Vec<u8>) -> Result<(), Problem> {
+        group.clear();
+        while group.len() < most {
+            match self.stored.get(self.used) {
+                Some(byte) if byte.is_ascii_whitespace() => {}
+                // The end tag of the appended data.
+                Some(b'<') | None => break,
+                Some(&byte) => group.push(byte),
+            }
+            self.used += 1;
+            if group.len().is_multiple_of(4) && group.last() == Some(&b'=') {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes data with or without padding.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// Adds the content of a block, which must have the announced size.
+fn unpack(packed: &[u8], size: u64, data: &mut Vec<u8>) -> Result<(), Problem> {
+    let room = packed.len() as u64 * MOST_EXPANSION;
+    if size > room {
+        return Err(Problem::TooMany { what: "bytes", count: size, room });
+    }
+    let before = data.len();
+    let read = ZlibDecoder::new(packed).take(size).read_to_end(data);
+    read.map_err(|error| Problem::Encoding(error.to_string()))?;
+    let given = data.len() - before;
+    let wanted = usize::try_from(size).unwrap_or(usize::MAX);
+    if given == wanted {
+        Ok(())
+    } else {
+        Err(Problem::Count { what: "bytes in a block", given, wanted })
+    }
+}

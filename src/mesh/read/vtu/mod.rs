@@ -1,0 +1,76 @@
+//! VTK XML files of unstructured grids.
+//!
+//! Behind the XML there may be raw data that are no XML, so the structure is read with a pull
+//! parser that ends there. Only the arrays that make up the mesh are decoded.
+
+mod array;
+mod xml;
+
+use super::Contents;
+use super::error::{Fault, Outcome, Problem};
+use super::grid::Grid;
+use super::regions::Role;
+use array::{Decoder, Stored};
+use xml::{Part, Piece};
+
+/// Reads a file. Pieces follow one another as VTK appends them: nodes that two pieces share stay
+/// double.
+pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
+    let file = xml::read(bytes)?;
+    let mut decoder = Decoder::new(bytes, file.coding);
+    let mut contents = Contents::default();
+    for piece in &file.pieces {
+        let grid = grid(piece, &mut decoder)?;
+        grid.append_to(&mut contents).map_err(|problem| Fault::text(piece.at, problem))?;
+    }
+    Ok(contents)
+}
+
+fn grid(piece: &Piece, decoder: &mut Decoder<'_>) -> Outcome<Grid> {
+    let mut grid = Grid::default();
+    let (points, cells) = (piece.points, piece.cells);
+    if points > 0 {
+        let array = find(piece, Part::Points, None, "the array of points")?;
+        let values: Vec<f64> = decoder.numbers(array)?;
+        check(array, "coordinates", values.len(), points.saturating_mul(3))?;
+        grid.points = values.as_chunks().0.to_vec();
+    }
+    if cells == 0 {
+        return Ok(grid);
+    }
+    let array = find(piece, Part::Cells, Some("types"), "the array `types`")?;
+    grid.types = decoder.numbers(array)?;
+    check(array, "cell types", grid.types.len(), cells)?;
+    let array = find(piece, Part::Cells, Some("offsets"), "the array `offsets`")?;
+    grid.ends = decoder.numbers(array)?;
+    check(array, "offsets", grid.ends.len(), cells)?;
+    let array = find(piece, Part::Cells, Some("connectivity"), "the array `connectivity`")?;
+    grid.connectivity = decoder.numbers(array)?;
+    for array in piece.arrays.iter().filter(|array| array.part == Part::CellData) {
+        let Some(role) = Role::of(&array.name) else { continue };
+        let values: Vec<f64> = decoder.numbers(array)?;
+        if values.len() == cells {
+            grid.marks.offer(role, &values);
+        }
+    }
+    Ok(grid)
+}
+
+fn find<'a>(
+    piece: &'a Piece,
+    part: Part,
+    name: Option<&str>,
+    what: &'static str,
+) -> Outcome<&'a Stored> {
+    let found = |array: &&Stored| array.part == part && name.is_none_or(|name| array.name == name);
+    let missing = || Fault::text(piece.at, Problem::Missing { what });
+    piece.arrays.iter().find(found).ok_or_else(missing)
+}
+
+fn check(array: &Stored, what: &'static str, given: usize, wanted: usize) -> Outcome<()> {
+    if given == wanted {
+        Ok(())
+    } else {
+        Err(Fault::text(array.at, Problem::Count { what, given, wanted }))
+    }
+}

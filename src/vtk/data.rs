@@ -1,0 +1,124 @@
+//! Numbers that belong to points or cells.
+
+use super::error::Problem;
+
+/// One value per point or cell.
+///
+/// ```
+/// use gapkit::vtk::Data;
+///
+/// assert!(matches!(Data::from(&[0.5, 1.5]), Data::Reals([0.5, 1.5])));
+/// assert!(matches!(Data::from(&vec![[0.0, 0.0, 1.0]]), Data::Vectors(_)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Data<'a> {
+    /// Scalars.
+    Reals(&'a [f64]),
+    /// Vectors or points.
+    Vectors(&'a [[f64; 3]]),
+    /// Whole numbers from 0 on.
+    Naturals(&'a [u32]),
+    /// Whole numbers.
+    Integers(&'a [i32]),
+    /// Small whole numbers, such as the state of a contact.
+    Bytes(&'a [u8]),
+}
+
+macro_rules! from {
+    ($($variant:ident: $kind:ty),*) => {$(
+        impl<'a> From<&'a [$kind]> for Data<'a> {
+            fn from(values: &'a [$kind]) -> Self {
+                Self::$variant(values)
+            }
+        }
+
+        impl<'a> From<&'a Vec<$kind>> for Data<'a> {
+            fn from(values: &'a Vec<$kind>) -> Self {
+                Self::$variant(values)
+            }
+        }
+
+        impl<'a, const N: usize> From<&'a [$kind; N]> for Data<'a> {
+            fn from(values: &'a [$kind; N]) -> Self {
+                Self::$variant(values)
+            }
+        }
+    )*};
+}
+from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32, Bytes: u8);
+
+impl Data<'_> {
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Reals(values) => values.len(),
+            Self::Vectors(values) => values.len(),
+            Self::Naturals(values) => values.len(),
+            Self::Integers(values) => values.len(),
+            Self::Bytes(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The name of the type in VTK.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Reals(_) | Self::Vectors(_) => "Float64",
+            Self::Naturals(_) => "UInt32",
+            Self::Integers(_) => "Int32",
+            Self::Bytes(_) => "UInt8",
+        }
+    }
+
+    pub(super) fn components(&self) -> usize {
+        if matches!(self, Self::Vectors(_)) { 3 } else { 1 }
+    }
+
+    /// The bytes as they are in a file, the least significant first.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Reals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Vectors(values) => {
+                values.as_flattened().iter().flat_map(|value| value.to_le_bytes()).collect()
+            }
+            Self::Naturals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Integers(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Bytes(values) => values.to_vec(),
+        }
+    }
+}
+
+/// The data of points or of cells, by name.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fields<'a>(Vec<(String, Data<'a>)>);
+
+impl<'a> Fields<'a> {
+    /// Adds data, or replaces those with the same name: a reader could not tell them apart.
+    pub(super) fn set(&mut self, name: &str, data: Data<'a>) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = data,
+            None => self.0.push((name.to_owned(), data)),
+        }
+    }
+
+    /// Checks that there is one value for each of `count` points or cells.
+    pub(super) fn check(&self, of: &'static str, count: usize) -> Result<(), Problem> {
+        match self.0.iter().find(|(_, data)| data.len() != count) {
+            None => Ok(()),
+            Some((name, data)) => {
+                Err(Problem::Length { name: name.clone(), given: data.len(), of, count })
+            }
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Data<'a>)> {
+        self.0.iter().map(|(name, data)| (name.as_str(), *data))
+    }
+}

@@ -1,0 +1,95 @@
+//! Series in time: `.pvd`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::error::{Problem, WriteError};
+use super::file::escape;
+use super::place;
+
+/// Which file belongs to which time.
+///
+/// The list is written anew with each file and is complete at any moment, so ParaView can open it
+/// while it grows.
+///
+/// ```no_run
+/// use gapkit::vtk::{Series, Volume};
+///
+/// let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let mut series = Series::new("out/fall.pvd");
+/// for step in 0..10 {
+///     let file = format!("out/fall_{step:04}.vtu");
+///     Volume::tets(&nodes, &[[0, 1, 2, 3]]).write(&file)?;
+///     series.add(f64::from(step) * 1e-3, &file)?;
+/// }
+/// # Ok::<(), gapkit::vtk::WriteError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Series {
+    path: PathBuf,
+    entries: String,
+}
+
+impl Series {
+    /// A series without files; nothing is written yet.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), entries: String::new() }
+    }
+
+    /// Adds a file and writes the list.
+    ///
+    /// # Errors
+    ///
+    /// If the time is not finite, or if the list cannot be written.
+    pub fn add(&mut self, time: f64, file: impl AsRef<Path>) -> Result<(), WriteError> {
+        self.add_part(time, 0, file)
+    }
+
+    /// Adds one of several files of the same time, for bodies that have files of their own.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add).
+    pub fn add_part(
+        &mut self,
+        time: f64,
+        part: u32,
+        file: impl AsRef<Path>,
+    ) -> Result<(), WriteError> {
+        if !time.is_finite() {
+            return Err(WriteError::from(Problem::Time { time }).at(&self.path));
+        }
+        let name = self.relative(file.as_ref());
+        let before = self.entries.len();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            self.entries,
+            "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{}\"/>",
+            escape(&name)
+        );
+        let written = self.write();
+        if written.is_err() {
+            self.entries.truncate(before);
+        }
+        written
+    }
+
+    fn write(&self) -> Result<(), WriteError> {
+        let head = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" \
+                    byte_order=\"LittleEndian\">\n  <Collection>\n";
+        place::write(&self.path, |writer| {
+            writer.write_all(head.as_bytes())?;
+            writer.write_all(self.entries.as_bytes())?;
+            Ok(writer.write_all(b"  </Collection>\n</VTKFile>\n")?)
+        })
+        .map_err(|error: WriteError| error.at(&self.path))
+    }
+
+    /// The file as seen from the list, so that both can be moved together.
+    fn relative(&self, file: &Path) -> String {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
+        within.unwrap_or(file).to_string_lossy().into_owned()
+    }
+}

@@ -1,0 +1,148 @@
+//! Volumes: `.vtu`.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::data::{Data, Fields};
+use super::error::{Problem, WriteError};
+use super::file::{Encoding, File};
+use super::place;
+use crate::mesh::{ElementKind, Elements};
+
+/// Nodes and volume elements with data.
+///
+/// ```no_run
+/// use gapkit::vtk::{Encoding, Volume};
+///
+/// let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// Volume::tets(&nodes, &[[0, 1, 2, 3]])
+///     .point_data("temperature", &[20.0, 20.0, 20.0, 95.0])
+///     .encoding(Encoding::RawZlib)
+///     .write("tet.vtu")?;
+/// # Ok::<(), gapkit::vtk::WriteError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "nothing is written before `write` is called"]
+pub struct Volume<'a> {
+    nodes: &'a [[f64; 3]],
+    kinds: Kinds<'a>,
+    connectivity: &'a [u32],
+    point_data: Fields<'a>,
+    cell_data: Fields<'a>,
+    encoding: Encoding,
+}
+
+/// The kinds of the cells.
+#[derive(Debug, Clone, Copy)]
+enum Kinds<'a> {
+    Tets(usize),
+    Mixed(&'a [ElementKind]),
+}
+
+impl Kinds<'_> {
+    fn iter(&self) -> impl Iterator<Item = ElementKind> {
+        let (count, mixed) = match *self {
+            Self::Tets(count) => (count, &[][..]),
+            Self::Mixed(kinds) => (0, kinds),
+        };
+        std::iter::repeat_n(ElementKind::Tet4, count).chain(mixed.iter().copied())
+    }
+}
+
+impl<'a> Volume<'a> {
+    /// Tetrahedra.
+    pub fn tets(nodes: &'a [[f64; 3]], tets: &'a [[u32; 4]]) -> Self {
+        Self::new(nodes, Kinds::Tets(tets.len()), tets.as_flattened())
+    }
+
+    /// Elements of any kinds; their numbers and regions can be added as cell data.
+    pub fn elements(elements: &'a Elements) -> Self {
+        Self::new(&elements.nodes, Kinds::Mixed(&elements.kinds), &elements.connectivity)
+    }
+
+    fn new(nodes: &'a [[f64; 3]], kinds: Kinds<'a>, connectivity: &'a [u32]) -> Self {
+        Self {
+            nodes,
+            kinds,
+            connectivity,
+            point_data: Fields::default(),
+            cell_data: Fields::default(),
+            encoding: Encoding::default(),
+        }
+    }
+
+    /// Adds one value per node.
+    pub fn point_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
+        self.point_data.set(name, data.into());
+        self
+    }
+
+    /// Adds one value per element.
+    pub fn cell_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
+        self.cell_data.set(name, data.into());
+        self
+    }
+
+    /// Chooses how numbers are written.
+    pub fn encoding(mut self, encoding: Encoding) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// If data have another length than the nodes or elements, if an element refers to a node that
+    /// is not there, or if the file cannot be written.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        let path = path.as_ref();
+        place::write(path, |writer| self.write_to(writer)).map_err(|error| error.at(path))
+    }
+
+    /// Writes the content of the file elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_to(&self, writer: &mut dyn Write) -> Result<(), WriteError> {
+        let (ends, types) = self.check()?;
+        let mut file = File::new("UnstructuredGrid", self.encoding);
+        let count = |count: usize| count.to_string();
+        let (points, cells) = (count(self.nodes.len()), count(types.len()));
+        file.start("Piece", &[("NumberOfPoints", points), ("NumberOfCells", cells)]);
+        file.fields("PointData", &self.point_data);
+        file.fields("CellData", &self.cell_data);
+        file.start("Points", &[]);
+        file.array("Points", self.nodes.into());
+        file.end();
+        file.start("Cells", &[]);
+        file.array("connectivity", self.connectivity.into());
+        file.offsets("offsets", &ends);
+        file.array("types", Data::Bytes(&types));
+        file.end();
+        Ok(file.write_to(writer)?)
+    }
+
+    /// Checks everything; returns where the nodes of each cell end, and the type of each cell.
+    fn check(&self) -> Result<(Vec<u64>, Vec<u8>), Problem> {
+        let (mut ends, mut types) = (Vec::new(), Vec::new());
+        let mut end = 0;
+        for (cell, kind) in self.kinds.iter().enumerate() {
+            let nodes = self.connectivity.get(end..end + kind.nodes()).unwrap_or_default();
+            let count = self.nodes.len();
+            if let Some(&point) = nodes.iter().find(|&&node| node as usize >= count) {
+                return Err(Problem::NoPoint { cell, point, count });
+            }
+            end += kind.nodes();
+            ends.push(end as u64);
+            types.push(kind as u8);
+        }
+        if end != self.connectivity.len() {
+            return Err(Problem::Connectivity { given: self.connectivity.len(), wanted: end });
+        }
+        self.point_data.check("points", self.nodes.len())?;
+        self.cell_data.check("cells", types.len())?;
+        Ok((ends, types))
+    }
+}
