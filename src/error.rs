@@ -62,6 +62,10 @@ pub(crate) enum ErrorKind {
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
+    #[error("{given} positions were given for {count} nodes")]
+    PositionCount { given: usize, count: usize },
+    #[error("tetrahedron {tet} refers to node {node}, but there are {count} nodes")]
+    TetIndex { tet: usize, node: u32, count: usize },
 }
 
 /// 2^1000: differences of larger coordinates could overflow.
