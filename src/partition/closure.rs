@@ -10,6 +10,7 @@ use super::fan::{fan, step};
 use super::hinge;
 use super::neighbors::{EDGES, Neighbors, WALL};
 use super::options::Limits;
+use crate::Vec3;
 
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
@@ -26,7 +27,7 @@ const STRIDE_LEAST: usize = 24;
 pub(super) struct State {
     pub(super) len: usize,
     size: f64,
-    deepest: f64,
+    pub(super) deepest: f64,
 }
 
 /// A piece that grows, and what it may grow into.
@@ -80,7 +81,7 @@ impl<'a> Growth<'a> {
     }
 
     /// The mean edge of the piece.
-    fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         self.size / self.piece.len() as f64
     }
 
@@ -95,6 +96,34 @@ impl<'a> Growth<'a> {
         self.size = 0.0;
         self.deepest = 0.0;
         tets.iter().for_each(|&tet| self.push(tet));
+    }
+
+    /// Says how deep the hinges of a piece that was started may be.
+    pub(super) fn deepen(&mut self, deepest: f64) {
+        self.deepest = deepest;
+    }
+
+    /// The centroid of a tetrahedron.
+    pub(super) fn center(&self, tet: u32) -> Vec3 {
+        let corners = self.neighbors.tets[tet as usize];
+        corners.iter().map(|&i| Vec3::from(self.nodes[i as usize])).sum::<Vec3>() / 4.0
+    }
+
+    /// Whether the hull of the piece stays near: no vertex is farther above the plane of a facet of
+    /// the piece than the tolerance. No point of the hull is then farther from the piece than that.
+    pub(super) fn is_shallow(&self) -> bool {
+        let most = self.limits.tolerance * self.mean() * *H.get_or_init(|| std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0));
+        let at = |i: u32| Vec3::from(self.nodes[i as usize]);
+        let outside = |code: u32| code >= WALL || self.marks[code as usize / 4] != self.own;
+        self.piece.iter().all(|&tet| {
+            let across = self.neighbors.across[tet as usize];
+            (0..4).filter(|&corner| outside(across[corner])).all(|corner| {
+                let [a, b, c] = self.neighbors.face(tet, corner).map(at);
+                let normal = (b - a).cross(&(c - a)).normalize();
+                let mut nodes = self.piece.iter().flat_map(|&t| self.neighbors.tets[t as usize]);
+                nodes.all(|i| normal.dot(&(at(i) - a)) <= most)
+            })
+        })
     }
 
     /// Takes the piece: its tetrahedra are no longer free.
@@ -216,3 +245,4 @@ impl<'a> Growth<'a> {
         }
     }
 }
+static H: std::sync::OnceLock<f64> = std::sync::OnceLock::new();

@@ -42,6 +42,8 @@ mod pack;
 #[expect(clippy::module_inception, reason = "the concept of the module has its name")]
 mod partition;
 mod piece;
+mod pool;
+mod random;
 mod statistics;
 mod surface;
 
