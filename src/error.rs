@@ -62,6 +62,8 @@ pub(crate) enum ErrorKind {
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
+    #[error("{given} positions were given for {count} nodes")]
+    PositionCount { given: usize, count: usize },
     #[error(transparent)]
     Mesh(#[from] crate::mesh::Fault),
 }

@@ -1,1 +1,54 @@
 //! Convex pieces of tetrahedral meshes.
+//!
+//! A piece is a set of tetrahedra, connected through their faces, whose union is convex. Its vertices
+//! are nodes of the mesh, so it moves with them. [`Options::partition`] puts every tetrahedron into
+//! exactly one piece.
+//!
+//! **The test.** A fan is the set of tetrahedra of a piece that follow each other round an edge. A
+//! piece is convex if and only if no fan is reflex, that is, none fills more than half a turn. This
+//! is the theorem of H. Tietze (Über Konvexheit im kleinen und im großen, Math. Z. 28, 1928,
+//! doi:10.1007/BF01181191) and S. Nakajima (Über konvexe Kurven und Flächen, Tohoku Math. J. 29,
+//! 1928): a closed connected set is convex if it is convex near each of its points. Glue the
+//! tetrahedra of a piece at their common faces only: the fans are then what lies near an edge. The
+//! theorem asks for the corners too; that they need no test of their own has not been proven
+//! here. It is checked: the tests compare the volume of every piece with that of its hull.
+//! The sign that decides about a fan is exact ([`robust::orient3d`]), so at tolerance 0 there is no
+//! rounding in the answer.
+//!
+//! **The tolerance.** A hinge, the two facets of a piece at an edge, may be bent inwards by so many
+//! mean edges of the piece: seen along its edge, that is the distance of the edge from the chord
+//! between the two far corners. The default, [`ROUND_OFF`], only lets rounding pass. More makes pieces
+//! larger and their hulls overlap a little, which costs nothing in correctness where the hull of a
+//! piece is a filter for what is inside.
+//!
+//! **Growth.** What lies in the gap of a reflex fan belongs to every convex union that holds the
+//! piece. So a piece grows by a neighbour and whatever that entails, or not at all. The
+//! [fast build](Build::Fast) does so from the boundary inwards; the [optimised](Build::Optimised) one
+//! collects all the pieces that can be reached and packs them. What costs time in a search for contacts
+//! is a piece with a part of the boundary, an *active* piece, so their number is what is made small.
+//!
+//! **Deformation.** [`Partition::defects`] tells how far each piece is from convex with the nodes at
+//! new positions, [`Partition::split`] splits those that are too far.
+
+mod closure;
+mod defect;
+mod fan;
+mod fast;
+mod hinge;
+mod lists;
+mod neighbors;
+mod options;
+mod pack;
+#[expect(clippy::module_inception, reason = "the concept of the module has its name")]
+mod partition;
+mod piece;
+mod pool;
+mod random;
+mod statistics;
+mod surface;
+
+pub use defect::Bounds;
+pub use options::{Build, Options, ROUND_OFF};
+pub use partition::Partition;
+pub use piece::{Facet, Piece};
+pub use statistics::Statistics;

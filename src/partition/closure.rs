@@ -1,0 +1,248 @@
+//! The closure: the smallest convex union that holds a piece and one more tetrahedron.
+//!
+//! If the fan of a piece round an edge is reflex, every convex union that holds the piece also holds
+//! the tetrahedra in the gap of that fan. So they are added, and the fans that they change are looked
+//! at in turn. The closure fails where the gap holds the outside, a wall, or a tetrahedron that
+//! belongs to another piece. Such a failure stays one however the piece grows, so it is remembered,
+//! and a closure that comes across it fails at once.
+
+use super::fan::{fan, step};
+use super::hinge;
+use super::neighbors::{EDGES, Neighbors, WALL};
+use super::options::Limits;
+use crate::Vec3;
+
+const FREE: u32 = 0;
+const TAKEN: u32 = 1;
+
+/// An attempt may add this many tetrahedra for each one the piece has, so that an attempt that fails
+/// costs no more than the piece did. A layer on a block has no more tetrahedra than the block.
+const STRIDE: usize = 2;
+
+/// What every attempt may add. On unstructured meshes few convex unions are larger.
+const STRIDE_LEAST: usize = 24;
+
+/// What an attempt changes, to undo it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct State {
+    pub(super) len: usize,
+    size: f64,
+    pub(super) deepest: f64,
+}
+
+/// A piece that grows, and what it may grow into.
+pub(super) struct Growth<'a> {
+    pub(super) nodes: &'a [[f64; 3]],
+    pub(super) neighbors: &'a Neighbors,
+    /// The mean edge of each tetrahedron.
+    sizes: &'a [f64],
+    limits: Limits,
+    /// Free, taken, in the present piece, or known to fail for the present piece.
+    marks: Vec<u32>,
+    /// The mark of the present piece; one more marks what fails.
+    own: u32,
+    pub(super) piece: Vec<u32>,
+    /// The sum of the sizes of its tetrahedra.
+    size: f64,
+    /// No hinge of the piece is deeper.
+    deepest: f64,
+}
+
+impl<'a> Growth<'a> {
+    pub(super) fn new(
+        nodes: &'a [[f64; 3]],
+        neighbors: &'a Neighbors,
+        sizes: &'a [f64],
+        limits: Limits,
+    ) -> Self {
+        let marks = vec![FREE; neighbors.len()];
+        let piece = Vec::new();
+        Self { nodes, neighbors, sizes, limits, marks, own: 2, piece, size: 0.0, deepest: 0.0 }
+    }
+
+    /// Takes all tetrahedra out of reach.
+    pub(super) fn close_all(&mut self) {
+        self.marks.fill(TAKEN);
+    }
+
+    /// Makes these tetrahedra free.
+    pub(super) fn release(&mut self, tets: &[u32]) {
+        tets.iter().for_each(|&tet| self.marks[tet as usize] = FREE);
+    }
+
+    pub(super) fn is_taken(&self, tet: u32) -> bool {
+        self.marks[tet as usize] == TAKEN
+    }
+
+    /// Whether a tetrahedron may be tried as the next one.
+    pub(super) fn is_open(&self, tet: u32) -> bool {
+        let mark = self.marks[tet as usize];
+        mark != TAKEN && mark != self.own && mark != self.own + 1
+    }
+
+    /// The mean edge of the piece.
+    pub(super) fn mean(&self) -> f64 {
+        self.size / self.piece.len() as f64
+    }
+
+    /// Starts a piece; one that was not taken is forgotten.
+    pub(super) fn start(&mut self, tets: &[u32]) {
+        self.piece.drain(..).for_each(|tet| {
+            if self.marks[tet as usize] == self.own {
+                self.marks[tet as usize] = FREE;
+            }
+        });
+        self.own += 2;
+        self.size = 0.0;
+        self.deepest = 0.0;
+        tets.iter().for_each(|&tet| self.push(tet));
+    }
+
+    /// Says how deep the hinges of a piece that was started may be.
+    pub(super) fn deepen(&mut self, deepest: f64) {
+        self.deepest = deepest;
+    }
+
+    /// The centroid of a tetrahedron.
+    pub(super) fn center(&self, tet: u32) -> Vec3 {
+        let corners = self.neighbors.tets[tet as usize];
+        corners.iter().map(|&i| Vec3::from(self.nodes[i as usize])).sum::<Vec3>() / 4.0
+    }
+
+    /// Whether the hull of the piece stays near: no vertex is farther above the plane of a facet of
+    /// the piece than the tolerance. No point of the hull is then farther from the piece than that.
+    pub(super) fn is_shallow(&self) -> bool {
+        let most = self.limits.tolerance * self.mean() * *H.get_or_init(|| std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0));
+        let at = |i: u32| Vec3::from(self.nodes[i as usize]);
+        let outside = |code: u32| code >= WALL || self.marks[code as usize / 4] != self.own;
+        self.piece.iter().all(|&tet| {
+            let across = self.neighbors.across[tet as usize];
+            (0..4).filter(|&corner| outside(across[corner])).all(|corner| {
+                let [a, b, c] = self.neighbors.face(tet, corner).map(at);
+                let normal = (b - a).cross(&(c - a)).normalize();
+                let mut nodes = self.piece.iter().flat_map(|&t| self.neighbors.tets[t as usize]);
+                nodes.all(|i| normal.dot(&(at(i) - a)) <= most)
+            })
+        })
+    }
+
+    /// Takes the piece: its tetrahedra are no longer free.
+    pub(super) fn take(&mut self) {
+        self.piece.iter().for_each(|&tet| self.marks[tet as usize] = TAKEN);
+    }
+
+    fn push(&mut self, tet: u32) {
+        self.piece.push(tet);
+        self.marks[tet as usize] = self.own;
+        self.size += self.sizes[tet as usize];
+    }
+
+    /// What [`Growth::back_to`] needs.
+    pub(super) fn state(&self) -> State {
+        State { len: self.piece.len(), size: self.size, deepest: self.deepest }
+    }
+
+    /// Shortens the piece to what it was.
+    pub(super) fn back_to(&mut self, state: State) {
+        self.piece.drain(state.len..).for_each(|tet| self.marks[tet as usize] = FREE);
+        (self.size, self.deepest) = (state.size, state.deepest);
+    }
+
+    /// The neighbours that may be tried, without repetition.
+    pub(super) fn frontier(&self) -> Vec<u32> {
+        let mut list = Vec::new();
+        for &tet in &self.piece {
+            for code in self.neighbors.across[tet as usize] {
+                if code < WALL && self.is_open(code / 4) && !list.contains(&(code / 4)) {
+                    list.push(code / 4);
+                }
+            }
+        }
+        list
+    }
+
+    /// Adds a tetrahedron and closes; on failure the piece stays as it was, and the tetrahedron is
+    /// remembered if it can never succeed.
+    pub(super) fn add(&mut self, tet: u32) -> bool {
+        let before = self.state();
+        let most = before.len + (STRIDE * before.len).max(STRIDE_LEAST);
+        self.push(tet);
+        let mut next = before.len;
+        let mut good = true;
+        while good && next < self.piece.len() {
+            good = self.close_round(self.piece[next]) && self.piece.len() <= most;
+            next += 1;
+        }
+        if good && self.within_caps() {
+            return true;
+        }
+        self.back_to(before);
+        self.marks[tet as usize] = self.own + 1;
+        false
+    }
+
+    /// Forgets which tetrahedra failed.
+    pub(super) fn forget(&mut self) {
+        self.own += 2;
+        self.piece.iter().for_each(|&tet| self.marks[tet as usize] = self.own);
+    }
+
+    fn within_caps(&self) -> bool {
+        self.deepest <= self.limits.tolerance * self.mean()
+            && self.piece.len() <= self.limits.max_tets
+            && (self.limits.max_vertices == usize::MAX
+                || self.node_count() <= self.limits.max_vertices)
+    }
+
+    /// The nodes of the piece, those inside too: that number never falls while it grows.
+    fn node_count(&self) -> usize {
+        let corners = |&tet: &u32| self.neighbors.tets[tet as usize];
+        let mut nodes: Vec<u32> = self.piece.iter().flat_map(corners).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes.len()
+    }
+
+    /// Closes the reflex fans round the edges of a tetrahedron.
+    fn close_round(&mut self, tet: u32) -> bool {
+        EDGES.iter().all(|&edge| self.close_edge(tet, edge))
+    }
+
+    fn close_edge(&mut self, tet: u32, edge: [usize; 4]) -> bool {
+        let inside = |other: u32| self.marks[other as usize] == self.own;
+        let fan = match fan(self.neighbors, tet, edge, inside) {
+            Some(fan) if fan.several => fan,
+            _ => return true,
+        };
+        let [a, b] = [edge[0], edge[1]].map(|i| self.neighbors.tets[tet as usize][i]);
+        let [x, y] = fan.ends;
+        let depth = hinge::depth([a, b, x, y].map(|i| self.nodes[i as usize]));
+        if depth == 0.0 {
+            return true;
+        }
+        if depth <= self.limits.tolerance * self.mean() {
+            self.deepest = self.deepest.max(depth);
+            return true;
+        }
+        self.fill(fan.behind, y)
+    }
+
+    /// Adds what lies in the gap behind the last face of a fan, whose far corner is `y`.
+    fn fill(&mut self, mut behind: u32, mut y: u32) -> bool {
+        loop {
+            if behind >= WALL {
+                return false;
+            }
+            let tet = behind / 4;
+            if self.marks[tet as usize] == self.own {
+                return true;
+            }
+            if !self.is_open(tet) || self.piece.len() >= self.limits.max_tets {
+                return false;
+            }
+            self.push(tet);
+            (behind, y) = step(self.neighbors, behind, y);
+        }
+    }
+}
+static H: std::sync::OnceLock<f64> = std::sync::OnceLock::new();

@@ -1,0 +1,152 @@
+//! The partition: every tetrahedron in exactly one piece.
+
+use rayon::prelude::*;
+
+use super::closure::Growth;
+use super::fast;
+use super::hinge::mean_edge;
+use super::lists::Lists;
+use super::neighbors::{MOST_TETS, Neighbors};
+use super::options::{Build, Options};
+use super::pack;
+use super::piece::Piece;
+use super::surface::Surfaces;
+use crate::error::{Error, ErrorKind};
+use crate::mesh::TetMesh;
+
+/// The convex pieces of a mesh.
+///
+/// ```
+/// use gapkit::mesh::TetMesh;
+/// use gapkit::partition::Partition;
+///
+/// // Two tetrahedra on both sides of a triangle.
+/// let nodes =
+///     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.2, 0.2, -1.0]];
+/// let mesh = TetMesh::new(nodes, vec![[0, 1, 2, 3], [0, 2, 1, 4]])?;
+/// let partition = Partition::new(&mesh)?;
+/// assert_eq!(partition.len(), 1);
+/// assert_eq!(partition.piece(0).tets(), [0, 1]);
+/// assert_eq!(partition.piece(0).exposed().len(), 6);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Partition {
+    pub(super) options: Options,
+    pub(super) neighbors: Neighbors,
+    /// How many nodes the mesh has.
+    pub(super) node_count: usize,
+    pub(super) tets: Lists<u32>,
+    /// The piece of each tetrahedron.
+    pub(super) owners: Vec<u32>,
+    pub(super) surfaces: Surfaces,
+}
+
+impl Options {
+    /// Partitions a mesh. Pieces do not cross from one region into another.
+    ///
+    /// ```
+    /// use gapkit::mesh::TetMesh;
+    /// use gapkit::partition::{Build, Options};
+    /// let nodes = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let mesh = TetMesh::new(nodes, vec![[0, 1, 2, 3]])?;
+    /// let partition = Options::default().with_build(Build::Trivial).partition(&mesh)?;
+    /// assert_eq!(partition.piece(0).neighbours(0), [1, 2, 3]);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the mesh has more tetrahedra than can be numbered.
+    pub fn partition(&self, mesh: &TetMesh) -> Result<Partition, Error> {
+        if mesh.tets().len() > MOST_TETS {
+            let (count, limit) = (mesh.tets().len(), MOST_TETS);
+            return Err(ErrorKind::TooMany { count, limit }.into());
+        }
+        let neighbors = Neighbors::new(mesh.nodes(), mesh.tets(), mesh.regions());
+        let tets = self.pieces(mesh.nodes(), &neighbors);
+        let owners = owners(&tets, neighbors.len());
+        let surfaces = Surfaces::new(mesh.nodes(), &neighbors, &tets, &owners);
+        let node_count = mesh.nodes().len();
+        Ok(Partition { options: *self, neighbors, node_count, tets, owners, surfaces })
+    }
+
+    /// The tetrahedra of each piece.
+    fn pieces(&self, nodes: &[[f64; 3]], neighbors: &Neighbors) -> Lists<u32> {
+        let seeds: Vec<u32> = (0..neighbors.len() as u32).collect();
+        let mut lists = Lists::default();
+        if self.build == Build::Trivial {
+            seeds.iter().for_each(|&tet| lists.push([tet]));
+            return lists;
+        }
+        let size = |tet: &[u32; 4]| mean_edge(tet.map(|i| nodes[i as usize]));
+        let sizes: Vec<f64> = neighbors.tets.par_iter().map(size).collect();
+        let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits);
+        fast::grow_all(&mut growth, &seeds, |piece| lists.push(sorted(piece)));
+        if self.build == Build::Optimised {
+            lists = pack::improve(nodes, neighbors, &sizes, self, &lists);
+        }
+        lists
+    }
+}
+
+pub(super) fn sorted(tets: &[u32]) -> Vec<u32> {
+    let mut list = tets.to_vec();
+    list.sort_unstable();
+    list
+}
+
+fn owners(tets: &Lists<u32>, count: usize) -> Vec<u32> {
+    let mut owners = vec![0; count];
+    for (piece, number) in tets.iter().zip(0..) {
+        piece.iter().for_each(|&tet| owners[tet as usize] = number);
+    }
+    owners
+}
+
+impl Partition {
+    /// Partitions a mesh with the default options.
+    ///
+    /// # Errors
+    /// As for [`Options::partition`].
+    pub fn new(mesh: &TetMesh) -> Result<Self, Error> {
+        Options::default().partition(mesh)
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tets.len()
+    }
+
+    /// Whether there is no piece, which is so for a mesh without tetrahedra.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A piece by its number.
+    ///
+    /// # Panics
+    /// If there is no such piece.
+    #[must_use]
+    pub fn piece(&self, number: usize) -> Piece<'_> {
+        Piece { surfaces: &self.surfaces, tets: self.tets.of(number), number }
+    }
+
+    /// All pieces, in order.
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = Piece<'_>> {
+        (0..self.len()).map(|number| self.piece(number))
+    }
+
+    /// The number of the piece that holds each tetrahedron of the mesh.
+    #[must_use]
+    pub fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+}
