@@ -77,9 +77,8 @@ fn pieces_are_connected_through_faces() {
     for (name, mesh) in meshes() {
         for piece in exact(Build::Fast).partition(&mesh).unwrap().pieces() {
             let corners = |t: u32| mesh.tets()[t as usize];
-            let shares = |a: u32, b: u32| {
-                corners(a).iter().filter(|i| corners(b).contains(i)).count() == 3
-            };
+            let shares =
+                |a: u32, b: u32| corners(a).iter().filter(|i| corners(b).contains(i)).count() == 3;
             let mut reached = vec![piece.tets()[0]];
             let mut next = 0;
             while next < reached.len() {
@@ -121,9 +120,12 @@ fn at_tolerance_0_pieces_are_convex_by_exact_signs_and_equal_their_hulls() {
 fn blocks_are_one_piece_also_when_rotated_or_cut_in_fives() {
     for build in [Build::Fast, Build::Optimised] {
         let options = Options::default().with_build(build);
-        for raw in [block([10, 10, 10]), block([10, 10, 10]).rotated(), block_of_fives([8, 8, 8]),
-            block_of_fives([8, 8, 8]).rotated()]
-        {
+        for raw in [
+            block([10, 10, 10]),
+            block([10, 10, 10]).rotated(),
+            block_of_fives([8, 8, 8]),
+            block_of_fives([8, 8, 8]).rotated(),
+        ] {
             let mesh = raw.mesh();
             let partition = options.partition(&mesh).unwrap();
             assert_eq!(partition.len(), 1);

@@ -1,6 +1,9 @@
 //! The command line: one file per command, each of which returns the text to print.
 
 mod distance;
+mod error;
+mod info;
+mod partition;
 mod points;
 
 use clap::{Parser, Subcommand};
@@ -8,6 +11,8 @@ use clap::{Parser, Subcommand};
 const EXAMPLES: &str = "\
 Examples:
   gapkit distance assets/tet.xyz assets/cube.xyz
+  gapkit info assets/bunny_coarse.vtu
+  gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
   gapkit distance --help";
 
 /// Contact detection for finite-element and discrete-element codes.
@@ -21,12 +26,16 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Distance(distance::Args),
+    Info(info::Args),
+    Partition(partition::Args),
 }
 
 /// Reads the command line and runs the command. Help, version and wrong options end the process
 /// here.
-pub(crate) fn run() -> Result<String, points::Error> {
+pub(crate) fn run() -> Result<String, error::Error> {
     match Cli::parse().command {
-        Command::Distance(args) => distance::run(&args),
+        Command::Distance(args) => Ok(distance::run(&args)?),
+        Command::Info(args) => info::run(&args),
+        Command::Partition(args) => partition::run(&args),
     }
 }

@@ -112,7 +112,11 @@ impl<'a> Growth<'a> {
     /// Whether the hull of the piece stays near: no vertex is farther above the plane of a facet of
     /// the piece than the tolerance. No point of the hull is then farther from the piece than that.
     pub(super) fn is_shallow(&self) -> bool {
-        let most = self.limits.tolerance * self.mean() * *H.get_or_init(|| std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0));
+        let most = self.limits.tolerance
+            * self.mean()
+            * *H.get_or_init(|| {
+                std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0)
+            });
         let at = |i: u32| Vec3::from(self.nodes[i as usize]);
         let outside = |code: u32| code >= WALL || self.marks[code as usize / 4] != self.own;
         self.piece.iter().all(|&tet| {

@@ -1,0 +1,28 @@
+//! What can go wrong in a command, with the file it is about.
+
+use std::path::{Path, PathBuf};
+
+use gapkit::mesh::ReadError;
+use gapkit::vtk::WriteError;
+
+use super::points;
+
+/// Why a command gave no result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error(transparent)]
+    Points(#[from] points::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{}: {source}", .path.display())]
+    Mesh { path: PathBuf, source: gapkit::Error },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl Error {
+    /// What the library says about the mesh in a file.
+    pub(super) fn mesh(path: &Path, source: gapkit::Error) -> Self {
+        Self::Mesh { path: path.to_path_buf(), source }
+    }
+}

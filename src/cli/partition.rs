@@ -1,0 +1,163 @@
+//! `gapkit partition`: the convex pieces of a mesh.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use gapkit::mesh::{self, Orientation, TetMesh};
+use gapkit::partition::{Build, Options, Partition, ROUND_OFF, Statistics};
+use gapkit::vtk::{Encoding, Volume};
+
+use super::error::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  gapkit partition assets/bunny_coarse.vtu
+  gapkit partition --tolerance 0.1 --build optimised --out pieces.vtu assets/bunny_coarse.vtu
+
+The file of --out opens in ParaView: colour by `piece`, or by `defect` or `active`. To pull the pieces
+apart, apply the filter Warp By Vector with `offset`.";
+
+/// The convex pieces of a mesh.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The mesh.
+    mesh: PathBuf,
+    /// How deep a piece may be bent inwards, in mean edges.
+    #[arg(long, value_name = "T", default_value_t = ROUND_OFF, value_parser = tolerance,
+          allow_negative_numbers = true)]
+    tolerance: f64,
+    /// The most tetrahedra of a piece.
+    #[arg(long, value_name = "N")]
+    max_tets: Option<usize>,
+    /// The most vertices of a piece.
+    #[arg(long, value_name = "N")]
+    max_vertices: Option<usize>,
+    /// How the pieces are found.
+    #[arg(long, value_enum, default_value_t)]
+    build: Way,
+    /// Turn inverted elements over instead of refusing them.
+    #[arg(long)]
+    repair: bool,
+    /// Write the pieces to this .vtu file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The names of the builds on the command line.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Way {
+    /// One tetrahedron per piece.
+    Trivial,
+    /// Growth with closure.
+    #[default]
+    Fast,
+    /// Enumerate and pack.
+    Optimised,
+}
+
+impl From<Way> for Build {
+    fn from(way: Way) -> Self {
+        match way {
+            Way::Trivial => Self::Trivial,
+            Way::Fast => Self::Fast,
+            Way::Optimised => Self::Optimised,
+        }
+    }
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let value = text.parse().map_err(|_| "not a number".to_owned())?;
+    let checked = Options::default().with_tolerance(value);
+    checked.map(|_| value).map_err(|error| error.to_string())
+}
+
+/// The text to print.
+pub(super) fn run(args: &Args) -> Result<String, Error> {
+    let named = |error| Error::mesh(&args.mesh, error);
+    let contents = mesh::read(&args.mesh)?;
+    let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
+    let mesh = TetMesh::from_elements(&contents.elements, orientation).map_err(named)?;
+    let options = Options::default()
+        .with_tolerance(args.tolerance)
+        .map_err(named)?
+        .with_build(args.build.into())
+        .with_max_tets(args.max_tets.unwrap_or(usize::MAX))
+        .with_max_vertices(args.max_vertices.unwrap_or(usize::MAX));
+    let start = Instant::now();
+    let partition = options.partition(&mesh).map_err(named)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let statistics = partition.statistics(mesh.nodes()).map_err(named)?;
+    if let Some(path) = &args.out {
+        let defects = partition.defects(mesh.nodes()).map_err(named)?;
+        write(path, &mesh, &partition, &defects)?;
+    }
+    Ok(table(&statistics, seconds))
+}
+
+fn table(statistics: &Statistics, seconds: f64) -> String {
+    let lines = [
+        ("tetrahedra", statistics.tets.to_string()),
+        ("exposed facets", statistics.exposed.to_string()),
+        ("pieces", statistics.pieces.to_string()),
+        ("active pieces", statistics.active.to_string()),
+        ("tets per piece", format!("{:.2}", statistics.tets_per_piece())),
+        ("largest piece", format!("{} tets", statistics.largest)),
+        ("vertices per piece", format!("{:.2}", statistics.vertices_per_piece())),
+        ("facets per active", format!("{:.2}", statistics.facets_per_active())),
+        ("volume error", format!("{:.1e}", statistics.volume_error)),
+        ("hull excess", format!("{:.2} %", 100.0 * statistics.concavity)),
+        ("seconds", format!("{seconds:.3}")),
+    ];
+    lines.iter().fold(String::new(), |mut text, (name, value)| {
+        writeln!(text, "{name:<20} {value}").expect("invariant: a string takes what is written");
+        text
+    })
+}
+
+/// Writes the pieces with nodes of their own, so that they can be pulled apart.
+fn write(path: &Path, mesh: &TetMesh, partition: &Partition, defects: &[f64]) -> Result<(), Error> {
+    let middle = mean(mesh.nodes().iter());
+    let (mut nodes, mut tets, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut pieces, mut cell_defects) = (Vec::new(), Vec::new());
+    let (mut active, mut elements, mut regions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut own = vec![u32::MAX; mesh.nodes().len()];
+    for (number, piece) in partition.pieces().enumerate() {
+        let first = nodes.len();
+        for &tet in piece.tets() {
+            let corners = mesh.tets()[tet as usize].map(|node| {
+                let slot = &mut own[node as usize];
+                if *slot == u32::MAX || (*slot as usize) < first {
+                    *slot = nodes.len() as u32;
+                    nodes.push(mesh.nodes()[node as usize]);
+                }
+                *slot
+            });
+            tets.push(corners);
+            pieces.push(number as u32);
+            cell_defects.push(defects[number]);
+            active.push(u8::from(piece.is_active()));
+            elements.push(mesh.owners()[tet as usize]);
+            regions.push(mesh.regions()[tet as usize]);
+        }
+        let center = mean(nodes[first..].iter());
+        let offset = [0, 1, 2].map(|k| center[k] - middle[k]);
+        offsets.resize(nodes.len(), offset);
+    }
+    Volume::tets(&nodes, &tets)
+        .point_data("offset", &offsets)
+        .cell_data("piece", &pieces)
+        .cell_data("defect", &cell_defects)
+        .cell_data("active", &active)
+        .cell_data("element", &elements)
+        .cell_data("region", &regions)
+        .encoding(Encoding::RawZlib)
+        .write(path)?;
+    Ok(())
+}
+
+fn mean<'a>(points: impl ExactSizeIterator<Item = &'a [f64; 3]>) -> [f64; 3] {
+    let share = 1.0 / points.len().max(1) as f64;
+    points.fold([0.0; 3], |sum, p| [0, 1, 2].map(|k| sum[k] + share * p[k]))
+}
