@@ -159,9 +159,23 @@ fn distorted_elements_are_refused_even_for_repair() {
 }
 
 #[test]
+fn the_tetrahedron_that_is_named_is_the_one_that_is_not_positive() {
+    for (corner, nodes) in [([1.0, 1.5, 0.0], "[0, 1, 2, 6]"), ([1.0, 0.0, 1.5], "[0, 1, 6, 5]")] {
+        let mut elements = unit_hexahedron();
+        elements.nodes[1] = corner;
+        let text = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err().to_string();
+        let expected = "hexahedron 77 is distorted: the tetrahedron of its nodes";
+        assert_eq!(text, format!("{expected} {nodes} is inverted"));
+    }
+}
+
+#[test]
 fn duplicated_elements_are_refused_whatever_the_order_of_their_nodes() {
     let text = refusal(&UNIT, &[[1, 2, 3, 4], [0, 1, 2, 3], [2, 0, 1, 3]]);
     assert_eq!(text, "tetrahedron 2 has the same nodes as tetrahedron 1");
+    // Of several, the first to come again is named.
+    let text = refusal(&UNIT, &[[1, 2, 3, 4], [0, 1, 2, 3], [2, 3, 1, 4], [2, 0, 1, 3]]);
+    assert_eq!(text, "tetrahedron 2 has the same nodes as tetrahedron 0");
     let text = numbered_refusal(&UNIT, &[[0, 1, 2, 3], [1, 2, 0, 3]]);
     assert_eq!(text, "tetrahedron 102 has the same nodes as tetrahedron 101");
     let mut elements = unit_hexahedron();
