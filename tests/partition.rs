@@ -67,7 +67,7 @@ fn every_tetrahedron_is_in_exactly_one_piece_and_volumes_add_up() {
             let figures = partition.statistics(mesh.nodes()).unwrap();
             assert!(figures.volume_error < 1e-12, "{name} {build:?}: {}", figures.volume_error);
             assert_eq!(figures.pieces, partition.len());
-            assert_eq!(figures.concavity, 0.0);
+            assert!(figures.concavity < 1e-15, "{name} {build:?}: {}", figures.concavity);
         }
     }
 }
@@ -77,9 +77,8 @@ fn pieces_are_connected_through_faces() {
     for (name, mesh) in meshes() {
         for piece in exact(Build::Fast).partition(&mesh).unwrap().pieces() {
             let corners = |t: u32| mesh.tets()[t as usize];
-            let shares = |a: u32, b: u32| {
-                corners(a).iter().filter(|i| corners(b).contains(i)).count() == 3
-            };
+            let shares =
+                |a: u32, b: u32| corners(a).iter().filter(|i| corners(b).contains(i)).count() == 3;
             let mut reached = vec![piece.tets()[0]];
             let mut next = 0;
             while next < reached.len() {
@@ -121,9 +120,12 @@ fn at_tolerance_0_pieces_are_convex_by_exact_signs_and_equal_their_hulls() {
 fn blocks_are_one_piece_also_when_rotated_or_cut_in_fives() {
     for build in [Build::Fast, Build::Optimised] {
         let options = Options::default().with_build(build);
-        for raw in [block([10, 10, 10]), block([10, 10, 10]).rotated(), block_of_fives([8, 8, 8]),
-            block_of_fives([8, 8, 8]).rotated()]
-        {
+        for raw in [
+            block([10, 10, 10]),
+            block([10, 10, 10]).rotated(),
+            block_of_fives([8, 8, 8]),
+            block_of_fives([8, 8, 8]).rotated(),
+        ] {
             let mesh = raw.mesh();
             let partition = options.partition(&mesh).unwrap();
             assert_eq!(partition.len(), 1);
@@ -133,6 +135,15 @@ fn blocks_are_one_piece_also_when_rotated_or_cut_in_fives() {
         assert_eq!(exact.piece(0).vertices().len(), 11 * 11 * 11 - 9 * 9 * 9);
         assert_eq!(exact.piece(0).exposed().len(), 1200);
     }
+}
+
+#[test]
+fn a_knot_is_about_one_piece_for_each_section_with_a_small_tolerance() {
+    let options = Options::default().with_build(Build::Optimised).with_tolerance(0.02).unwrap();
+    let mesh = knot(44, 5).mesh();
+    let figures = options.partition(&mesh).unwrap().statistics(mesh.nodes()).unwrap();
+    // Four slabs in a hundred are not found among the growths.
+    assert!((44..=48).contains(&figures.pieces), "{}", figures.pieces);
 }
 
 #[test]

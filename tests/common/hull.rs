@@ -27,8 +27,7 @@ pub(crate) fn hull_volume(points: &[[f64; 3]]) -> f64 {
         let (seen, kept): (Vec<_>, Vec<_>) =
             faces.into_iter().partition(|&face| above(at(face, p)) > 0.0);
         sum += seen.iter().map(|&face| volume(at(face, p))).sum::<f64>();
-        let edges: Vec<_> =
-            seen.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
+        let edges: Vec<_> = seen.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
         faces = kept;
         let horizon = edges.iter().filter(|&&[a, b]| !edges.contains(&[b, a]));
         faces.extend(horizon.map(|&[a, b]| [a, b, p]));
