@@ -142,8 +142,8 @@ impl Taste {
     fn new(random: &mut Random, turn: u64) -> Self {
         let along = Vec3::from_fn(|_, _| random.unit() - 0.5);
         Self {
-            shared: if turn % 2 == 0 { 1.0 } else { random.unit() },
-            exposed: if turn % 3 == 0 { 0.0 } else { random.unit() },
+            shared: if turn.is_multiple_of(2) { 1.0 } else { random.unit() },
+            exposed: if turn.is_multiple_of(3) { 0.0 } else { random.unit() },
             noise: if turn < 4 { 0.0 } else { 0.5 * random.unit() },
             squeeze: if turn % 4 < 2 { Vec3::zeros() } else { along * 4.0 },
         }
