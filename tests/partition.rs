@@ -26,7 +26,7 @@ fn meshes() -> Vec<(&'static str, TetMesh)> {
 }
 
 fn exact(build: Build) -> Options {
-    Options::default().with_build(build).with_tolerance(0.0).unwrap()
+    Options::default().with_build(build).with_tolerance(0.0).expect("a tolerance")
 }
 
 /// The boundary facets of a piece with their tetrahedra, counterclockwise from outside: the faces
