@@ -22,6 +22,9 @@ const STRIDE: usize = 2;
 /// What every attempt may add. On unstructured meshes few convex unions are larger.
 const STRIDE_LEAST: usize = 24;
 
+/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances.
+const SHALLOW: f64 = 2.0;
+
 /// What an attempt changes, to undo it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {
@@ -109,25 +112,72 @@ impl<'a> Growth<'a> {
         corners.iter().map(|&i| Vec3::from(self.nodes[i as usize])).sum::<Vec3>() / 4.0
     }
 
-    /// Whether the hull of the piece stays near: no vertex is farther above the plane of a facet of
-    /// the piece than the tolerance. No point of the hull is then farther from the piece than that.
+    /// How many faces a tetrahedron shares with the piece.
+    pub(super) fn shared(&self, tet: u32) -> usize {
+        let across = self.neighbors.across[tet as usize];
+        let inside = |code: &&u32| **code < WALL && self.marks[**code as usize / 4] == self.own;
+        across.iter().filter(inside).count()
+    }
+
+    /// Whether no hinge of the piece is too deep and the piece not too large.
+    pub(super) fn keeps_limits(&mut self) -> bool {
+        self.deepest = 0.0;
+        let most = self.limits.tolerance * self.mean();
+        for i in 0..self.piece.len() {
+            for edge in EDGES {
+                self.deepest = self.deepest.max(self.depth(self.piece[i], edge));
+            }
+            if self.deepest > most {
+                return false;
+            }
+        }
+        self.within_caps()
+    }
+
+    /// The depth of the fan round an edge of a tetrahedron of the piece.
+    fn depth(&self, tet: u32, edge: [usize; 4]) -> f64 {
+        let inside = |other: u32| self.marks[other as usize] == self.own;
+        let fan = match fan(self.neighbors, tet, edge, inside) {
+            Some(fan) if fan.several => fan,
+            _ => return 0.0,
+        };
+        let [a, b] = [edge[0], edge[1]].map(|i| self.neighbors.tets[tet as usize][i]);
+        let [x, y] = fan.ends;
+        hinge::depth([a, b, x, y].map(|i| self.nodes[i as usize]))
+    }
+
+    /// Whether the hull of the piece stays near: no point of a facet, as far as its centroid and the
+    /// middles of its edges tell, is deeper below the hull than [`SHALLOW`] tolerances. The depth is
+    /// measured along the normals of the facets.
     pub(super) fn is_shallow(&self) -> bool {
-        let most = self.limits.tolerance
-            * self.mean()
-            * *H.get_or_init(|| {
-                std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0)
-            });
+        let most = SHALLOW * self.limits.tolerance * self.mean();
+        let facets = self.facets();
+        let normal = |[a, b, c]: &[Vec3; 3]| (b - a).cross(&(c - a)).normalize();
+        let planes: Vec<(Vec3, f64)> = facets
+            .iter()
+            .map(normal)
+            .map(|n| (n, facets.iter().flatten().map(|p| n.dot(p)).fold(f64::MIN, f64::max)))
+            .collect();
+        let near = |p: Vec3| planes.iter().any(|(n, top)| top - n.dot(&p) <= most);
+        facets.iter().all(|&[a, b, c]| {
+            near((a + b) / 2.0)
+                && near((b + c) / 2.0)
+                && near((c + a) / 2.0)
+                && near((a + b + c) / 3.0)
+        })
+    }
+
+    /// The corners of the facets of the piece.
+    fn facets(&self) -> Vec<[Vec3; 3]> {
         let at = |i: u32| Vec3::from(self.nodes[i as usize]);
         let outside = |code: u32| code >= WALL || self.marks[code as usize / 4] != self.own;
-        self.piece.iter().all(|&tet| {
+        let mut facets = Vec::new();
+        for &tet in &self.piece {
             let across = self.neighbors.across[tet as usize];
-            (0..4).filter(|&corner| outside(across[corner])).all(|corner| {
-                let [a, b, c] = self.neighbors.face(tet, corner).map(at);
-                let normal = (b - a).cross(&(c - a)).normalize();
-                let mut nodes = self.piece.iter().flat_map(|&t| self.neighbors.tets[t as usize]);
-                nodes.all(|i| normal.dot(&(at(i) - a)) <= most)
-            })
-        })
+            let corners = (0..4).filter(|&corner| outside(across[corner]));
+            facets.extend(corners.map(|corner| self.neighbors.face(tet, corner).map(at)));
+        }
+        facets
     }
 
     /// Takes the piece: its tetrahedra are no longer free.
@@ -135,7 +185,8 @@ impl<'a> Growth<'a> {
         self.piece.iter().for_each(|&tet| self.marks[tet as usize] = TAKEN);
     }
 
-    fn push(&mut self, tet: u32) {
+    /// Adds a tetrahedron, whatever that entails.
+    pub(super) fn push(&mut self, tet: u32) {
         self.piece.push(tet);
         self.marks[tet as usize] = self.own;
         self.size += self.sizes[tet as usize];
@@ -249,4 +300,3 @@ impl<'a> Growth<'a> {
         }
     }
 }
-static H: std::sync::OnceLock<f64> = std::sync::OnceLock::new();

@@ -8,8 +8,8 @@ pub(super) struct Fan {
     pub(super) ends: [u32; 2],
     /// What lies behind the second end.
     pub(super) behind: u32,
-    /// The tetrahedron at the first end.
-    pub(super) first: u32,
+    /// The tetrahedra at the two ends.
+    pub(super) tets: [u32; 2],
     /// Whether it has more than one tetrahedron. One alone is never reflex.
     pub(super) several: bool,
 }
@@ -25,9 +25,10 @@ pub(super) fn fan(
     let corners = &neighbors.tets[tet as usize];
     let across = &neighbors.across[tet as usize];
     let enters = |code: u32| code < WALL && inside(code / 4);
-    let (mut behind, mut y) = (across[c], corners[d]);
+    let (mut behind, mut y, mut last) = (across[c], corners[d], tet);
     while enters(behind) {
-        if behind / 4 == tet {
+        last = behind / 4;
+        if last == tet {
             return None;
         }
         (behind, y) = step(neighbors, behind, y);
@@ -37,8 +38,7 @@ pub(super) fn fan(
         first = before / 4;
         (before, x) = step(neighbors, before, x);
     }
-    let several = first != tet || behind != across[c];
-    Some(Fan { ends: [x, y], behind, first, several })
+    Some(Fan { ends: [x, y], behind, tets: [first, last], several: first != last })
 }
 
 /// One step round an edge: into the tetrahedron behind a face, whose corner off the edge is

@@ -7,23 +7,26 @@
 use super::closure::Growth;
 use super::lists::Lists;
 use super::neighbors::Neighbors;
-use super::options::Options;
+use super::options::{Options, ROUND_OFF};
 use super::pool::{self, LARGE};
 use super::random::Random;
 
-/// What a piece costs, and what an active piece costs more.
+/// What a piece costs, and what an active piece costs more. In a search for contacts a piece that is
+/// not active costs next to nothing, but pieces also cost memory and the look at their defects.
 const PIECE: f64 = 0.05;
 const ACTIVE: f64 = 1.0;
 
 /// Attempts for each tetrahedron.
-const ATTEMPTS: usize = 400;
+const ATTEMPTS: usize = 200;
 
-/// The temperatures at the start and at the end: between the cost of an active piece and that of any
-/// piece, and well below the latter.
+/// The temperatures at the start and at the end: somewhat and far below the cost of a piece.
 const HOT: f64 = 0.3;
 const COLD: f64 = 0.01;
 
-/// Improves the pieces of the fast build. Large pieces stay as they are.
+/// Larger pieces of the fast build stay as they are, without a look at their hulls.
+const HUGE: usize = 1024;
+
+/// Improves the pieces of the fast build. Large pieces stay as they are, if their hulls are near.
 pub(super) fn improve(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,
@@ -32,15 +35,19 @@ pub(super) fn improve(
     start: &Lists<u32>,
 ) -> Lists<u32> {
     let mut result = Lists::default();
-    let mut small: Vec<&[u32]> = Vec::new();
+    let (mut small, mut deep): (Vec<&[u32]>, Vec<&[u32]>) = (Vec::new(), Vec::new());
+    let mut growth = Growth::new(nodes, neighbors, sizes, options.limits);
     for piece in start.iter() {
-        if piece.len() > LARGE {
+        growth.start(&piece[..piece.len().min(HUGE)]);
+        if piece.len() <= HUGE && options.tolerance() > ROUND_OFF && !growth.is_shallow() {
+            deep.push(piece);
+        } else if piece.len() > LARGE {
             result.push(piece.iter().copied());
         } else {
             small.push(piece);
         }
     }
-    let mut tets: Vec<u32> = small.concat();
+    let mut tets: Vec<u32> = [small.concat(), deep.concat()].concat();
     tets.sort_unstable();
     if tets.is_empty() {
         return result;
@@ -55,9 +62,14 @@ pub(super) fn improve(
     let fast = unions.len()..unions.len() + small.len();
     small.iter().for_each(|piece| unions.push(piece.iter().copied()));
     let mut packing = Packing::new(neighbors, unions, &tets);
+    packing.choose(0..tets.len());
     packing.choose(fast);
     packing.choose_greedily(&tets);
+    let (before, cost) = (packing.cover.clone(), packing.cost(&tets));
     packing.anneal(ATTEMPTS * tets.len(), options.seed);
+    if packing.cost(&tets) > cost {
+        packing.cover = before;
+    }
     packing.chosen(&tets).for_each(|union| result.push(packing.unions.of(union).iter().copied()));
     result
 }
@@ -75,8 +87,8 @@ struct Packing {
     /// The union that covers each tetrahedron.
     cover: Vec<u32>,
     /// The attempt in which a tetrahedron was last free.
-    free: Vec<u32>,
-    attempt: u32,
+    free: Vec<u64>,
+    attempt: u64,
 }
 
 impl Packing {

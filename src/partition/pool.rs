@@ -24,6 +24,13 @@ const MOST_PER_TET: usize = 24;
 /// Growths from each tetrahedron where there is a tolerance.
 const GROWTHS: u64 = 16;
 
+/// As many of them close every state; the others add one tetrahedron at a time and pass through
+/// states that are not convex.
+const CLOSING: u64 = 12;
+
+/// A growth ends after so many tetrahedra in a row that gave no union within the tolerance.
+const PATIENCE: usize = 8;
+
 /// Collects unions of these tetrahedra. The first ones are the tetrahedra one by one, in order.
 pub(super) fn collect<'a>(
     make: impl Fn() -> Growth<'a> + Sync + Send,
@@ -89,27 +96,43 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Vec<u32>> {
         let taste = Taste::new(&mut random, turn);
         growth.start(&[tet]);
         let start = growth.center(tet);
-        while growth.piece.len() <= LARGE {
-            let mut frontier: Vec<(f64, u32)> = growth
-                .frontier()
-                .into_iter()
-                .map(|next| (taste.of(growth, start, next, &mut random), next))
-                .collect();
-            frontier.sort_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
-            if !frontier.into_iter().any(|(_, next)| growth.add(next)) {
-                break;
-            }
-            if growth.is_shallow() {
+        let mut idle = 0;
+        while growth.piece.len() < LARGE && idle < PATIENCE {
+            let dislike = |next: u32| taste.of(growth, start, next, &mut random);
+            let order = by_value(growth.frontier(), dislike);
+            let good = if turn < CLOSING {
+                if !order.into_iter().any(|next| growth.add(next)) {
+                    break;
+                }
+                true
+            } else {
+                let Some(&next) = order.first() else {
+                    break;
+                };
+                growth.push(next);
+                growth.keeps_limits()
+            };
+            idle += 1;
+            if good && growth.is_shallow() {
                 states.push(super::partition::sorted(&growth.piece));
+                idle = 0;
             }
         }
     }
     states
 }
 
-/// What a growth prefers: near tetrahedra, exposed ones, anything.
+/// These items by ascending value.
+fn by_value(items: Vec<u32>, mut value: impl FnMut(u32) -> f64) -> Vec<u32> {
+    let mut valued: Vec<(f64, u32)> = items.into_iter().map(|item| (value(item), item)).collect();
+    valued.sort_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
+    valued.into_iter().map(|(_, item)| item).collect()
+}
+
+/// What a growth prefers: what touches it with several faces, near tetrahedra, exposed ones, flat or
+/// long pieces, anything.
 struct Taste {
-    near: f64,
+    shared: f64,
     exposed: f64,
     noise: f64,
     squeeze: Vec3,
@@ -119,9 +142,9 @@ impl Taste {
     fn new(random: &mut Random, turn: u64) -> Self {
         let along = Vec3::from_fn(|_, _| random.unit() - 0.5);
         Self {
-            near: 1.0,
-            exposed: if turn % 2 == 0 { 1.0 } else { 0.0 } * random.unit(),
-            noise: if turn < 2 { 0.0 } else { random.unit() },
+            shared: if turn.is_multiple_of(2) { 1.0 } else { random.unit() },
+            exposed: if turn.is_multiple_of(3) { 0.0 } else { random.unit() },
+            noise: if turn < 4 { 0.0 } else { 0.5 * random.unit() },
             squeeze: if turn % 4 < 2 { Vec3::zeros() } else { along * 4.0 },
         }
     }
@@ -131,6 +154,7 @@ impl Taste {
         let away = (growth.center(next) - start) / growth.mean();
         let far = away.norm() + self.squeeze.dot(&away).abs();
         let exposed = growth.neighbors.exposed(next) as f64;
-        self.near * far - self.exposed * exposed + self.noise * random.unit()
+        let shared = growth.shared(next) as f64;
+        far - self.exposed * exposed - self.shared * shared + self.noise * random.unit()
     }
 }

@@ -68,11 +68,15 @@ impl Surfaces {
         let (mut edges, mut hinges) = (Vec::new(), Vec::new());
         for &tet in tets {
             for edge in EDGES {
-                // Each fan is found from all its tetrahedra, and counted at the first.
-                let Some(fan) = fan(neighbors, tet, edge, inside).filter(|f| f.first == tet) else {
+                let Some(fan) = fan(neighbors, tet, edge, inside) else {
                     continue;
                 };
                 let [a, b] = [edge[0], edge[1]].map(|i| neighbors.tets[tet as usize][i]);
+                // Each fan is found from all its tetrahedra, in both senses, and counted at the end
+                // that is first as seen along the edge from its smaller node.
+                if tet != fan.tets[usize::from(a > b)] {
+                    continue;
+                }
                 let [x, y] = fan.ends;
                 edges.push([a, b]);
                 if fan.several {

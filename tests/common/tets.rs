@@ -95,8 +95,9 @@ fn trefoil(t: f64) -> Vec3 {
 }
 
 /// Places at equal distances along the trefoil, each with two directions across it that turn as
-/// little as possible and come back to where they began.
-fn frames(sections: usize) -> Vec<[Vec3; 3]> {
+/// little as possible and come back to where they began up to some sides of the polygon, which are
+/// told too.
+fn frames(sections: usize, sides: usize) -> (Vec<[Vec3; 3]>, usize) {
     let count = sections * STEPS;
     let points: Vec<Vec3> = (0..=count).map(|i| trefoil(TAU * i as f64 / count as f64)).collect();
     let mut lengths = vec![0.0];
@@ -109,8 +110,10 @@ fn frames(sections: usize) -> Vec<[Vec3; 3]> {
     }
     let along = (points[1] - points[count - 1]).normalize();
     let (first, last) = (across[1], across[count + 1]);
-    let missing = along.cross(&last).dot(&first).atan2(last.dot(&first));
-    (0..sections)
+    let whole = along.cross(&last).dot(&first).atan2(last.dot(&first));
+    let turns = (whole / TAU * sides as f64).round();
+    let missing = whole - turns * TAU / sides as f64;
+    let frames = (0..sections)
         .map(|section| {
             let wanted = lengths[count] * section as f64 / sections as f64;
             let i = lengths.partition_point(|&length| length < wanted).min(count - 1);
@@ -119,14 +122,16 @@ fn frames(sections: usize) -> Vec<[Vec3; 3]> {
             let (u, v) = (across[i + 1], along.cross(&across[i + 1]));
             [points[i], u * cos + v * sin, v * cos - u * sin]
         })
-        .collect()
+        .collect();
+    (frames, (-turns as isize).rem_euclid(sides as isize) as usize)
 }
 
 /// A trefoil, swept with a polygon round its centre line: three tetrahedra for each side in each
 /// section.
 pub(crate) fn knot(sections: usize, sides: usize) -> Raw {
     let mut nodes: Vec<[f64; 3]> = Vec::new();
-    for [at, u, v] in frames(sections) {
+    let (frames, shift) = frames(sections, sides);
+    for [at, u, v] in frames {
         nodes.push(at.into());
         for side in 0..sides {
             let (sin, cos) = (side as f64 / sides as f64 * TAU).sin_cos();
@@ -135,13 +140,18 @@ pub(crate) fn knot(sections: usize, sides: usize) -> Raw {
     }
     let mut tets = Vec::new();
     for section in 0..sections {
-        let id = |s: usize, k: usize| ((s % sections) * (sides + 1) + k) as u32;
+        let here = |k: usize| (section * (sides + 1) + k) as u32;
+        let there = |k: usize| match (section + 1, k) {
+            (next, k) if next < sections => (next * (sides + 1) + k) as u32,
+            (_, 0) => 0,
+            (_, k) => (1 + (k - 1 + shift) % sides) as u32,
+        };
         for side in 0..sides {
             let mut corners = [0, 1 + side, 1 + (side + 1) % sides];
             // In the same order on both sides of a wall, the diagonals agree.
             corners.sort_unstable();
-            let [a, b, c] = corners.map(|k| id(section, k));
-            let [d, e, f] = corners.map(|k| id(section + 1, k));
+            let [a, b, c] = corners.map(here);
+            let [d, e, f] = corners.map(there);
             tets.extend([[a, b, c, f], [a, b, e, f], [a, d, e, f]]);
         }
     }
