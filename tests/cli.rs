@@ -299,3 +299,30 @@ fn the_readme_lists_every_sub_algorithm() {
         assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
     }
 }
+
+#[test]
+fn info_tells_what_is_in_a_mesh() {
+    let text = stdout(&["info", "assets/bunny_coarse.vtu"]);
+    for part in ["813 (0 in no element)", "3053", "components       1", "exposed facets   998"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let message = refusal(&["info", TET]);
+    assert!(message.contains("tet.xyz"), "{message}");
+}
+
+#[test]
+fn partition_prints_a_table_and_writes_its_pieces() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pieces.vtu");
+    let out = out.to_str().unwrap();
+    let text = stdout(&["partition", "--out", out, "assets/bunny_coarse.vtu"]);
+    assert!(text.contains("tetrahedra           3053"), "{text}");
+    assert!(text.contains("exposed facets       998"), "{text}");
+    // Every tetrahedron is in the file once, with the nodes of its own piece.
+    let pieces = gapkit::mesh::read(out).unwrap().elements;
+    assert_eq!(pieces.kinds.len(), 3053);
+    assert!(pieces.nodes.len() > 813);
+    let trivial = stdout(&["partition", "--build", "trivial", "assets/bunny_coarse.vtu"]);
+    assert!(trivial.contains("pieces               3053"), "{trivial}");
+    let message = refusal(&["partition", "--tolerance", "-1", "assets/bunny_coarse.vtu"]);
+    assert!(message.contains("tolerance"), "{message}");
+}
