@@ -32,7 +32,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `cli` (default) | the `gapkit` command; the library itself is the same without it |
-//! | `io` (default) | mesh files ([`mesh::read`]) and VTK files ([`vtk`]) |
+//! | `io` (default) | mesh files ([`mesh::read`](mod@mesh::read)) and VTK files ([`vtk`]) |
 
 pub mod boolean;
 pub mod error;
