@@ -160,7 +160,7 @@ fn several(a: &Soa<4>, b: &Soa<4>, masks: [u64; 2], mut bounds: Bounds) -> Bound
 /// length.
 #[inline(always)]
 fn squared(a: &Soa<4>, b: &Soa<4>, place: usize) -> (f64, f64) {
-    let ([i, j, ..], [k, l, ..]) = (CORNERS[place / PLACES & 7], CORNERS[place % PLACES]);
+    let ([i, j, ..], [k, l, ..]) = (CORNERS[(place / PLACES) & 7], CORNERS[place % PLACES]);
     let (p, r) = (a.get(i), b.get(k));
     let n = (a.get(j) - p).cross(&(b.get(l) - r));
     (n.dot(&(p - r)), n.dot(&n))
