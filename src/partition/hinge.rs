@@ -18,11 +18,6 @@ fn turn([a, b, x, y]: [[f64; 3]; 4]) -> f64 {
     -orient3d(coord(a), coord(b), coord(x), coord(y))
 }
 
-/// Whether the volume of a tetrahedron is positive, exactly.
-pub(super) fn is_positive(corners: [[f64; 3]; 4]) -> bool {
-    turn(corners) > 0.0
-}
-
 /// The depth of a reflex hinge: seen along its edge, the distance of the edge from the chord
 /// between the two far corners. It is 0 if and only if the hinge is not reflex, which is exact.
 pub(super) fn depth(hinge: [[f64; 3]; 4]) -> f64 {

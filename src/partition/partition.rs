@@ -62,7 +62,7 @@ impl Options {
             let (count, limit) = (mesh.tets().len(), MOST_TETS);
             return Err(ErrorKind::TooMany { count, limit }.into());
         }
-        let neighbors = Neighbors::new(mesh.nodes(), mesh.tets(), mesh.regions());
+        let neighbors = Neighbors::new(mesh);
         let tets = self.pieces(mesh.nodes(), &neighbors);
         let owners = owners(&tets, neighbors.len());
         let surfaces = Surfaces::new(mesh.nodes(), &neighbors, &tets, &owners);
