@@ -64,6 +64,14 @@ pub(crate) enum ErrorKind {
     TooMany { count: usize, limit: usize },
     #[error("{given} positions were given for {count} nodes")]
     PositionCount { given: usize, count: usize },
+    #[error("{given} forces were given for {count} contacts")]
+    ForceCount { given: usize, count: usize },
+    #[error("there is no body {body}; the scene has {count}")]
+    NoBody { body: u32, count: usize },
+    #[error("body {body} is not {wanted}")]
+    WrongBody { body: u32, wanted: &'static str },
+    #[error("{threads} threads could not be started")]
+    NoThreads { threads: usize },
     #[error(transparent)]
     Mesh(#[from] crate::mesh::Fault),
 }

@@ -19,11 +19,13 @@
 //! |---|---|
 //! | [`shape`] | support maps: point sets, polyhedra, spheres, capsules, ..., posed and rounded shapes |
 //! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
+//! | [`broad`] | boxes that can be near each other: R-tree, all pairs |
 //! | [`boolean`] | tests that only answer yes or no: GJK, decision sphere search, separating axes |
 //! | [`mesh`] | tetrahedral meshes: checks, boundary, splitting of elements, files, demo bodies |
 //! | [`partition`] | convex pieces of a mesh, and what deformation does to them |
 //! | [`penetration`] | how deep bodies overlap: EPA, bounds, separating axes; the signed gap |
 //! | [`planar`] | convex polygons in the plane |
+//! | [`scene`] | bodies that move and the contacts between them |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
@@ -35,12 +37,14 @@
 //! | `io` (default) | mesh files ([`mesh::read`](mod@mesh::read)) and VTK files ([`vtk`]) |
 
 pub mod boolean;
+pub mod broad;
 pub mod error;
 pub mod gjk;
 pub mod mesh;
 pub mod partition;
 pub mod penetration;
 pub mod planar;
+pub mod scene;
 pub mod shape;
 pub mod simd;
 #[cfg(feature = "io")]

@@ -1,0 +1,72 @@
+//! Boxes along the axes.
+
+use super::Bounds;
+
+impl Bounds {
+    /// The box that holds nothing.
+    pub const EMPTY: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
+
+    /// The smallest box around points.
+    #[must_use]
+    #[inline]
+    pub fn around(points: impl IntoIterator<Item = [f64; 3]>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |mut bounds, point| {
+            for k in 0..3 {
+                bounds.min[k] = bounds.min[k].min(point[k]);
+                bounds.max[k] = bounds.max[k].max(point[k]);
+            }
+            bounds
+        })
+    }
+
+    /// The box with this much added on all sides.
+    #[must_use]
+    #[inline]
+    pub fn grown(&self, by: f64) -> Self {
+        Self { min: self.min.map(|x| x - by), max: self.max.map(|x| x + by) }
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    #[inline]
+    pub fn joined(&self, other: &Self) -> Self {
+        let k = [0, 1, 2];
+        Self {
+            min: k.map(|k| self.min[k].min(other.min[k])),
+            max: k.map(|k| self.max[k].max(other.max[k])),
+        }
+    }
+
+    /// The square of the distance of two boxes; 0 if they overlap.
+    #[must_use]
+    #[inline]
+    pub fn distance_squared(&self, other: &Self) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..3 {
+            let gap = (other.min[k] - self.max[k]).max(self.min[k] - other.max[k]).max(0.0);
+            sum += gap * gap;
+        }
+        sum
+    }
+
+    /// Whether two boxes have a point in common.
+    #[must_use]
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
+    }
+
+    /// Whether a point is in the box.
+    #[must_use]
+    #[inline]
+    pub fn holds(&self, point: [f64; 3]) -> bool {
+        (0..3).all(|k| self.min[k] <= point[k] && point[k] <= self.max[k])
+    }
+
+    /// The length of its diagonal; 0 if it is empty.
+    #[must_use]
+    pub fn diagonal(&self) -> f64 {
+        let sum: f64 = (0..3).map(|k| (self.max[k] - self.min[k]).max(0.0).powi(2)).sum();
+        sum.sqrt()
+    }
+}

@@ -1,0 +1,99 @@
+//! R-trees over ranges of boxes.
+
+use std::ops::{ControlFlow, Range};
+
+use rayon::prelude::*;
+use rstar::{AABB, RTree, RTreeObject};
+
+use super::Bounds;
+
+/// Ranges of fewer boxes share a tree with their neighbours.
+const LEAST_TREE: usize = 256;
+
+/// A box and its number.
+#[derive(Debug, Clone)]
+struct Leaf {
+    envelope: AABB<[f64; 3]>,
+    number: u32,
+}
+
+impl RTreeObject for Leaf {
+    type Envelope = AABB<[f64; 3]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        self.envelope
+    }
+}
+
+#[derive(Debug)]
+struct Tree {
+    bounds: Bounds,
+    boxes: RTree<Leaf>,
+}
+
+/// Boxes that can be asked which of them meet another.
+#[derive(Debug, Default)]
+pub struct Forest {
+    trees: Vec<Tree>,
+    /// So many boxes are reported without a look.
+    all: u32,
+}
+
+impl Forest {
+    /// Trees over these ranges of the boxes. Empty boxes are left out.
+    #[must_use]
+    pub fn new(boxes: &[Bounds], ranges: &[Range<usize>]) -> Self {
+        let trees = shared(ranges).into_par_iter().map(|range| tree(boxes, range)).collect();
+        Self { trees, all: 0 }
+    }
+
+    /// Reports all of so many boxes to every query, as if they were boundless.
+    #[must_use]
+    pub fn everything(count: usize) -> Self {
+        Self { trees: Vec::new(), all: count as u32 }
+    }
+
+    /// Calls the function with the number of each box that meets this one, in no particular order.
+    pub fn each(&self, query: &Bounds, mut found: impl FnMut(u32)) {
+        (0..self.all).for_each(&mut found);
+        let envelope = AABB::from_corners(query.min, query.max);
+        for tree in self.trees.iter().filter(|tree| tree.bounds.meets(query)) {
+            let visit = |leaf: &Leaf| -> ControlFlow<()> {
+                found(leaf.number);
+                ControlFlow::Continue(())
+            };
+            let _ = tree.boxes.locate_in_envelope_intersecting_int(envelope, visit);
+        }
+    }
+}
+
+/// Neighbouring ranges of few boxes joined.
+fn shared(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    let mut was_small = false;
+    for range in ranges {
+        let is_small = range.len() < LEAST_TREE;
+        match joined.last_mut() {
+            Some(last) if was_small && is_small && last.end == range.start => last.end = range.end,
+            _ => joined.push(range.clone()),
+        }
+        was_small = is_small;
+    }
+    joined
+}
+
+fn tree(boxes: &[Bounds], range: Range<usize>) -> Tree {
+    let mut bounds = Bounds::EMPTY;
+    let mut leaves = Vec::with_capacity(range.len());
+    for number in range {
+        let one = &boxes[number];
+        if one.min[0] <= one.max[0] {
+            bounds = bounds.joined(one);
+            leaves.push(Leaf {
+                envelope: AABB::from_corners(one.min, one.max),
+                number: number as u32,
+            });
+        }
+    }
+    Tree { bounds, boxes: RTree::bulk_load(leaves) }
+}

@@ -1,0 +1,150 @@
+//! Bodies: deformable and rigid meshes, rigid convex shapes, half-spaces.
+
+use std::sync::Arc;
+
+use super::surface::Surface;
+use crate::Vec3;
+use crate::error::{Error, ErrorKind, check_length, check_position};
+use crate::mesh::TetMesh;
+use crate::partition::{self, Partition};
+use crate::shape::{Pose, Posed, SupportMap};
+
+/// A convex shape that several threads may ask.
+pub type Shape = Arc<dyn SupportMap + Send + Sync>;
+
+/// How a body takes part in contact.
+///
+/// ```
+/// use gapkit::scene::BodyOptions;
+/// let options = BodyOptions::default().with_thickness(0.1)?.with_self_contact(true);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyOptions {
+    pub(super) thickness: f64,
+    pub(super) self_contact: bool,
+    pub(super) groups: u32,
+    pub(super) mask: u32,
+}
+
+impl Default for BodyOptions {
+    fn default() -> Self {
+        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX }
+    }
+}
+
+impl BodyOptions {
+    /// A layer all around the body: gaps are measured from its outside.
+    pub fn with_thickness(self, thickness: f64) -> Result<Self, Error> {
+        Ok(Self { thickness: check_length("thickness", thickness, false)?, ..self })
+    }
+
+    /// Whether parts of the body can touch each other.
+    #[must_use]
+    pub fn with_self_contact(self, self_contact: bool) -> Self {
+        Self { self_contact, ..self }
+    }
+
+    /// The groups that the body belongs to, as bits; by default the first.
+    #[must_use]
+    pub fn with_groups(self, groups: u32) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// The groups that the body can touch; by default all. Two bodies make contact only if each is in a
+    /// group that the other can touch.
+    #[must_use]
+    pub fn with_mask(self, mask: u32) -> Self {
+        Self { mask, ..self }
+    }
+
+    pub(super) fn can_touch(&self, other: &Self) -> bool {
+        self.groups & other.mask != 0 && other.groups & self.mask != 0
+    }
+}
+
+/// The half-space below a plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Plane {
+    pub(super) point: Vec3,
+    pub(super) normal: Vec3,
+}
+
+impl Plane {
+    pub(super) fn new(point: Vec3, normal: Vec3) -> Result<Self, Error> {
+        let (point, normal) =
+            (check_position("point of the plane", point)?, check_position("normal", normal)?);
+        let most = normal.amax();
+        if most == 0.0 {
+            let name = "normal of the plane";
+            return Err(ErrorKind::BadParameter { name, value: 0.0, limit: "not zero" }.into());
+        }
+        Ok(Self { point, normal: (normal / most).normalize() })
+    }
+
+    /// How far a point is above the plane.
+    #[inline]
+    pub(super) fn height(&self, point: Vec3) -> f64 {
+        self.normal.dot(&(point - self.point))
+    }
+}
+
+/// A mesh with its surface and pieces.
+#[derive(Debug)]
+pub(super) struct MeshBody {
+    pub(super) rest: Vec<[f64; 3]>,
+    pub(super) tets: Vec<[u32; 4]>,
+    pub(super) owners: Vec<u32>,
+    pub(super) surface: Surface,
+    pub(super) partition: Partition,
+}
+
+impl MeshBody {
+    pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
+        Ok(Self {
+            rest: mesh.nodes().to_vec(),
+            tets: mesh.tets().to_vec(),
+            owners: mesh.owners().to_vec(),
+            surface: Surface::new(mesh),
+            partition: options.partition(mesh)?,
+        })
+    }
+}
+
+/// A rigid shape in its pose.
+pub(super) struct ShapeBody {
+    pub(super) posed: Posed<Shape>,
+    pub(super) pose: Pose,
+    /// How far the shape reaches from the origin of its frame.
+    pub(super) reach: f64,
+}
+
+impl std::fmt::Debug for ShapeBody {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ShapeBody").field("pose", &self.pose).finish_non_exhaustive()
+    }
+}
+
+impl ShapeBody {
+    pub(super) fn new(shape: Shape, pose: &Pose) -> Result<Self, Error> {
+        // The corners of its box are the farthest that the shape can reach.
+        let far = |axis: Vec3| shape.support(&axis, &Vec3::zeros(), 0).point.dot(&axis).abs();
+        let along = |k: usize| far(Vec3::ith(k, 1.0)).max(far(Vec3::ith(k, -1.0)));
+        let reach = Vec3::from_fn(|k, _| along(k)).norm() + shape.radius();
+        Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, reach })
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum Geometry {
+    Mesh(Box<MeshBody>),
+    Shape(ShapeBody),
+    Plane(Plane),
+}
+
+/// A body of the scene.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) geometry: Geometry,
+    pub(super) options: BodyOptions,
+}

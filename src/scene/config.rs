@@ -1,0 +1,139 @@
+//! The settings of a scene.
+
+use crate::broad;
+use crate::error::{Error, ErrorKind, check_parameter};
+use crate::gjk::SubAlgorithm;
+use crate::partition;
+
+/// What a contact is between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Resolution {
+    /// One contact for each pair of pieces, as in Montanari et al. 2017: for rigid convex bodies.
+    Piece,
+    /// Contacts of nodes, edges and facets of the surfaces: for finite elements.
+    #[default]
+    Facet,
+}
+
+/// How much boxes are fattened, so that the list of candidates lasts for several steps.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Skin {
+    /// Chosen from the size of the pieces, and changed when the list is made anew too often or too
+    /// seldom.
+    #[default]
+    Adaptive,
+    /// A fixed length.
+    Fixed(f64),
+}
+
+/// The settings of a [`Scene`](super::Scene).
+///
+/// ```
+/// use gapkit::scene::{Config, Resolution};
+/// let config = Config::new(0.01)?.with_resolution(Resolution::Facet).with_threads(2);
+/// assert_eq!(config.margin(), 0.01);
+/// # Ok::<(), gapkit::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Config {
+    pub(super) margin: f64,
+    pub(super) skin: Skin,
+    pub(super) resolution: Resolution,
+    pub(super) broad: broad::Method,
+    pub(super) threads: usize,
+    pub(super) history: usize,
+    pub(super) areas: bool,
+    pub(super) skipping: bool,
+    pub(super) partition: partition::Options,
+    pub(super) sub: SubAlgorithm,
+}
+
+impl Config {
+    /// Contacts are reported where the gap is at most the margin, which may be 0.
+    pub fn new(margin: f64) -> Result<Self, Error> {
+        Ok(Self {
+            margin: check_parameter("margin", margin, false)?,
+            skin: Skin::Adaptive,
+            resolution: Resolution::Facet,
+            broad: broad::Method::RTree,
+            threads: 0,
+            history: 0,
+            areas: true,
+            skipping: true,
+            partition: partition::Options::default().with_max_tets(MOST_TETS),
+            sub: SubAlgorithm::default(),
+        })
+    }
+
+    /// The largest gap that is reported.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// Bodies nearer than this are candidates. The list of candidates is good until something has
+    /// moved by half of what this is above the margin.
+    pub fn with_search_distance(self, distance: f64) -> Result<Self, Error> {
+        let skin = check_parameter("search distance", distance, false)? - self.margin;
+        if skin < 0.0 {
+            let (name, limit) = ("search distance", "at least the margin");
+            return Err(ErrorKind::BadParameter { name, value: distance, limit }.into());
+        }
+        Ok(Self { skin: Skin::Fixed(skin), ..self })
+    }
+
+    /// Pieces or facets.
+    #[must_use]
+    pub fn with_resolution(self, resolution: Resolution) -> Self {
+        Self { resolution, ..self }
+    }
+
+    /// How candidates are found. [`Brute`](broad::Method::Brute) looks at every pair of facets in every
+    /// step, without pieces, tracking or skipping: the contacts are the same.
+    #[must_use]
+    pub fn with_broad(self, broad: broad::Method) -> Self {
+        Self { broad, ..self }
+    }
+
+    /// The threads of the scene's own pool; 0, the default, means one for each processor. The contacts do
+    /// not depend on it.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// How many numbers of the host are carried along with each contact.
+    #[must_use]
+    pub fn with_history(self, values: usize) -> Self {
+        Self { history: values, ..self }
+    }
+
+    /// Whether the tributary areas of contacts are computed, which costs some time; else they are 0.
+    #[must_use]
+    pub fn with_areas(self, areas: bool) -> Self {
+        Self { areas, ..self }
+    }
+
+    /// Whether a pair that is certainly too far apart may be left alone until it can have come near.
+    /// The contacts do not depend on it.
+    #[must_use]
+    pub fn with_skipping(self, skipping: bool) -> Self {
+        Self { skipping, ..self }
+    }
+
+    /// The sub-algorithm of the GJK queries that decide which pieces are near.
+    #[must_use]
+    pub fn with_sub(self, sub: SubAlgorithm) -> Self {
+        Self { sub, ..self }
+    }
+
+    /// How bodies are partitioned. `Facet` contacts do not depend on it.
+    #[must_use]
+    pub fn with_partition(self, partition: partition::Options) -> Self {
+        Self { partition, ..self }
+    }
+}
+
+/// The most tetrahedra of a piece by default: every pair of facets of two near pieces is looked at, so
+/// that the pieces of structured meshes must not be the whole body.
+const MOST_TETS: usize = 64;

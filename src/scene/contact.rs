@@ -1,0 +1,144 @@
+//! What a scene answers: contacts.
+
+use smallvec::SmallVec;
+
+use crate::Vec3;
+
+/// The part of a body that a contact is with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A rigid shape or half-space as a whole.
+    Whole,
+    /// A piece of the partition of a mesh.
+    Piece(u32),
+    /// A facet of the boundary of a mesh; the first of those that hold the feature.
+    Facet(u32),
+}
+
+/// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a facet;
+/// 0 where the side is a rigid shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Feature {
+    /// A shape or plane, which has no nodes.
+    Shape = 0,
+    /// A node.
+    Node = 1,
+    /// The inside of an edge.
+    Edge = 2,
+    /// The inside of a facet.
+    Facet = 3,
+}
+
+/// One side of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Side {
+    /// The body, as it was numbered when it was added.
+    pub body: u32,
+    /// The piece or facet.
+    pub part: Part,
+    /// The element of the mesh that the part belongs to; `None` for shapes.
+    pub element: Option<u32>,
+    pub(super) count: u8,
+    pub(super) nodes: [u32; 3],
+    pub(super) weights: [f64; 3],
+}
+
+impl Side {
+    /// The nodes that carry the contact, as the body numbers them, in ascending order.
+    #[must_use]
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes[..self.count as usize]
+    }
+
+    /// Their weights: positive, with sum 1. The weighted sum of the nodes is the point of the contact,
+    /// before the thickness of the body is added.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights[..self.count as usize]
+    }
+
+    /// The kind of feature.
+    #[must_use]
+    pub fn feature(&self) -> Feature {
+        [Feature::Shape, Feature::Node, Feature::Edge, Feature::Facet][self.count as usize]
+    }
+}
+
+/// A contact: two features that are nearer than the margin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// The sides A and B. `a.body <= b.body`.
+    pub sides: [Side; 2],
+    /// The point on the surface of A.
+    pub point_a: Vec3,
+    /// The point on the surface of B: `point_b - point_a = gap * normal`.
+    pub point_b: Vec3,
+    /// The unit vector from A to B.
+    pub normal: Vec3,
+    /// The distance of the surfaces; negative where the bodies overlap.
+    pub gap: f64,
+    /// The share of the contact area that belongs to this contact. Over flat faces in contact the shares
+    /// add up to the area in common.
+    pub area: f64,
+    /// A number that stays the same while the features are in contact, in any run.
+    pub id: u64,
+    /// For how many detections before this one the features have been in contact.
+    pub age: u32,
+}
+
+/// What identifies a contact: bodies and nodes. Contacts are in the order of their keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub(super) bodies: [u32; 2],
+    pub(super) parts: [[u32; 4]; 2],
+}
+
+/// The side of a key that is a piece has this instead of a count of nodes.
+const PIECE: u32 = 4;
+
+impl Contact {
+    pub(super) fn key(&self) -> Key {
+        let part = |side: &Side| match side.part {
+            Part::Piece(piece) => [PIECE, piece, 0, 0],
+            _ => [u32::from(side.count), side.nodes[0], side.nodes[1], side.nodes[2]],
+        };
+        Key {
+            bodies: self.sides.each_ref().map(|s| s.body),
+            parts: self.sides.each_ref().map(part),
+        }
+    }
+}
+
+impl Key {
+    /// A number that is as good as unique (64 bits well mixed).
+    pub(super) fn id(&self) -> u64 {
+        let words = self.bodies.iter().chain(self.parts.iter().flatten());
+        words.fold(0x9e37_79b9_7f4a_7c15, |hash, &word| mix(hash ^ u64::from(word)))
+    }
+}
+
+/// A bijection of 64 bits in which every bit of the input changes about half of the output (the
+/// finisher of splitmix64).
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Nodes with weights while a contact is put together.
+pub(super) type Weighted = SmallVec<[(u32, f64); 4]>;
+
+/// A side from nodes with weights, of which those of weight 0 are dropped.
+pub(super) fn side(body: u32, part: Part, element: Option<u32>, mut weighted: Weighted) -> Side {
+    weighted.retain(|(_, weight)| *weight > 0.0);
+    weighted.sort_unstable_by_key(|(node, _)| *node);
+    let mut side = Side { body, part, element, count: 0, nodes: [0; 3], weights: [0.0; 3] };
+    for &(node, weight) in weighted.iter().take(3) {
+        let at = side.count as usize;
+        (side.nodes[at], side.weights[at]) = (node, weight);
+        side.count += 1;
+    }
+    side
+}

@@ -1,0 +1,74 @@
+//! The facet level: contacts of nodes, edges and facets of two surfaces.
+//!
+//! What is a contact:
+//! - A node outside the other body, and a point of that body's surface that is *locally* nearest to
+//!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an edge
+//!   or in a node. The segment between them runs outside every body.
+//! - A node inside the other body, and the nearest point of that body's surface.
+//! - Two convex edges that cross, as seen along their common perpendicular, if it is normal to both
+//!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
+//!   only if neither edge has an end inside the other body, since that end makes a contact already.
+//!
+//! So a node over a flat mesh has one contact and not one with each facet around; a node is never in contact
+//! through the body it belongs to; and nothing of this depends on the pieces or on how near features were
+//! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
+//! same bits whoever finds it.
+
+pub(super) mod area;
+pub(super) mod edges;
+pub(super) mod inside;
+pub(super) mod outside;
+pub(super) mod pair;
+pub(super) mod settle;
+pub(super) mod vertex;
+
+/// Barycentric weights up to this are taken for 0: a point so near to the border of a facet or the end of
+/// an edge, in parts of its size, is on it. Far above rounding, so that neighbours agree whose a point is
+/// that lies between them, and far below anything that matters.
+pub(super) const ON_FEATURE: f64 = 1e-10;
+
+/// A feature of a surface, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Node(u32),
+    Edge(u32),
+    Facet(u32),
+}
+
+/// A node near a feature of another surface (or of its own).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Near {
+    pub(super) node: u32,
+    /// The body that the target belongs to.
+    pub(super) body: u32,
+    pub(super) target: Target,
+    /// The distance, negative if the node is behind the surface.
+    pub(super) signed: f64,
+}
+
+/// Two edges that cross near each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Crossing {
+    pub(super) edges: [u32; 2],
+    pub(super) gap: f64,
+}
+
+/// What the facet level of one or more pairs of pieces found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) near: Vec<Near>,
+    pub(super) crossings: Vec<Crossing>,
+    /// Nodes in a tetrahedron of a body.
+    pub(super) inside: Vec<[u32; 2]>,
+    /// Facets that face each other, both near.
+    pub(super) facing: Vec<[u32; 2]>,
+}
+
+impl Found {
+    pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.crossings.clear();
+        self.inside.clear();
+        self.facing.clear();
+    }
+}

@@ -1,0 +1,67 @@
+//! Whether the way from one surface to another runs outside every body.
+
+use crate::Vec3;
+use crate::broad::{Bounds, Forest};
+use crate::scene::world::World;
+
+/// A direction so near to the border of a tetrahedron counts as in it: what only grazes a surface does not
+/// leave it.
+const GRAZING: f64 = 1e-9;
+
+/// Whether one leaves the body when going from a node of its surface along this unit vector.
+pub(in crate::scene) fn leaves(world: &World, node: u32, along: Vec3) -> bool {
+    let x = world.at(node);
+    let outward = |facet: &u32| world.area_normal(*facet).normalize().dot(&along) > GRAZING;
+    world.node_facets.of(node).iter().all(outward)
+        || !world.node_tets.of(node).iter().any(|&tet| enters(world, tet, node, x, along))
+}
+
+/// Whether one enters the tetrahedron when going from its node along this unit vector.
+fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
+    let nodes = world.tets[tet as usize];
+    let mut others = [Vec3::zeros(); 3];
+    let mut count = 0;
+    for other in nodes.into_iter().filter(|&other| other != node) {
+        others[count] = (world.at(other) - x).normalize();
+        count += 1;
+    }
+    let [a, b, c] = others;
+    let volume = a.dot(&b.cross(&c));
+    let shares = [along.dot(&b.cross(&c)), along.dot(&c.cross(&a)), along.dot(&a.cross(&b))];
+    shares.iter().all(|share| share * volume.signum() >= -GRAZING)
+}
+
+/// Whether no facet of any surface crosses the way from `from` along `way`, except those at the nodes of
+/// the contact itself.
+pub(in crate::scene) fn is_clear(
+    world: &World,
+    forest: &Forest,
+    from: Vec3,
+    way: Vec3,
+    nodes: &[u32],
+) -> bool {
+    let to = from + way;
+    let bounds = Bounds::around([from.into(), to.into()]);
+    let mut clear = true;
+    forest.each(&bounds, |piece| {
+        clear = clear
+            && !world.piece_facets.of(piece).iter().any(|&facet| {
+                let corners = world.facets[facet as usize];
+                !corners.iter().any(|node| nodes.contains(node))
+                    && world.facet_box(facet).meets(&bounds)
+                    && crosses(world.corners(facet), from, way)
+            });
+    });
+    clear
+}
+
+/// Whether the open segment from `from` along `way` crosses the triangle.
+fn crosses(corners: [Vec3; 3], from: Vec3, way: Vec3) -> bool {
+    let [a, b, c] = corners.map(|x| x - from);
+    let sides = [way.dot(&b.cross(&c)), way.dot(&c.cross(&a)), way.dot(&a.cross(&b))];
+    let through = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
+    let normal = (b - a).cross(&(c - a));
+    let (start, step) = (normal.dot(&a), normal.dot(&way));
+    // The plane is reached at start / step of the way.
+    through && (start / step) > GRAZING && (start / step) < 1.0 - GRAZING
+}

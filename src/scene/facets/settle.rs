@@ -1,0 +1,262 @@
+//! From what is near to contacts.
+
+use smallvec::smallvec;
+
+use super::edges::{Lines, outward};
+use super::vertex::{self, along_edge, edge_point};
+use super::{Crossing, Near, Target, inside, outside};
+use crate::Vec3;
+use crate::broad::Forest;
+use crate::scene::contact::{Contact, Part, Side, Weighted, side};
+use crate::scene::surface::Edge;
+use crate::scene::world::World;
+
+/// What the facet level needs to know of the scene.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct Scope<'a> {
+    pub(in crate::scene) world: &'a World,
+    pub(in crate::scene) forest: &'a Forest,
+    pub(in crate::scene) thickness: &'a [f64],
+    pub(in crate::scene) margin: f64,
+    /// Above the rounding of a distance.
+    pub(in crate::scene) guard: f64,
+    /// The way of each node in the time step ahead; empty if velocities are not given.
+    pub(in crate::scene) ways: &'a [[f64; 3]],
+    /// Nodes inside bodies, in order.
+    pub(in crate::scene) inside: &'a [[u32; 2]],
+}
+
+/// The contacts of one node with one body, from all that is near to it there.
+pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Contact>) {
+    let Near { node, body, .. } = near[0];
+    if scope.is_inside(node, body) {
+        let behind = near.iter().filter(|n| n.signed <= scope.guard);
+        let nearest = behind
+            .min_by(|m, n| m.signed.abs().total_cmp(&n.signed.abs()).then(m.target.cmp(&n.target)));
+        // Where nothing is within reach, the node is deep, and looked for apart.
+        contacts.extend(nearest.and_then(|near| scope.contact(near)));
+        return;
+    }
+    for near in near.iter().filter(|n| n.signed >= -scope.guard) {
+        if let Some(contact) = scope.contact(near)
+            && scope.is_outside(near, &contact)
+        {
+            contacts.push(contact);
+        }
+    }
+}
+
+/// The contact of a node that is deep inside a body.
+pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Contact> {
+    let world = scope.world;
+    let mut near = Vec::new();
+    for facet in world.spans[body as usize].facets.clone() {
+        if !world.facets[facet].contains(&node) {
+            vertex::look(world, node, facet as u32, f64::INFINITY, &mut near);
+        }
+    }
+    let behind = near.iter().filter(|n| n.signed <= scope.guard);
+    let nearest = behind
+        .min_by(|m, n| m.signed.abs().total_cmp(&n.signed.abs()).then(m.target.cmp(&n.target)));
+    nearest.and_then(|near| scope.contact(near))
+}
+
+/// The contact of two edges that cross.
+pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<Contact> {
+    let world = scope.world;
+    let [one, two] = crossing.edges;
+    let [a, b] = crossing.edges.map(|edge| world.edges[edge as usize].nodes);
+    let bodies = [a, b].map(|nodes| world.node_body[nodes[0] as usize]);
+    let places = Lines::new(world, crossing.edges).nearest()?;
+    let cross = (world.at(a[1]) - world.at(a[0])).cross(&(world.at(b[1]) - world.at(b[0])));
+    let normal = outward(world, crossing.edges, cross.normalize())?;
+    let [p, q] = [(a, places[0]), (b, places[1])]
+        .map(|(nodes, t)| world.at(nodes[0]) + (world.at(nodes[1]) - world.at(nodes[0])) * t);
+    let nodes = [a[0], a[1], b[0], b[1]];
+    if crossing.gap >= -scope.guard {
+        if !outside::is_clear(world, scope.forest, p, q - p, &nodes) {
+            return None;
+        }
+    } else {
+        let ends = a.iter().any(|&n| scope.is_inside(n, bodies[1]))
+            || b.iter().any(|&n| scope.is_inside(n, bodies[0]));
+        // A point of an edge is always in the tetrahedra around that edge.
+        let holds = |body: u32, point: Vec3, own: &[u32]| {
+            inside::contains(world, scope.forest, body, point.into(), own, scope.guard)
+        };
+        if ends || !holds(bodies[1], p, &a) || !holds(bodies[0], q, &b) {
+            return None;
+        }
+    }
+    let weighted = |nodes: [u32; 2], t: f64| smallvec![(nodes[0], 1.0 - t), (nodes[1], t)];
+    let facets = [one, two].map(|edge| Some(world.edges[edge as usize].facets[0]));
+    let sides = [
+        scope.side(bodies[0], facets[0], weighted(a, places[0])),
+        scope.side(bodies[1], facets[1], weighted(b, places[1])),
+    ];
+    scope.checked(sides, p, q, normal, crossing.gap)
+}
+
+impl Scope<'_> {
+    fn is_inside(&self, node: u32, body: u32) -> bool {
+        self.inside.binary_search(&[node, body]).is_ok()
+    }
+
+    /// Whether the way of a contact at positive gap is outside every body.
+    fn is_outside(&self, near: &Near, contact: &Contact) -> bool {
+        let world = self.world;
+        // From the node to the target, whichever side that is.
+        let own = world.node_body[near.node as usize];
+        let is_first = contact.sides[0].body == own
+            && contact.sides[0].nodes() == [world.local_node(near.node)];
+        let along = if is_first { contact.normal } else { -contact.normal };
+        if !outside::leaves(world, near.node, along) {
+            return false;
+        }
+        if near.signed <= self.guard {
+            return true;
+        }
+        let mut nodes = vec![near.node];
+        match near.target {
+            Target::Node(node) => nodes.push(node),
+            Target::Edge(edge) => nodes.extend(world.edges[edge as usize].nodes),
+            Target::Facet(facet) => nodes.extend(world.facets[facet as usize]),
+        }
+        outside::is_clear(world, self.forest, world.at(near.node), along * near.signed, &nodes)
+    }
+
+    /// The contact of a node and a feature near it, if the gap is within the margin.
+    fn contact(&self, near: &Near) -> Option<Contact> {
+        let world = self.world;
+        let p = world.at(near.node);
+        // The way to the target relative to the node, the outward normal there, the nodes with weights.
+        let (way, normal, weighted, facet) = match near.target {
+            Target::Facet(facet) => self.facet_target(p, facet),
+            Target::Edge(edge) => self.edge_target(p, edge),
+            Target::Node(node) => self.node_target(p, node),
+        };
+        let sides = [self.node_side(near.node), self.side(near.body, Some(facet), weighted)];
+        self.checked(sides, p, p + way, -normal, -way.dot(&normal))
+    }
+
+    /// The side of a contact that is a node.
+    pub(in crate::scene) fn node_side(&self, node: u32) -> Side {
+        let facet = self.world.node_facets.of(node).first().copied();
+        self.side(self.world.node_body[node as usize], facet, smallvec![(node, 1.0)])
+    }
+
+    /// The side of a contact that is on a facet.
+    pub(in crate::scene) fn side_at(&self, facet: u32, weighted: Weighted) -> Side {
+        self.side(self.world.facet_body(facet), Some(facet), weighted)
+    }
+
+    /// The contact, if its gap is within the margin, or will be in the time step ahead.
+    pub(in crate::scene) fn checked(
+        &self,
+        sides: [Side; 2],
+        p: Vec3,
+        q: Vec3,
+        normal: Vec3,
+        distance: f64,
+    ) -> Option<Contact> {
+        let contact = self.ordered(sides, p, q, normal, distance);
+        let closing = if self.ways.is_empty() { 0.0 } else { self.closing(&contact) };
+        (contact.gap - closing <= self.margin).then_some(contact)
+    }
+
+    /// By how much the gap closes in the time step ahead, if both sides go on as they do.
+    fn closing(&self, contact: &Contact) -> f64 {
+        let way = |side: &Side| {
+            let start = self.world.spans[side.body as usize].nodes.start;
+            let one = |(node, weight): (&u32, &f64)| {
+                Vec3::from(self.ways[start + *node as usize]) * *weight
+            };
+            side.nodes().iter().zip(side.weights()).map(one).sum::<Vec3>()
+        };
+        let [a, b] = contact.sides.each_ref().map(way);
+        (a - b).dot(&contact.normal).max(0.0)
+    }
+
+    fn facet_target(&self, p: Vec3, facet: u32) -> (Vec3, Vec3, Weighted, u32) {
+        let nodes = self.world.facets[facet as usize];
+        // In ascending order of the nodes, turned back if that mirrors the facet.
+        let mut sorted = nodes;
+        sorted.sort_unstable();
+        let [a, b, c] = sorted.map(|node| self.world.at(node) - p);
+        let normal = (b - a).cross(&(c - a));
+        let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+        let sum = shares[0] + shares[1] + shares[2];
+        let weights = shares.map(|share| share / sum);
+        let way = a * weights[0] + b * weights[1] + c * weights[2];
+        let outward = normal.normalize() * self.turn(nodes, sorted);
+        let weighted = (0..3).map(|k| (sorted[k], weights[k])).collect();
+        (way, outward, weighted, facet)
+    }
+
+    /// 1 if the nodes of a facet in this order are counterclockwise too, -1 if they are mirrored.
+    fn turn(&self, nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
+        let first = nodes.iter().position(|node| *node == sorted[0]).unwrap_or(0);
+        if nodes[(first + 1) % 3] == sorted[1] { 1.0 } else { -1.0 }
+    }
+
+    fn edge_target(&self, p: Vec3, edge: u32) -> (Vec3, Vec3, Weighted, u32) {
+        let world = self.world;
+        let Edge { nodes, facets, .. } = world.edges[edge as usize];
+        let [x, y] = nodes.map(|node| world.at(node));
+        let t = along_edge(p, x, y);
+        let way = edge_point(world, p, edge);
+        let normal = self.normal(way, vertex::edge_normal(world, edge));
+        (way, normal, smallvec![(nodes[0], 1.0 - t), (nodes[1], t)], facets[0])
+    }
+
+    fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
+        let way = self.world.at(node) - p;
+        let normal = self.normal(way, vertex::node_normal(self.world, node));
+        let facet = self.world.node_facets.of(node)[0];
+        (way, normal, smallvec![(node, 1.0)], facet)
+    }
+
+    /// The direction against the way, on the side of the surface's normal. At rounding the way has no direction,
+    /// and the normal itself is taken.
+    fn normal(&self, way: Vec3, surface: Vec3) -> Vec3 {
+        if way.norm() <= self.guard {
+            surface.normalize()
+        } else if way.dot(&surface) > 0.0 {
+            way.normalize()
+        } else {
+            -way.normalize()
+        }
+    }
+
+    pub(in crate::scene) fn side(&self, body: u32, facet: Option<u32>, weighted: Weighted) -> Side {
+        let span = &self.world.spans[body as usize];
+        let local = weighted.into_iter().map(|(n, w)| (n - span.nodes.start as u32, w)).collect();
+        let part = facet.map_or(Part::Whole, |f| Part::Facet(f - span.facets.start as u32));
+        let element =
+            facet.map(|f| self.world.elements[self.world.facet_tets[f as usize] as usize]);
+        side(body, part, element, local)
+    }
+
+    /// The contact with its sides in order: by body, and within one body by nodes.
+    fn ordered(&self, sides: [Side; 2], p: Vec3, q: Vec3, normal: Vec3, distance: f64) -> Contact {
+        let place = |side: &Side| (side.body, side.count, side.nodes);
+        let (sides, p, q, normal) = if place(&sides[0]) <= place(&sides[1]) {
+            (sides, p, q, normal)
+        } else {
+            ([sides[1], sides[0]], q, p, -normal)
+        };
+        let [one, two] = sides.map(|side| self.thickness[side.body as usize]);
+        let mut contact = Contact {
+            sides,
+            point_a: p + normal * one,
+            point_b: q - normal * two,
+            normal,
+            gap: distance - one - two,
+            area: 0.0,
+            id: 0,
+            age: 0,
+        };
+        contact.id = contact.key().id();
+        contact
+    }
+}

@@ -1,0 +1,160 @@
+//! A node and a facet: how far apart, and whether a feature of the facet is locally nearest.
+
+use super::{Near, ON_FEATURE, Target};
+use crate::Vec3;
+use crate::scene::world::World;
+
+/// The distance of a node from a facet; notes what is locally nearest to the node among the facet and
+/// the edges and nodes that it owns. Beyond reach the distance may be a lower bound, and nothing is noted.
+pub(in crate::scene) fn look(
+    world: &World,
+    node: u32,
+    facet: u32,
+    reach: f64,
+    near: &mut Vec<Near>,
+) -> f64 {
+    let p = world.at(node);
+    let [a, b, c] = world.corners(facet).map(|x| x - p);
+    let normal = (b - a).cross(&(c - a));
+    let (nn, height) = (normal.norm_squared(), -normal.dot(&a));
+    if height * height > reach * reach * nn {
+        return height.abs() / nn.sqrt();
+    }
+    let weights = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    // Well inside is inside; what is near the border is decided edge by edge.
+    let well = 1e3 * ON_FEATURE * nn;
+    let is_over = weights.iter().all(|w| *w > well)
+        || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
+    if is_over {
+        let signed = height / nn.sqrt();
+        let body = world.facet_body(facet);
+        near.push(Near { node, body, target: Target::Facet(facet), signed });
+        return signed.abs();
+    }
+    let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
+    let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
+    if distance <= reach {
+        look_at_border(world, node, facet, reach, near);
+    }
+    distance
+}
+
+/// The square of the distance of the origin from a segment.
+fn segment(x: Vec3, y: Vec3) -> f64 {
+    let along = y - x;
+    let t = (-x.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+    (x + along * t).norm_squared()
+}
+
+/// Whether a point is over the inside of a facet.
+fn is_over_facet(world: &World, p: Vec3, facet: u32) -> bool {
+    world.facet_edges[facet as usize].iter().all(|&edge| {
+        let side = usize::from(world.edges[edge as usize].facets[0] != facet);
+        height_weight(world, p, edge, side) > ON_FEATURE
+    })
+}
+
+/// The barycentric weight, in one of the two facets of an edge, of the node off the edge.
+fn height_weight(world: &World, p: Vec3, edge: u32, side: usize) -> f64 {
+    let edge = &world.edges[edge as usize];
+    let [x, y] = edge.nodes.map(|node| world.at(node));
+    let up = away(x, y, world.at(edge.far[side]));
+    (p - x).dot(&up) / up.norm_squared()
+}
+
+/// The part of `far - x` that is square to the edge from x to y.
+#[inline]
+pub(in crate::scene) fn away(x: Vec3, y: Vec3, far: Vec3) -> Vec3 {
+    let (along, up) = (y - x, far - x);
+    up - along * (up.dot(&along) / along.norm_squared())
+}
+
+/// Looks at the edges and nodes that the facet owns.
+fn look_at_border(world: &World, node: u32, facet: u32, reach: f64, near: &mut Vec<Near>) {
+    let owned = world.owned[facet as usize];
+    let p = world.at(node);
+    let body = world.facet_body(facet);
+    let mut note = |target: Target, signed: f64| {
+        if signed.abs() <= reach {
+            near.push(Near { node, body, target, signed });
+        }
+    };
+    for k in 0..3 {
+        let edge = world.facet_edges[facet as usize][k];
+        if owned & (8 << k) != 0 && is_nearest_edge(world, p, edge) {
+            note(Target::Edge(edge), signed_from_edge(world, p, edge));
+        }
+        let other = world.facets[facet as usize][k];
+        if owned & (1 << k) != 0 && is_nearest_node(world, p, other) {
+            note(Target::Node(other), signed_from_node(world, p, other));
+        }
+    }
+}
+
+/// Whether no point of the two facets near the edge is nearer than the one on the inside of the edge.
+fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
+    let [x, y] = world.edges[edge as usize].nodes.map(|node| world.at(node));
+    let t = along_edge(p, x, y);
+    t > ON_FEATURE
+        && t < 1.0 - ON_FEATURE
+        && (0..2).all(|side| height_weight(world, p, edge, side) <= ON_FEATURE)
+}
+
+/// Whether no point of the surface near the node is nearer. On each facet around it the distance is
+/// linear to first order, so its edges tell.
+fn is_nearest_node(world: &World, p: Vec3, node: u32) -> bool {
+    let x = world.at(node);
+    world.node_edges.of(node).iter().all(|&edge| {
+        let [from, to] = world.edges[edge as usize].nodes;
+        let y = world.at(if from == node { to } else { from });
+        along_edge(p, x, y) <= ON_FEATURE
+    })
+}
+
+/// Where along the edge from x (0) to y (1) the point nearest to p is.
+#[inline]
+pub(in crate::scene) fn along_edge(p: Vec3, x: Vec3, y: Vec3) -> f64 {
+    let along = y - x;
+    (p - x).dot(&along) / along.norm_squared()
+}
+
+/// The point of an edge that is nearest to p, relative to p.
+pub(in crate::scene) fn edge_point(world: &World, p: Vec3, edge: u32) -> Vec3 {
+    let [x, y] = world.edges[edge as usize].nodes.map(|node| world.at(node));
+    (x - p) + (y - x) * along_edge(p, x, y)
+}
+
+/// The distance from an edge, negative inside the body.
+fn signed_from_edge(world: &World, p: Vec3, edge: u32) -> f64 {
+    let to_edge = edge_point(world, p, edge);
+    signed(to_edge, edge_normal(world, edge))
+}
+
+fn signed_from_node(world: &World, p: Vec3, node: u32) -> f64 {
+    signed(world.at(node) - p, node_normal(world, node))
+}
+
+/// The length of a way to the surface, negative if it leads out along the normal there.
+fn signed(way: Vec3, normal: Vec3) -> f64 {
+    if way.dot(&normal) > 0.0 { -way.norm() } else { way.norm() }
+}
+
+/// A normal of an edge: between those of its facets.
+pub(in crate::scene) fn edge_normal(world: &World, edge: u32) -> Vec3 {
+    let [one, two] = world.edges[edge as usize].facets;
+    world.area_normal(one).normalize() + world.area_normal(two).normalize()
+}
+
+/// A normal of a node: those of its facets weighted by their angles, which tells inside from outside for
+/// all points that are nearest to the node (J. A. Bærentzen, H. Aanæs, Signed distance computation using
+/// the angle weighted pseudonormal, IEEE TVCG 11(3), 2005, doi:10.1109/TVCG.2005.49).
+pub(in crate::scene) fn node_normal(world: &World, node: u32) -> Vec3 {
+    let mut sum = Vec3::zeros();
+    for &facet in world.node_facets.of(node) {
+        let corners = world.facets[facet as usize];
+        let k = corners.iter().position(|&c| c == node).unwrap_or(0);
+        let [x, y, z] = [0, 1, 2].map(|i| world.at(corners[(k + i) % 3]));
+        sum += (y - x).cross(&(z - x)).normalize() * (y - x).angle(&(z - x));
+    }
+    sum
+}

@@ -1,0 +1,57 @@
+//! What is carried from one detection to the next: ages, and numbers of the host.
+
+use super::contact::{Contact, Key};
+
+/// The contacts, their ages and the host's numbers at some time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    contacts: Vec<Contact>,
+    values: Vec<f64>,
+}
+
+#[derive(Debug)]
+pub(super) struct History {
+    pub(super) contacts: Vec<Contact>,
+    values: Vec<f64>,
+    each: usize,
+}
+
+impl History {
+    pub(super) fn new(each: usize) -> Self {
+        Self { contacts: Vec::new(), values: Vec::new(), each }
+    }
+
+    pub(super) fn values(&self, contact: usize) -> &[f64] {
+        &self.values[contact * self.each..][..self.each]
+    }
+
+    pub(super) fn values_mut(&mut self, contact: usize) -> &mut [f64] {
+        &mut self.values[contact * self.each..][..self.each]
+    }
+
+    /// Takes over the contacts of a detection. Those that were there before are older by one and keep
+    /// their numbers; the numbers of the others are 0. Both lists are in the order of keys.
+    pub(super) fn take(&mut self, mut contacts: Vec<Contact>) {
+        let mut values = vec![0.0; contacts.len() * self.each];
+        let mut old = (0..self.contacts.len()).peekable();
+        let key = |i: usize| -> Key { self.contacts[i].key() };
+        for (i, contact) in contacts.iter_mut().enumerate() {
+            let own = contact.key();
+            while old.next_if(|&j| key(j) < own).is_some() {}
+            if let Some(j) = old.next_if(|&j| key(j) == own) {
+                contact.age = self.contacts[j].age + 1;
+                values[i * self.each..][..self.each].copy_from_slice(self.values(j));
+            }
+        }
+        (self.contacts, self.values) = (contacts, values);
+    }
+
+    pub(super) fn save(&self) -> State {
+        State { contacts: self.contacts.clone(), values: self.values.clone() }
+    }
+
+    pub(super) fn restore(&mut self, state: &State) {
+        self.contacts.clone_from(&state.contacts);
+        self.values.clone_from(&state.values);
+    }
+}

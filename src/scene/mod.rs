@@ -1,0 +1,588 @@
+//! Scenes: bodies that move, and the contacts between them, step by step.
+//!
+//! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves them and
+//! asks for contacts:
+//!
+//! ```
+//! use gapkit::mesh::bodies;
+//! use gapkit::scene::{BodyOptions, Config, Scene};
+//!
+//! let block = bodies::block([2, 2, 1], [1.0, 1.0, 0.5])?;
+//! let mut scene = Scene::new(Config::new(0.01)?)?;
+//! let a = scene.add_mesh(&block, BodyOptions::default())?;
+//! scene.add_plane([0.0, 0.0, -0.005], [0.0, 0.0, 1.0], BodyOptions::default())?;
+//! scene.detect();
+//! // The nine nodes of the lower face are 0.005 above the plane; their shares are its area.
+//! assert_eq!(scene.contacts().len(), 9);
+//! assert!(scene.contacts().iter().all(|contact| (contact.gap - 0.005).abs() < 1e-15));
+//! let area: f64 = scene.contacts().iter().map(|contact| contact.area).sum();
+//! assert!((area - 1.0).abs() < 1e-14);
+//! # let _ = a;
+//! # Ok::<(), gapkit::Error>(())
+//! ```
+//!
+//! # Work only where something can have changed
+//! Pieces whose fattened boxes meet are candidates; the list lasts until something has moved by half of what
+//! the boxes were fattened (`verlet`). A pair of candidates that is certified to be far apart is left alone until
+//! it can have come near; else GJK starts from where it ended. Only then are facets looked at. None of
+//! this changes the contacts: what is reported for two features is computed afresh from their nodes.
+
+mod body;
+mod config;
+mod contact;
+mod facets;
+mod history;
+mod motion;
+mod narrow;
+mod pieces;
+mod resultant;
+mod shapes;
+mod statistics;
+mod surface;
+mod verlet;
+mod vote;
+mod world;
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+pub use body::{BodyOptions, Shape};
+pub use config::{Config, Resolution, Skin};
+pub use contact::{Contact, Feature, Part, Side};
+pub use history::State;
+pub use resultant::Resultant;
+pub use statistics::Statistics;
+pub use vote::Vote;
+
+use body::{Body, Geometry, MeshBody, Plane, ShapeBody};
+use facets::Found;
+use facets::settle::{self, Scope};
+use history::History;
+use motion::Places;
+use narrow::{Narrow, Output};
+use verlet::List;
+use world::World;
+
+use crate::Vec3;
+use crate::broad::{Forest, Method};
+use crate::error::{Error, ErrorKind, check_parameter, check_position};
+use crate::mesh::TetMesh;
+use crate::shape::Pose;
+
+/// Distances are computed to within so many eps of the largest coordinate.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// As many pairs are one job for a thread.
+const JOB: usize = 64;
+
+/// Bodies, and the contacts between them.
+#[derive(Debug)]
+pub struct Scene {
+    config: Config,
+    bodies: Vec<Body>,
+    excluded: HashSet<[u32; 2]>,
+    world: World,
+    is_laid_out: bool,
+    list: List,
+    /// Where everything was at the last detection, how far it has moved since, and how far each piece has
+    /// travelled.
+    last: Places,
+    moved: Vec<f64>,
+    travelled: Vec<f64>,
+    /// The way of each node in the time step ahead; empty without velocities.
+    ways: Vec<[f64; 3]>,
+    outputs: Vec<Output>,
+    found: Found,
+    history: History,
+    statistics: Statistics,
+    pool: rayon::ThreadPool,
+}
+
+impl Scene {
+    /// An empty scene.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn new(config: Config) -> Result<Self, Error> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(config.threads)
+            .build()
+            .map_err(|_| ErrorKind::NoThreads { threads: config.threads })?;
+        Ok(Self {
+            config,
+            bodies: Vec::new(),
+            excluded: HashSet::new(),
+            world: World::default(),
+            is_laid_out: false,
+            list: List::default(),
+            last: Places::default(),
+            moved: Vec::new(),
+            travelled: Vec::new(),
+            ways: Vec::new(),
+            outputs: Vec::new(),
+            found: Found::default(),
+            history: History::new(config.history),
+            statistics: Statistics::default(),
+            pool,
+        })
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Adds a mesh, deformable or rigid, and returns its number.
+    ///
+    /// # Errors
+    /// As [`partition`](crate::partition::Options::partition).
+    pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
+        let partition = &self.config.partition;
+        let body = self.pool.install(|| MeshBody::new(mesh, partition))?;
+        Ok(self.add(Geometry::Mesh(Box::new(body)), options))
+    }
+
+    /// Adds a rigid convex shape.
+    ///
+    /// # Errors
+    /// If the pose is not finite.
+    pub fn add_shape(
+        &mut self,
+        shape: Shape,
+        pose: &Pose,
+        options: BodyOptions,
+    ) -> Result<u32, Error> {
+        Ok(self.add(Geometry::Shape(ShapeBody::new(shape, pose)?), options))
+    }
+
+    /// Adds the half-space below the plane through a point.
+    ///
+    /// # Errors
+    /// If the point is not finite, or the normal has no direction.
+    pub fn add_plane(
+        &mut self,
+        point: impl Into<Vec3>,
+        normal: impl Into<Vec3>,
+        options: BodyOptions,
+    ) -> Result<u32, Error> {
+        Ok(self.add(Geometry::Plane(Plane::new(point.into(), normal.into())?), options))
+    }
+
+    fn add(&mut self, geometry: Geometry, options: BodyOptions) -> u32 {
+        let body = Body { geometry, options };
+        self.world.push(&body);
+        self.bodies.push(body);
+        self.ways.clear();
+        self.is_laid_out = false;
+        self.bodies.len() as u32 - 1
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// The nodes of a mesh, where they are now; none for shapes and planes.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn positions(&self, body: u32) -> Result<&[[f64; 3]], Error> {
+        self.body(body)?;
+        Ok(&self.world.nodes[self.world.spans[body as usize].nodes.clone()])
+    }
+
+    /// Leaves out the contacts of two bodies.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn exclude(&mut self, a: u32, b: u32) -> Result<(), Error> {
+        self.body(a)?;
+        self.body(b)?;
+        self.excluded.insert([a.min(b), a.max(b)]);
+        self.list.drop_all();
+        Ok(())
+    }
+
+    fn body(&self, body: u32) -> Result<&Body, Error> {
+        let count = self.bodies.len();
+        self.bodies.get(body as usize).ok_or_else(|| ErrorKind::NoBody { body, count }.into())
+    }
+
+    fn mesh(&self, body: u32) -> Result<&MeshBody, Error> {
+        match &self.body(body)?.geometry {
+            Geometry::Mesh(mesh) => Ok(mesh),
+            _ => Err(ErrorKind::WrongBody { body, wanted: "a mesh" }.into()),
+        }
+    }
+
+    /// Moves the nodes of a mesh.
+    ///
+    /// # Errors
+    /// If there is no such mesh, or not one finite position for each of its nodes. Nothing has moved then.
+    pub fn set_positions(&mut self, body: u32, positions: &[[f64; 3]]) -> Result<(), Error> {
+        let count = self.mesh(body)?.rest.len();
+        check_nodes(positions, count)?;
+        let nodes = self.world.spans[body as usize].nodes.clone();
+        self.world.nodes[nodes].copy_from_slice(positions);
+        Ok(())
+    }
+
+    /// Moves a rigid shape, or a mesh as a whole from where it was made.
+    ///
+    /// # Errors
+    /// If there is no such body, it is a plane, or the pose is not finite.
+    pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
+        self.body(body)?;
+        let nodes = self.world.spans[body as usize].nodes.clone();
+        match &mut self.bodies[body as usize].geometry {
+            Geometry::Shape(shape) => {
+                shape.posed.set_pose(pose)?;
+                shape.pose = *pose;
+            }
+            Geometry::Mesh(mesh) => {
+                check_position("translation", pose.translation.vector)?;
+                check_position("rotation", pose.rotation.coords.xyz())?;
+                for (node, rest) in self.world.nodes[nodes].iter_mut().zip(&mesh.rest) {
+                    *node = pose.transform_point(&(*rest).into()).into();
+                }
+            }
+            Geometry::Plane(_) => {
+                return Err(ErrorKind::WrongBody { body, wanted: "a mesh or a shape" }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells how the nodes of a mesh move in the time step ahead. Contacts are then also reported where the
+    /// gap will be within the margin at its end, so that a fast body is not missed. What is not told
+    /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
+    ///
+    /// # Errors
+    /// If there is no such mesh, or not one finite velocity for each of its nodes, or the time step is
+    /// not positive.
+    pub fn set_velocities(
+        &mut self,
+        body: u32,
+        velocities: &[[f64; 3]],
+        dt: f64,
+    ) -> Result<(), Error> {
+        let count = self.mesh(body)?.rest.len();
+        check_nodes(velocities, count)?;
+        check_parameter("time step", dt, true)?;
+        self.ways.resize(self.world.nodes.len(), [0.0; 3]);
+        let nodes = self.world.spans[body as usize].nodes.clone();
+        for (way, velocity) in self.ways[nodes].iter_mut().zip(velocities) {
+            *way = velocity.map(|v| v * dt);
+        }
+        Ok(())
+    }
+
+    /// Forgets all velocities.
+    pub fn clear_velocities(&mut self) {
+        self.ways.clear();
+    }
+
+    /// Splits the pieces of a mesh that have been bent by more than the limit, in mean edges, and
+    /// returns how many there were. The contacts of facets do not depend on it.
+    ///
+    /// # Errors
+    /// If there is no such mesh or the limit is not a number.
+    pub fn split(&mut self, body: u32, limit: f64) -> Result<usize, Error> {
+        self.mesh(body)?;
+        let nodes = self.world.spans[body as usize].nodes.clone();
+        let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
+        let split = mesh.partition.split(&self.world.nodes[nodes], limit)?.len();
+        self.is_laid_out = self.is_laid_out && split == 0;
+        Ok(split)
+    }
+
+    /// The contacts of the last detection, in the order of bodies and nodes.
+    #[must_use]
+    pub fn contacts(&self) -> &[Contact] {
+        &self.history.contacts
+    }
+
+    /// The host's numbers for a contact, by its place in [`Scene::contacts`].
+    ///
+    /// # Panics
+    /// If there is no such contact.
+    #[must_use]
+    pub fn values(&self, contact: usize) -> &[f64] {
+        self.history.values(contact)
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    /// If there is no such contact.
+    pub fn values_mut(&mut self, contact: usize) -> &mut [f64] {
+        self.history.values_mut(contact)
+    }
+
+    /// What the last detection did.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Contact keys, ages and the host's numbers, to go back to.
+    #[must_use]
+    pub fn save(&self) -> State {
+        self.history.save()
+    }
+
+    /// Goes back to a state: a detection at the same positions then gives the same answer again.
+    pub fn restore(&mut self, state: &State) {
+        self.history.restore(state);
+    }
+
+    /// Finds the contacts where everything is now.
+    pub fn detect(&mut self) -> &[Contact] {
+        // The pool is taken out for the while, since it cannot run what borrows it.
+        let contacts = self.find();
+        self.history.take(contacts);
+        self.statistics.contacts = self.history.contacts.len();
+        tracing::debug!(target: "gapkit::scene", statistics = ?self.statistics, "detected");
+        &self.history.contacts
+    }
+
+    /// The contacts where everything is now, without any change of history or ages.
+    pub fn query(&mut self) -> Vec<Contact> {
+        self.find()
+    }
+
+    /// Lays out the pieces, if that must be done again.
+    fn lay_out(&mut self) {
+        if self.is_laid_out {
+            return;
+        }
+        self.world.lay_out(&self.bodies);
+        self.list.drop_all();
+        self.last = Places::of(&self.world, &self.bodies);
+        self.travelled.clear();
+        self.travelled.resize(self.world.piece_body.len(), 0.0);
+        self.is_laid_out = true;
+    }
+
+    fn find(&mut self) -> Vec<Contact> {
+        self.lay_out();
+        let Self { config, bodies, excluded, world, list, last, moved, travelled, ways, .. } = self;
+        let Self { outputs, found, statistics, pool, .. } = self;
+        let mut work = Work { config, bodies, excluded, world, list, outputs, found, ways };
+        let (contacts, done) = pool.install(|| {
+            let start = Instant::now();
+            last.moved(work.world, work.bodies, moved);
+            travelled.iter_mut().zip(&*moved).for_each(|(sum, way)| *sum += way);
+            last.renew(work.world, work.bodies);
+            work.run(travelled, start)
+        });
+        *statistics = done;
+        contacts
+    }
+}
+
+/// The parts of a scene that a detection works on.
+struct Work<'a> {
+    config: &'a Config,
+    bodies: &'a [Body],
+    excluded: &'a HashSet<[u32; 2]>,
+    world: &'a World,
+    list: &'a mut List,
+    outputs: &'a mut Vec<Output>,
+    found: &'a mut Found,
+    ways: &'a [[f64; 3]],
+}
+
+impl Work<'_> {
+    fn run(&mut self, travelled: &[f64], start: Instant) -> (Vec<Contact>, Statistics) {
+        let (world, bodies, config) = (self.world, self.bodies, self.config);
+        let sweeps = sweeps(world, self.ways);
+        let excluded = self.excluded;
+        let can_touch = |a: u32, b: u32| {
+            let (one, two) = (&bodies[a as usize].options, &bodies[b as usize].options);
+            if a == b {
+                one.self_contact
+                    && world.spans[a as usize].facets.start < world.spans[a as usize].facets.end
+            } else {
+                one.can_touch(two) && !excluded.contains(&[a.min(b), a.max(b)])
+            }
+        };
+        let is_active = |piece: u32| {
+            let is_mesh = matches!(
+                bodies[world.piece_body[piece as usize] as usize].geometry,
+                Geometry::Mesh(_)
+            );
+            !is_mesh || !world.piece_facets.of(piece).is_empty()
+        };
+        let allowed = |a: u32, b: u32| {
+            can_touch(world.piece_body[a as usize], world.piece_body[b as usize])
+                && match config.resolution {
+                    Resolution::Facet => is_active(a) || is_active(b),
+                    Resolution::Piece => is_active(a) && is_active(b) && a != b,
+                }
+        };
+        let brute = config.broad == Method::Brute && config.resolution == Resolution::Facet;
+        let rebuilt = self.list.refresh(world, bodies, config, &sweeps, allowed);
+        let mut statistics = Statistics {
+            candidates: self.list.pairs.len(),
+            rebuilds: self.list.rebuilds,
+            rebuilt,
+            broad: start.elapsed(),
+            ..Statistics::default()
+        };
+        let start = Instant::now();
+        let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
+        let everything = Forest::everything(world.piece_body.len());
+        let forest = if brute { &everything } else { &self.list.forest };
+        let guard = ROUNDING * magnitude(world, config.margin);
+        let scope = Scope {
+            world,
+            forest,
+            thickness: &thickness,
+            margin: config.margin,
+            guard,
+            ways: self.ways,
+            inside: &[],
+        };
+        let narrow = Narrow { scope, bodies, config, travelled, sweeps: &sweeps };
+        if brute {
+            look_everywhere(&narrow, self.outputs, &mut self.list.pairs, &can_touch);
+        } else {
+            self.outputs.resize_with(self.list.pairs.len().div_ceil(JOB), Output::default);
+            self.list.pairs.par_chunks_mut(JOB).zip(&mut *self.outputs).for_each(
+                |(pairs, output)| {
+                    output.clear();
+                    pairs.iter_mut().for_each(|pair| narrow.look(pair, output));
+                },
+            );
+        }
+        let mut contacts = gather(self.outputs, self.found, &mut statistics);
+        statistics.narrow = start.elapsed();
+        let start = Instant::now();
+        let scope = Scope { inside: &self.found.inside, ..scope };
+        settle_all(&scope, self.found, &mut contacts);
+        sort(&mut contacts);
+        if config.areas {
+            let most = sweeps.iter().copied().fold(0.0, f64::max);
+            let reach = |facets: [u32; 2]| {
+                let [a, b] = facets.map(|facet| thickness[world.facet_body(facet) as usize]);
+                config.margin + a + b + 2.0 * most
+            };
+            facets::area::share_out(world, &self.found.facing, reach, &mut contacts);
+        }
+        statistics.settle = start.elapsed();
+        (contacts, statistics)
+    }
+}
+
+/// Puts the findings of all jobs together, in order, each once.
+fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
+    let mut contacts = Vec::new();
+    found.clear();
+    for output in outputs {
+        found.near.extend_from_slice(&output.found.near);
+        found.crossings.extend_from_slice(&output.found.crossings);
+        found.inside.extend_from_slice(&output.found.inside);
+        found.facing.extend_from_slice(&output.found.facing);
+        contacts.extend_from_slice(&output.contacts);
+        statistics.add(&output.statistics);
+    }
+    found.near.sort_unstable_by_key(|n| (n.node, n.body, n.target));
+    found.near.dedup_by_key(|n| (n.node, n.body, n.target));
+    found.crossings.sort_unstable_by_key(|c| c.edges);
+    found.crossings.dedup_by_key(|c| c.edges);
+    found.inside.sort_unstable();
+    found.inside.dedup();
+    found.facing.sort_unstable();
+    found.facing.dedup();
+    contacts
+}
+
+/// The facet level by brute force, and the pairs with shapes from the list.
+fn look_everywhere(
+    narrow: &Narrow,
+    outputs: &mut Vec<Output>,
+    pairs: &mut [verlet::Pair],
+    can_touch: &(impl Fn(u32, u32) -> bool + Sync),
+) {
+    let facets = narrow.scope.world.facets.len();
+    outputs.resize_with(facets.div_ceil(JOB) + 1, Output::default);
+    let (shapes, meshes) = outputs.split_at_mut(1);
+    shapes[0].clear();
+    for pair in pairs {
+        let is_mesh = |piece: u32| {
+            let body = narrow.scope.world.piece_body[piece as usize];
+            matches!(narrow.bodies[body as usize].geometry, Geometry::Mesh(_))
+        };
+        if !pair.pieces.into_iter().all(is_mesh) {
+            narrow.look(pair, &mut shapes[0]);
+        }
+    }
+    meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
+        output.clear();
+        for facet in i * JOB..facets.min((i + 1) * JOB) {
+            narrow.look_at_all(facet as u32, can_touch, output);
+        }
+    });
+}
+
+fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
+    let groups: Vec<&[facets::Near]> =
+        found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
+    let of = |group: &&[facets::Near]| {
+        let mut contacts = smallvec::SmallVec::<[Contact; 1]>::new();
+        let mut list = Vec::new();
+        settle::node(scope, group, &mut list);
+        contacts.extend(list);
+        contacts
+    };
+    let lists: Vec<_> = groups.par_iter().with_min_len(16).map(of).collect();
+    contacts.extend(lists.into_iter().flatten());
+    let has_contact = |node: u32, body: u32| {
+        let behind = |near: &facets::Near| near.signed <= scope.guard;
+        let at = found.near.partition_point(|n| (n.node, n.body) < (node, body));
+        found.near[at..].iter().take_while(|n| (n.node, n.body) == (node, body)).any(behind)
+    };
+    let deep = |&[node, body]: &[u32; 2]| {
+        if has_contact(node, body) { None } else { settle::deep(scope, node, body) }
+    };
+    contacts.par_extend(found.inside.par_iter().filter_map(deep));
+    let crossing = |crossing: &facets::Crossing| settle::crossing(scope, crossing);
+    let crossings: Vec<_> = found.crossings.par_iter().with_min_len(16).map(crossing).collect();
+    contacts.extend(crossings.into_iter().flatten());
+}
+
+fn sort(contacts: &mut Vec<Contact>) {
+    contacts.sort_by_key(Contact::key);
+    contacts.dedup_by_key(|contact| contact.key());
+}
+
+/// How far each piece can move in the time step ahead.
+fn sweeps(world: &World, ways: &[[f64; 3]]) -> Vec<f64> {
+    let of = |piece: u32| {
+        if ways.is_empty() {
+            return 0.0;
+        }
+        let vertices = world.piece_vertices.of(piece).iter();
+        vertices.map(|&node| Vec3::from(ways[node as usize]).norm()).fold(0.0, f64::max)
+    };
+    (0..world.piece_body.len() as u32).map(of).collect()
+}
+
+/// The largest coordinate, or the margin.
+fn magnitude(world: &World, margin: f64) -> f64 {
+    let most = |point: &[f64; 3]| point.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    world.nodes.iter().map(most).fold(margin, f64::max)
+}
+
+/// Checks that there is one finite vector for each node.
+fn check_nodes(vectors: &[[f64; 3]], count: usize) -> Result<(), Error> {
+    if vectors.len() != count {
+        return Err(ErrorKind::PositionCount { given: vectors.len(), count }.into());
+    }
+    crate::error::check_points("positions", vectors)
+}

@@ -1,0 +1,212 @@
+//! The narrow phase: what is near between two pieces.
+
+use super::body::{Body, Geometry};
+use super::config::{Config, Resolution};
+use super::contact::Contact;
+use super::facets::pair::{self, Job};
+use super::facets::settle::Scope;
+use super::facets::{Found, inside};
+use super::statistics::Statistics;
+use super::verlet::Pair;
+use super::{pieces, shapes};
+use crate::gjk::{Outcome, Query};
+use crate::shape::PointSet;
+
+/// What the pairs of one job found.
+#[derive(Debug, Default)]
+pub(super) struct Output {
+    pub(super) found: Found,
+    pub(super) contacts: Vec<Contact>,
+    pub(super) statistics: Statistics,
+}
+
+impl Output {
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+        self.contacts.clear();
+        self.statistics = Statistics::default();
+    }
+}
+
+/// All that a pair is looked at with.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow<'a> {
+    pub(super) scope: Scope<'a>,
+    pub(super) bodies: &'a [Body],
+    pub(super) config: &'a Config,
+    /// How far each piece has travelled since the scene was made.
+    pub(super) travelled: &'a [f64],
+    /// How far each piece can move in the time step ahead.
+    pub(super) sweeps: &'a [f64],
+}
+
+impl Narrow<'_> {
+    fn body_of(&self, piece: u32) -> u32 {
+        self.scope.world.piece_body[piece as usize]
+    }
+
+    /// The largest distance of interest between two pieces.
+    fn reach(&self, pieces: [u32; 2]) -> f64 {
+        let each = |piece: u32| {
+            self.scope.thickness[self.body_of(piece) as usize] + self.sweeps[piece as usize]
+        };
+        self.config.margin + each(pieces[0]) + each(pieces[1])
+    }
+
+    /// Looks at a pair, unless it cannot have come near.
+    pub(super) fn look(&self, pair: &mut Pair, output: &mut Output) {
+        let [a, b] = pair.pieces;
+        let travelled = self.travelled[a as usize] + self.travelled[b as usize];
+        let reach = self.reach(pair.pieces) + self.scope.guard;
+        if self.config.skipping && pair.beyond - travelled > reach {
+            output.statistics.skipped += 1;
+            return;
+        }
+        let [one, two] = [a, b].map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
+        let distance = match (one, two) {
+            (Geometry::Mesh(_), Geometry::Mesh(_)) => self.meshes(pair, reach, output),
+            _ => {
+                self.with_shape(pair.pieces, [one, two], output);
+                0.0
+            }
+        };
+        pair.beyond = distance + travelled;
+    }
+
+    /// Two pieces of meshes; how far everything is that was not noted, at least.
+    fn meshes(&self, pair: &mut Pair, reach: f64, output: &mut Output) -> f64 {
+        let mut overlap = pair.joined;
+        if !pair.joined {
+            let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
+            let points = pair.pieces.map(|piece| pieces::vertices(self.scope.world, piece));
+            let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+            let answer = query.tracked(&a, &b, &mut pair.cache);
+            let statistics = &mut output.statistics;
+            statistics.queries += 1;
+            statistics.iterations += u64::from(answer.iterations);
+            statistics.sub_calls += u64::from(answer.sub_calls);
+            statistics.backup_calls += u64::from(answer.backup_calls);
+            if answer.lower_bound > reach {
+                return answer.lower_bound;
+            }
+            overlap =
+                answer.outcome != Outcome::Separated || answer.lower_bound <= self.scope.guard;
+        }
+        match self.config.resolution {
+            Resolution::Piece => {
+                if !pair.joined {
+                    output.contacts.extend(pieces::pieces(&self.scope, pair.pieces));
+                }
+                0.0
+            }
+            Resolution::Facet => {
+                output.statistics.facet_pairs += 1;
+                let (guard, facing) = (self.scope.guard, self.config.areas);
+                let job = Job { pieces: pair.pieces, reach, overlap, facing, guard };
+                pair::look(self.scope.world, &job, &mut output.found)
+            }
+        }
+    }
+
+    /// A pair with a shape or a plane in it.
+    fn with_shape(&self, pieces: [u32; 2], geometry: [&Geometry; 2], output: &mut Output) {
+        let scope = &self.scope;
+        let bodies = pieces.map(|piece| self.body_of(piece));
+        match geometry {
+            [Geometry::Shape(a), Geometry::Shape(b)] => {
+                output.statistics.queries += 1;
+                output.contacts.extend(shapes::shapes(scope, bodies, &a.posed, &b.posed));
+            }
+            [Geometry::Shape(shape), Geometry::Plane(plane)] => {
+                output.contacts.extend(shapes::shape_on_plane(scope, bodies, &shape.posed, plane));
+            }
+            [Geometry::Mesh(_), Geometry::Plane(plane)] => {
+                let on = |node: u32| shapes::node_on_plane(scope, node, bodies[1], plane);
+                output.contacts.extend(self.owned_nodes(pieces[0]).filter_map(on));
+            }
+            [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
+                Resolution::Piece => {
+                    let (piece, body) = (pieces[0], bodies[1]);
+                    output.contacts.extend(pieces::piece_on_shape(
+                        scope,
+                        piece,
+                        body,
+                        &shape.posed,
+                    ));
+                }
+                Resolution::Facet => {
+                    let reach = self.reach(pieces) + scope.guard;
+                    let near = super::verlet::shape_box(&shape.posed).grown(reach);
+                    for &facet in scope.world.piece_facets.of(pieces[0]) {
+                        if scope.world.facet_box(facet).meets(&near) {
+                            output.statistics.queries += 1;
+                            let posed = &shape.posed;
+                            let contacts = &mut output.contacts;
+                            shapes::facet_on_shape(scope, facet, bodies[1], posed, contacts);
+                        }
+                    }
+                }
+            },
+            [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {}
+            [one, two] => self.with_shape([pieces[1], pieces[0]], [two, one], output),
+        }
+    }
+
+    fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {
+        let world = self.scope.world;
+        world.piece_facets.of(piece).iter().flat_map(|&facet| {
+            let owned = world.owned[facet as usize];
+            let nodes = world.facets[facet as usize];
+            (0..3).filter(move |k| owned & (1 << k) != 0).map(move |k| nodes[k])
+        })
+    }
+
+    /// Looks at one facet and all later ones, with the nodes that it owns: brute force.
+    pub(super) fn look_at_all(
+        &self,
+        facet: u32,
+        allowed: &(impl Fn(u32, u32) -> bool + Sync),
+        output: &mut Output,
+    ) {
+        let world = self.scope.world;
+        let body = world.facet_body(facet);
+        let most = self.sweeps.iter().copied().fold(0.0, f64::max);
+        let thickness = |body: u32| self.scope.thickness[body as usize];
+        let own_box = world.facet_box(facet);
+        for (other, span) in world.spans.iter().enumerate() {
+            let other = other as u32;
+            if !allowed(body, other) {
+                continue;
+            }
+            let reach = self.config.margin
+                + thickness(body)
+                + thickness(other)
+                + 2.0 * most
+                + self.scope.guard;
+            let job = Job {
+                pieces: [0; 2],
+                reach,
+                overlap: true,
+                facing: self.config.areas,
+                guard: self.scope.guard,
+            };
+            for later in span.facets.clone().filter(|&later| later > facet as usize) {
+                let apart = own_box.distance_squared(&world.facet_box(later as u32));
+                if apart <= reach * reach {
+                    pair::look_at_facets(world, &job, [facet, later as u32], &mut output.found);
+                }
+            }
+            for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {
+                let node = world.facets[facet as usize][k];
+                for tet in span.tets.clone() {
+                    let point = world.nodes[node as usize];
+                    if !world.tets[tet].contains(&node)
+                        && inside::distance(world, tet as u32, point, self.scope.guard).is_none()
+                    {
+                        output.found.inside.push([node, other]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The piece level: one contact for each pair of pieces.
+
+use smallvec::SmallVec;
+
+use super::contact::{Contact, Part, Side, Weighted, side};
+use super::facets::settle::Scope;
+use super::shapes;
+use super::world::World;
+use crate::penetration::signed_gap;
+use crate::shape::{PointSet, SupportMap};
+
+/// The vertices of a piece, side by side.
+pub(super) type Vertices = SmallVec<[[f64; 3]; 32]>;
+
+pub(super) fn vertices(world: &World, piece: u32) -> Vertices {
+    world.piece_vertices.of(piece).iter().map(|&node| world.nodes[node as usize]).collect()
+}
+
+/// The contact of two pieces.
+pub(super) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
+    let points = pair.map(|piece| vertices(scope.world, piece));
+    let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+    let gap = signed_gap(&a, &b);
+    let of = |piece: u32, list: [u32; 4]| {
+        piece_side(scope.world, piece, &list[..gap.vertex_count], &gap.weight)
+    };
+    let sides = [of(pair[0], gap.vertex_a), of(pair[1], gap.vertex_b)];
+    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+}
+
+/// The contact of a piece and a shape.
+pub(super) fn piece_on_shape(
+    scope: &Scope,
+    piece: u32,
+    shape_body: u32,
+    shape: &dyn SupportMap,
+) -> Option<Contact> {
+    let points = vertices(scope.world, piece);
+    let gap = shapes::signed_gap(&PointSet::checked(&points), shape);
+    let sides = [
+        piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
+        scope.side(shape_body, None, Weighted::new()),
+    ];
+    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+}
+
+/// The side of a contact that is a piece: its vertices with the weights added up.
+fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -> Side {
+    let body = world.piece_body[piece as usize];
+    let span = &world.spans[body as usize];
+    let nodes = world.piece_vertices.of(piece);
+    let mut weighted = Weighted::new();
+    for (&vertex, &weight) in vertices.iter().zip(weights) {
+        let node = nodes[vertex as usize] - span.nodes.start as u32;
+        match weighted.iter_mut().find(|(known, _)| *known == node) {
+            Some((_, sum)) => *sum += weight,
+            None => weighted.push((node, weight)),
+        }
+    }
+    let element = world.piece_tets.of(piece).first().map(|&tet| world.elements[tet as usize]);
+    side(body, Part::Piece(piece - span.pieces.start as u32), element, weighted)
+}

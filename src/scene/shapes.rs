@@ -1,0 +1,186 @@
+//! Contacts with rigid shapes and half-spaces.
+//!
+//! A half-space touches nodes. A shape touches facets: where it is outside, the locally nearest point of the
+//! surface; where it is inside, the nodes in it, and where there are none, the facet over its deepest point.
+
+use smallvec::smallvec;
+
+use super::body::{Plane, Shape};
+use super::contact::{Contact, Weighted};
+use super::facets::settle::Scope;
+use super::facets::{ON_FEATURE, outside};
+use crate::Vec3;
+use crate::gjk::Outcome;
+use crate::penetration::{self, SignedGap};
+use crate::shape::{PointSet, Posed, SupportMap};
+
+/// The sine of the angle by which a direction may be outside a normal cone.
+const CONE: f64 = 1e-9;
+
+/// The signed gap of shapes of any kind. One copy of the code for all of them.
+pub(super) fn signed_gap(a: &dyn SupportMap, b: &dyn SupportMap) -> SignedGap {
+    penetration::signed_gap(&a, &b)
+}
+
+/// The contact of two shapes.
+pub(super) fn shapes(
+    scope: &Scope,
+    bodies: [u32; 2],
+    a: &Posed<Shape>,
+    b: &Posed<Shape>,
+) -> Option<Contact> {
+    let gap = signed_gap(a, b);
+    let sides = bodies.map(|body| scope.side(body, None, smallvec![]));
+    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+}
+
+/// The contact of a shape and a half-space.
+pub(super) fn shape_on_plane(
+    scope: &Scope,
+    [body, plane_body]: [u32; 2],
+    shape: &Posed<Shape>,
+    plane: &Plane,
+) -> Option<Contact> {
+    // Relative to the point of the plane, so that nothing is lost far from zero.
+    let lowest = shape.support(&-plane.normal, &plane.point, 0).point;
+    let height = plane.normal.dot(&lowest) - shape.radius();
+    let p = plane.point + lowest - plane.normal * shape.radius();
+    let sides = [body, plane_body].map(|body| scope.side(body, None, smallvec![]));
+    scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)
+}
+
+/// The contact of a node and a half-space.
+pub(super) fn node_on_plane(
+    scope: &Scope,
+    node: u32,
+    plane_body: u32,
+    plane: &Plane,
+) -> Option<Contact> {
+    let p = scope.world.at(node);
+    let height = plane.height(p);
+    let sides = [scope.node_side(node), scope.side(plane_body, None, smallvec![])];
+    let contact = scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)?;
+    let is_free = height <= scope.guard
+        || (outside::leaves(scope.world, node, -plane.normal)
+            && outside::is_clear(scope.world, scope.forest, p, -plane.normal * height, &[node]));
+    is_free.then_some(contact)
+}
+
+/// The contacts of a facet, and of the nodes and edges that it owns, with a shape.
+pub(super) fn facet_on_shape(
+    scope: &Scope,
+    facet: u32,
+    shape_body: u32,
+    shape: &Posed<Shape>,
+    contacts: &mut Vec<Contact>,
+) {
+    let world = scope.world;
+    let nodes = world.facets[facet as usize];
+    let mut sorted = nodes;
+    sorted.sort_unstable();
+    let points = sorted.map(|node| world.nodes[node as usize]);
+    let gap = signed_gap(&PointSet::checked(&points), shape);
+    if gap.outcome == Outcome::Separated {
+        contacts.extend(outside_contact(scope, facet, sorted, shape_body, &gap));
+        return;
+    }
+    let mut none_inside = true;
+    for k in 0..3 {
+        let point = [world.nodes[nodes[k] as usize]];
+        let own = signed_gap(&PointSet::checked(&point), shape);
+        if own.gap <= scope.guard {
+            none_inside = false;
+            if world.owned[facet as usize] & (1 << k) != 0 {
+                let sides = [scope.node_side(nodes[k]), scope.side(shape_body, None, smallvec![])];
+                contacts.extend(scope.checked(
+                    sides,
+                    own.point_a,
+                    own.point_b,
+                    own.normal,
+                    own.gap,
+                ));
+            }
+        }
+    }
+    if none_inside {
+        contacts.extend(poke(scope, facet, shape_body, shape));
+    }
+}
+
+/// The contact at the nearest point of a facet outside a shape, if it is locally nearest.
+fn outside_contact(
+    scope: &Scope,
+    facet: u32,
+    sorted: [u32; 3],
+    shape_body: u32,
+    gap: &SignedGap,
+) -> Option<Contact> {
+    let mut weights = [0.0; 3];
+    for i in 0..gap.vertex_count {
+        weights[gap.vertex_a[i] as usize] += gap.weight[i];
+    }
+    let weighted: Weighted =
+        (0..3).filter(|&k| weights[k] > ON_FEATURE).map(|k| (sorted[k], weights[k])).collect();
+    if !is_locally_nearest(scope, facet, &weighted, gap.normal) {
+        return None;
+    }
+    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, smallvec![])];
+    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+}
+
+/// Whether a feature is owned by the facet, and no neighbouring point is farther along the normal.
+fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Vec3) -> bool {
+    let world = scope.world;
+    let owned = world.owned[facet as usize];
+    let nodes = world.facets[facet as usize];
+    match weighted[..] {
+        [(node, _)] => {
+            let x = world.at(node);
+            let k = nodes.iter().position(|&n| n == node).unwrap_or(0);
+            let falls = |&edge: &u32| {
+                let [from, to] = world.edges[edge as usize].nodes;
+                let along = world.at(if from == node { to } else { from }) - x;
+                along.dot(&normal) <= CONE * along.norm()
+            };
+            owned & (1 << k) != 0 && world.node_edges.of(node).iter().all(falls)
+        }
+        [(one, _), (two, _)] => {
+            let is_edge = |&k: &usize| {
+                let edge = [nodes[k], nodes[(k + 1) % 3]];
+                edge == [one, two] || edge == [two, one]
+            };
+            let Some(k) = (0..3).find(is_edge) else { return false };
+            let edge = &world.edges[world.facet_edges[facet as usize][k] as usize];
+            let [x, y] = edge.nodes.map(|node| world.at(node));
+            let falls = |&far: &u32| {
+                let away = super::facets::vertex::away(x, y, world.at(far));
+                away.dot(&normal) <= CONE * away.norm()
+            };
+            owned & (8 << k) != 0 && edge.far.iter().all(falls)
+        }
+        _ => world.area_normal(facet).dot(&normal) > 0.0,
+    }
+}
+
+/// The contact of a facet with a shape that pokes through it, at the shape's deepest point.
+fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Option<Contact> {
+    let world = scope.world;
+    let mut sorted = world.facets[facet as usize];
+    sorted.sort_unstable();
+    let outward = world.area_normal(facet).normalize();
+    let origin = world.at(sorted[0]);
+    let deepest = shape.support(&-outward, &origin, 0).point - outward * shape.radius();
+    let [a, b, c] = sorted.map(|node| world.at(node) - origin - deepest);
+    let normal = (b - a).cross(&(c - a));
+    let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    let sum = shares[0] + shares[1] + shares[2];
+    let weights = shares.map(|share| share / sum);
+    if weights.iter().any(|weight| *weight <= ON_FEATURE) {
+        return None;
+    }
+    let height = outward.dot(&deepest);
+    let weighted: Weighted = (0..3).map(|k| (sorted[k], weights[k])).collect();
+    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, smallvec![])];
+    let q = origin + deepest;
+    scope.checked(sides, q - outward * height, q, outward, height)
+}

@@ -1,0 +1,138 @@
+//! The exposed surface of a mesh: facets, edges, the facets and edges around nodes.
+//!
+//! A node or an edge belongs to several facets, but a contact with it should be found once. So each is
+//! *owned* by one facet, the first in which it occurs, and looked at with that facet only.
+
+use crate::mesh::{Boundary, TetMesh};
+
+/// An edge of the surface, with the two facets that it joins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Edge {
+    /// In ascending order, so that whatever is computed of an edge is the same from both sides.
+    pub(super) nodes: [u32; 2],
+    pub(super) facets: [u32; 2],
+    /// The nodes of the two facets that are not on the edge.
+    pub(super) far: [u32; 2],
+}
+
+/// What a facet owns: bits 0 to 2 its nodes, bits 3 to 5 its edges.
+pub(super) type Owned = u8;
+
+/// Lists of indices, one after the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lists {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// The lists of the items that were given for each of so many keys, in order.
+    pub(super) fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0u32; count + 1];
+        pairs.clone().for_each(|(key, _)| starts[key as usize + 1] += 1);
+        for i in 0..count {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; starts[count] as usize];
+        for (key, item) in pairs {
+            let at = &mut next[key as usize];
+            items[*at as usize] = item;
+            *at += 1;
+        }
+        Self { starts, items }
+    }
+
+    pub(super) fn of(&self, key: u32) -> &[u32] {
+        let key = key as usize;
+        match self.starts.get(key..key + 2) {
+            Some(range) => &self.items[range[0] as usize..range[1] as usize],
+            None => &[],
+        }
+    }
+
+    /// Adds the lists of others behind these, their items moved up.
+    pub(super) fn append(&mut self, other: &Self, by: u32) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        let base = self.items.len() as u32;
+        self.starts.extend(other.starts.iter().skip(1).map(|start| start + base));
+        self.items.extend(other.items.iter().map(|item| item + by));
+    }
+}
+
+/// The surface of one mesh, in its own numbers.
+#[derive(Debug)]
+pub(super) struct Surface {
+    pub(super) facets: Vec<[u32; 3]>,
+    /// The tetrahedron of each facet.
+    pub(super) tets: Vec<u32>,
+    /// The edges of facet `[a, b, c]`: ab, bc, ca.
+    pub(super) facet_edges: Vec<[u32; 3]>,
+    pub(super) owned: Vec<Owned>,
+    pub(super) edges: Vec<Edge>,
+    /// The facets, edges and tetrahedra around each node; none for nodes that are not exposed.
+    pub(super) node_facets: Lists,
+    pub(super) node_edges: Lists,
+    pub(super) node_tets: Lists,
+}
+
+impl Surface {
+    pub(super) fn new(mesh: &TetMesh) -> Self {
+        let boundary = mesh.boundary();
+        let facets = boundary.facets().to_vec();
+        let tets = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        let (edges, facet_edges, mut owned) = edges(&boundary);
+        let nodes = mesh.nodes().len();
+        own_nodes(&facets, nodes, &mut owned);
+        let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
+        let node_facets = Lists::new(nodes, facets.iter().zip(0..).flat_map(corners));
+        let ends = |(edge, i): (&Edge, u32)| edge.nodes.map(|node| (node, i));
+        let node_edges = Lists::new(nodes, edges.iter().zip(0..).flat_map(ends));
+        let exposed = |node: &u32| !node_facets.of(*node).is_empty();
+        let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
+        let node_tets = Lists::new(nodes, around.filter(|(node, _)| exposed(node)));
+        Self { facets, tets, facet_edges, owned, edges, node_facets, node_edges, node_tets }
+    }
+}
+
+fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
+    let (facets, neighbors) = (boundary.facets(), boundary.neighbors());
+    let mut edges: Vec<Edge> = Vec::with_capacity(facets.len() * 3 / 2);
+    let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
+    let mut owned = vec![0; facets.len()];
+    for (i, facet) in facets.iter().enumerate() {
+        for k in 0..3 {
+            if facet_edges[i][k] != u32::MAX {
+                continue;
+            }
+            let (from, to, far) = (facet[k], facet[(k + 1) % 3], facet[(k + 2) % 3]);
+            let other = neighbors[i][k];
+            let across = facets[other as usize];
+            let side = (0..3)
+                .find(|&m| across[m] == to && across[(m + 1) % 3] == from)
+                .expect("invariant: neighbours share an edge, in opposite directions");
+            let number = edges.len() as u32;
+            (facet_edges[i][k], facet_edges[other as usize][side]) = (number, number);
+            owned[i] |= 8 << k;
+            edges.push(Edge {
+                nodes: [from.min(to), from.max(to)],
+                facets: [i as u32, other],
+                far: [far, across[(side + 2) % 3]],
+            });
+        }
+    }
+    (edges, facet_edges, owned)
+}
+
+fn own_nodes(facets: &[[u32; 3]], nodes: usize, owned: &mut [Owned]) {
+    let mut taken = vec![false; nodes];
+    for (facet, owned) in facets.iter().zip(owned) {
+        for (k, &node) in facet.iter().enumerate() {
+            if !std::mem::replace(&mut taken[node as usize], true) {
+                *owned |= 1 << k;
+            }
+        }
+    }
+}

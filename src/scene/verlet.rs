@@ -1,0 +1,219 @@
+//! The list of candidates (L. Verlet, Computer "experiments" on classical fluids, Phys. Rev. 159, 1967,
+//! doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until something has
+//! moved by half the skin.
+
+use std::ops::Range;
+
+use super::body::{Body, Geometry};
+use super::config::{Config, Skin};
+use super::motion::Places;
+use super::world::World;
+use crate::Vec3;
+use crate::broad::{self, Bounds, Forest};
+use crate::gjk::Cache;
+use crate::shape::SupportMap;
+
+/// The first skin, in mean diagonals of pieces.
+const FIRST_SKIN: f64 = 0.25;
+
+/// The list should last for about as many detections: fewer cost rebuilds, more cost candidates.
+const LASTING: Range<usize> = 8..64;
+
+/// The factor by which the skin adapts, and its limits in mean diagonals of pieces.
+const ADAPTION: f64 = 1.5;
+const SKINS: Range<f64> = 0.05..2.0;
+
+/// A pair of pieces that may come near.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) pieces: [u32; 2],
+    /// Whether they share nodes, or are one: their distance is 0 then.
+    pub(super) joined: bool,
+    /// Nothing of interest is nearer than this minus what both have travelled.
+    pub(super) beyond: f64,
+    pub(super) cache: Cache,
+}
+
+impl Pair {
+    fn new(pieces: [u32; 2], joined: bool) -> Self {
+        Self { pieces, joined, beyond: f64::NEG_INFINITY, cache: Cache::default() }
+    }
+}
+
+/// The candidates, and all that says whether they are still good.
+#[derive(Debug, Default)]
+pub(super) struct List {
+    pub(super) pairs: Vec<Pair>,
+    pub(super) forest: Forest,
+    pub(super) rebuilds: usize,
+    skin: f64,
+    /// The mean diagonal of the pieces when the skin was first chosen.
+    diagonal: f64,
+    places: Places,
+    /// How far each piece could move in the time step when the list was made.
+    sweeps: Vec<f64>,
+    age: usize,
+    is_made: bool,
+    moved: Vec<f64>,
+}
+
+impl List {
+    /// Makes the list invalid: the pieces have been numbered anew.
+    pub(super) fn drop_all(&mut self) {
+        self.is_made = false;
+        self.pairs.clear();
+    }
+
+    /// Makes the list anew if it is no longer good; whether it did.
+    pub(super) fn refresh(
+        &mut self,
+        world: &World,
+        bodies: &[Body],
+        config: &Config,
+        sweeps: &[f64],
+        allowed: impl Fn(u32, u32) -> bool + Sync,
+    ) -> bool {
+        if self.is_made && self.is_good(world, bodies, sweeps) {
+            self.age += 1;
+            return false;
+        }
+        self.choose_skin(world, config);
+        let boxes = boxes(world, bodies, config.margin, self.skin, sweeps);
+        let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
+        self.forest = Forest::new(&boxes, &ranges);
+        let mut found = match config.broad {
+            broad::Method::RTree => broad::pairs(&boxes, &self.forest, &allowed),
+            broad::Method::Brute => broad::brute_pairs(&boxes, &allowed),
+        };
+        let half = 0.5 * (config.margin + self.skin);
+        add_planes(world, bodies, &boxes, half, &allowed, &mut found);
+        add_selves(world, &allowed, &mut found);
+        found.sort_unstable();
+        self.take_over(world, &found);
+        self.places.renew(world, bodies);
+        self.sweeps.clear();
+        self.sweeps.extend_from_slice(sweeps);
+        (self.age, self.is_made) = (0, true);
+        self.rebuilds += 1;
+        true
+    }
+
+    fn is_good(&mut self, world: &World, bodies: &[Body], sweeps: &[f64]) -> bool {
+        self.places.moved(world, bodies, &mut self.moved);
+        let faster = |piece: usize| (sweeps[piece] - self.sweeps[piece]).max(0.0);
+        let most = (0..self.moved.len()).map(|i| self.moved[i] + faster(i)).fold(0.0, f64::max);
+        2.0 * most < self.skin
+    }
+
+    fn choose_skin(&mut self, world: &World, config: &Config) {
+        if let Skin::Fixed(skin) = config.skin {
+            self.skin = skin;
+            return;
+        }
+        if self.diagonal == 0.0 {
+            self.diagonal = mean_diagonal(world);
+            self.skin = FIRST_SKIN * self.diagonal;
+        } else if self.is_made && self.age < LASTING.start {
+            self.skin = (self.skin * ADAPTION).min(SKINS.end * self.diagonal);
+        } else if self.is_made && self.age > LASTING.end {
+            self.skin = (self.skin / ADAPTION).max(SKINS.start * self.diagonal);
+        }
+    }
+
+    /// The new pairs, with what was known of them before.
+    fn take_over(&mut self, world: &World, found: &[[u32; 2]]) {
+        let mut old = std::mem::take(&mut self.pairs).into_iter().peekable();
+        let take = |&pieces: &[u32; 2]| {
+            while old.next_if(|pair| pair.pieces < pieces).is_some() {}
+            let known = old.next_if(|pair| pair.pieces == pieces);
+            known.unwrap_or_else(|| Pair::new(pieces, are_joined(world, pieces)))
+        };
+        self.pairs = found.iter().map(take).collect();
+    }
+}
+
+/// Whether two pieces share a node. Both lists are in ascending order.
+fn are_joined(world: &World, [a, b]: [u32; 2]) -> bool {
+    if a == b || world.piece_body[a as usize] != world.piece_body[b as usize] {
+        return a == b;
+    }
+    let (one, two) = (world.piece_vertices.of(a), world.piece_vertices.of(b));
+    let (mut i, mut j) = (0, 0);
+    while i < one.len() && j < two.len() {
+        match one[i].cmp(&two[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => return true,
+        }
+    }
+    false
+}
+
+fn mean_diagonal(world: &World) -> f64 {
+    let count = world.piece_body.len().max(1) as f64;
+    (0..world.piece_body.len() as u32).map(|piece| world.piece_box(piece).diagonal()).sum::<f64>()
+        / count
+}
+
+/// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes
+/// have none.
+fn boxes(world: &World, bodies: &[Body], margin: f64, skin: f64, sweeps: &[f64]) -> Vec<Bounds> {
+    let of = |piece: usize| {
+        let body = &bodies[world.piece_body[piece] as usize];
+        let bounds = match &body.geometry {
+            Geometry::Mesh(_) => world.piece_box(piece as u32),
+            Geometry::Shape(shape) => shape_box(&shape.posed),
+            Geometry::Plane(_) => return Bounds::EMPTY,
+        };
+        bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + skin))
+    };
+    (0..world.piece_body.len()).map(of).collect()
+}
+
+pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {
+    let origin = Vec3::zeros();
+    let along = |k: usize, sign: f64| {
+        let axis = Vec3::ith(k, sign);
+        shape.support(&axis, &origin, 0).point[k] + sign * shape.radius()
+    };
+    Bounds { min: [0, 1, 2].map(|k| along(k, -1.0)), max: [0, 1, 2].map(|k| along(k, 1.0)) }
+}
+
+/// Adds the pairs of planes and whatever is near them.
+fn add_planes(
+    world: &World,
+    bodies: &[Body],
+    boxes: &[Bounds],
+    half: f64,
+    allowed: &impl Fn(u32, u32) -> bool,
+    found: &mut Vec<[u32; 2]>,
+) {
+    for (body, span) in bodies.iter().zip(&world.spans) {
+        let Geometry::Plane(plane) = &body.geometry else { continue };
+        let plane_piece = span.pieces.start as u32;
+        for (piece, bounds) in (0..).zip(boxes).filter(|(_, bounds)| bounds.min[0] <= bounds.max[0])
+        {
+            // The lowest corner of the box, which has been grown by one half; the other is the plane's.
+            let lowest =
+                Vec3::from_fn(
+                    |k, _| {
+                        if plane.normal[k] > 0.0 { bounds.min[k] } else { bounds.max[k] }
+                    },
+                );
+            let reach = body.options.thickness + half;
+            let pair = [plane_piece.min(piece), plane_piece.max(piece)];
+            if plane.height(lowest) <= reach && allowed(pair[0], pair[1]) {
+                found.push(pair);
+            }
+        }
+    }
+}
+
+/// Adds each piece with itself, where facets of it need not share nodes.
+fn add_selves(world: &World, allowed: &impl Fn(u32, u32) -> bool, found: &mut Vec<[u32; 2]>) {
+    for piece in 0..world.piece_body.len() as u32 {
+        if world.piece_vertices.of(piece).len() > 4 && allowed(piece, piece) {
+            found.push([piece, piece]);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What contacts say about the time step of an explicit solver, and about the start.
+
+use super::Scene;
+use super::contact::{Contact, Side};
+use crate::error::{Error, check_parameter};
+
+/// The largest time step that is stable, and the contact that says so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Vote {
+    /// The time step.
+    pub time_step: f64,
+    /// The contact, by its place in [`Scene::contacts`].
+    pub contact: usize,
+}
+
+impl Scene {
+    /// The largest stable time step of contacts that act as springs: `stiffness` is the force per area and
+    /// gap, and `mass` gives the mass of a node of a body (infinite for what is held). A contact of
+    /// stiffness k between masses that act together as m is stable up to `2 sqrt(m / k)`. `None` if there is
+    /// no contact that limits it.
+    ///
+    /// # Errors
+    /// If the stiffness is not positive.
+    pub fn stable_time_step(
+        &self,
+        stiffness: f64,
+        mass: impl Fn(u32, u32) -> f64,
+    ) -> Result<Option<Vote>, Error> {
+        check_parameter("stiffness", stiffness, true)?;
+        let votes = self.contacts().iter().enumerate().filter_map(|(contact, of)| {
+            let inverse: f64 = of.sides.iter().map(|side| inverse_mass(side, &mass)).sum();
+            let squared = 4.0 / (inverse * stiffness * of.area);
+            squared.is_finite().then(|| Vote { time_step: squared.sqrt(), contact })
+        });
+        Ok(votes.min_by(|a, b| a.time_step.total_cmp(&b.time_step)))
+    }
+
+    /// The contacts that penetrate where everything is now, deepest first: to be looked at before the first
+    /// step. Nothing is changed.
+    pub fn overlaps(&mut self) -> Vec<Contact> {
+        let mut contacts = self.query();
+        contacts.retain(|contact| contact.gap < 0.0);
+        contacts.sort_by(|a, b| a.gap.total_cmp(&b.gap));
+        contacts
+    }
+}
+
+/// What a force of 1 at a point accelerates it by: the nodes share it by their weights.
+fn inverse_mass(side: &Side, mass: &impl Fn(u32, u32) -> f64) -> f64 {
+    side.nodes().iter().zip(side.weights()).map(|(&node, w)| w * w / mass(side.body, node)).sum()
+}

@@ -1,0 +1,152 @@
+//! The bodies of a scene as flat arrays, numbered through.
+
+use std::ops::Range;
+
+use super::body::{Body, Geometry};
+use super::surface::{Edge, Lists, Owned};
+use crate::Vec3;
+use crate::broad::Bounds;
+use crate::partition::Partition;
+
+/// Where the parts of a body begin and end in the arrays of the world.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Span {
+    pub(super) nodes: Range<usize>,
+    pub(super) facets: Range<usize>,
+    pub(super) tets: Range<usize>,
+    pub(super) pieces: Range<usize>,
+}
+
+/// All nodes, surfaces and pieces. Node, facet, edge and tetrahedron numbers do not depend on the
+/// partition.
+#[derive(Debug, Default)]
+pub(super) struct World {
+    pub(super) spans: Vec<Span>,
+    pub(super) nodes: Vec<[f64; 3]>,
+    pub(super) node_body: Vec<u32>,
+    pub(super) node_facets: Lists,
+    pub(super) node_edges: Lists,
+    pub(super) node_tets: Lists,
+    pub(super) tets: Vec<[u32; 4]>,
+    /// The element of each tetrahedron, within its body.
+    pub(super) elements: Vec<u32>,
+    pub(super) facets: Vec<[u32; 3]>,
+    pub(super) facet_tets: Vec<u32>,
+    pub(super) facet_edges: Vec<[u32; 3]>,
+    pub(super) owned: Vec<Owned>,
+    pub(super) edges: Vec<Edge>,
+    pub(super) piece_body: Vec<u32>,
+    pub(super) piece_facets: Lists,
+    pub(super) piece_vertices: Lists,
+    pub(super) piece_tets: Lists,
+}
+
+impl World {
+    /// Adds the nodes and the surface of a body. Its pieces are added by [`World::lay_out`].
+    pub(super) fn push(&mut self, body: &Body) {
+        let number = self.spans.len() as u32;
+        let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
+        if let Geometry::Mesh(mesh) = &body.geometry {
+            let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
+            let surface = &mesh.surface;
+            self.nodes.extend(&mesh.rest);
+            self.node_body.resize(self.nodes.len(), number);
+            self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + nodes)));
+            self.elements.extend(&mesh.owners);
+            self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
+            self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
+            self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
+            self.owned.extend(&surface.owned);
+            self.edges.extend(surface.edges.iter().map(|edge| Edge {
+                nodes: edge.nodes.map(|node| node + nodes),
+                facets: edge.facets.map(|facet| facet + facets),
+                far: edge.far.map(|node| node + nodes),
+            }));
+            self.node_facets.append(&surface.node_facets, facets);
+            self.node_edges.append(&surface.node_edges, edges);
+            self.node_tets.append(&surface.node_tets, tets);
+        }
+        self.spans.push(Span {
+            nodes: starts[0]..self.nodes.len(),
+            facets: starts[1]..self.facets.len(),
+            tets: starts[3]..self.tets.len(),
+            pieces: 0..0,
+        });
+    }
+
+    /// Numbers the pieces of all bodies.
+    pub(super) fn lay_out(&mut self, bodies: &[Body]) {
+        self.piece_body.clear();
+        let (mut facets, mut vertices, mut tets) = (Vec::new(), Vec::new(), Vec::new());
+        for (body, number) in bodies.iter().zip(0u32..) {
+            let first = self.piece_body.len();
+            let span = &mut self.spans[number as usize];
+            let count = match &body.geometry {
+                Geometry::Mesh(mesh) => {
+                    collect(&mesh.partition, span, first as u32, &mut vertices, &mut tets);
+                    let owners = mesh.partition.owners();
+                    let tets = mesh.surface.tets.iter().zip(span.facets.start as u32..);
+                    facets.extend(tets.map(|(&t, f)| (first as u32 + owners[t as usize], f)));
+                    mesh.partition.len()
+                }
+                Geometry::Shape(_) | Geometry::Plane(_) => 1,
+            };
+            self.piece_body.resize(first + count, number);
+            span.pieces = first..first + count;
+        }
+        let count = self.piece_body.len();
+        self.piece_facets = Lists::new(count, facets.iter().copied());
+        self.piece_vertices = Lists::new(count, vertices.iter().copied());
+        self.piece_tets = Lists::new(count, tets.iter().copied());
+    }
+
+    #[inline]
+    pub(super) fn at(&self, node: u32) -> Vec3 {
+        Vec3::from(self.nodes[node as usize])
+    }
+
+    #[inline]
+    pub(super) fn corners(&self, facet: u32) -> [Vec3; 3] {
+        self.facets[facet as usize].map(|node| self.at(node))
+    }
+
+    /// The normal of a facet, with twice its area as length.
+    #[inline]
+    pub(super) fn area_normal(&self, facet: u32) -> Vec3 {
+        let [a, b, c] = self.corners(facet);
+        (b - a).cross(&(c - a))
+    }
+
+    #[inline]
+    pub(super) fn facet_box(&self, facet: u32) -> Bounds {
+        Bounds::around(self.facets[facet as usize].map(|node| self.nodes[node as usize]))
+    }
+
+    pub(super) fn piece_box(&self, piece: u32) -> Bounds {
+        let vertices = self.piece_vertices.of(piece);
+        Bounds::around(vertices.iter().map(|&node| self.nodes[node as usize]))
+    }
+
+    pub(super) fn facet_body(&self, facet: u32) -> u32 {
+        self.node_body[self.facets[facet as usize][0] as usize]
+    }
+
+    /// The number of a node, facet or tetrahedron within its body.
+    pub(super) fn local_node(&self, node: u32) -> u32 {
+        node - self.spans[self.node_body[node as usize] as usize].nodes.start as u32
+    }
+}
+
+fn collect(
+    partition: &Partition,
+    span: &Span,
+    first: u32,
+    vertices: &mut Vec<(u32, u32)>,
+    tets: &mut Vec<(u32, u32)>,
+) {
+    let (node, tet) = (span.nodes.start as u32, span.tets.start as u32);
+    for (piece, number) in partition.pieces().zip(first..) {
+        vertices.extend(piece.vertices().iter().map(|v| (number, v + node)));
+        tets.extend(piece.tets().iter().map(|t| (number, t + tet)));
+    }
+}
