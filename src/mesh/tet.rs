@@ -7,6 +7,8 @@ use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::Error;
 
 /// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
+/// Wedges have two orders that are both right, so they are never refused for theirs; see
+/// [`ElementKind`].
 ///
 /// ```
 /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
@@ -100,17 +102,19 @@ impl TetMesh {
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
     ///
-    /// // A wedge in the order of most codes, which is not that of VTK.
     /// let mut elements = Elements::default();
     /// elements.nodes = vec![
     ///     [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0],
-    ///     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0],
+    ///     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.5],
     /// ];
     /// elements.push(ElementKind::Wedge6, &[0, 1, 2, 3, 4, 5], 8, 0);
+    /// elements.push(ElementKind::Pyramid5, &[1, 2, 5, 4, 6], 9, 0);
+    /// let mesh = TetMesh::from_elements(&elements, Orientation::Refuse)?;
+    /// assert_eq!(mesh.owners(), [0, 0, 0, 1, 1]);
+    ///
+    /// elements.connectivity[6..10].reverse();
     /// let error = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err();
-    /// assert!(error.to_string().starts_with("wedge 8 is inverted"));
-    /// let mesh = TetMesh::from_elements(&elements, Orientation::Repair)?;
-    /// assert_eq!(mesh.owners(), [0, 0, 0]);
+    /// assert!(error.to_string().starts_with("pyramid 9 is inverted"));
     /// # Ok::<(), gapkit::Error>(())
     /// ```
     ///
@@ -136,7 +140,8 @@ impl TetMesh {
             check::indices(nodes, mesh.nodes.len(), || names.name(i))?;
             let first = mesh.tets.len();
             split(kind, nodes, &mut mesh.tets);
-            check::volumes(&mesh.nodes, &mut mesh.tets[first..], orientation, || names.name(i))?;
+            let turn = if kind.has_two_orders() { Orientation::Repair } else { orientation };
+            check::volumes(&mesh.nodes, &mut mesh.tets[first..], turn, || names.name(i))?;
             mesh.owners.resize(mesh.tets.len(), i as u32);
         }
         check::limit("tetrahedra", mesh.tets.len(), check::MOST_TETS)?;

@@ -54,7 +54,8 @@ impl Grid {
         first: usize,
         before: u64,
     ) -> Result<(), Problem> {
-        let cell = u8::try_from(number).map_or(Cell::Unsupported, Cell::of_vtk);
+        let cell = u8::try_from(number)
+            .map_or(Cell::Unsupported, |number| Cell::of_vtk(number, nodes.len()));
         let (kind, wanted, order) = match cell {
             Cell::Volume { kind, nodes, order } => (kind, nodes, order),
             Cell::Other => {

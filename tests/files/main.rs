@@ -1,0 +1,10 @@
+//! Files of real tools, and files that are damaged.
+
+#![cfg(feature = "io")]
+#![allow(clippy::unwrap_used)]
+#![allow(unsafe_code, reason = "an allocator cannot be written without")]
+
+mod damage;
+mod samples;
+mod text;
+mod tools;
