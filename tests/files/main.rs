@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
 mod damage;
+mod hostile;
 mod samples;
 mod text;
 mod tools;
