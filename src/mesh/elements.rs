@@ -92,8 +92,8 @@ impl ElementKind {
 
 /// A mesh of volume elements, not checked yet.
 ///
-/// `numbers` and `regions` may be empty: elements are then called by their index, and all belong to
-/// region 0.
+/// `node_numbers`, `numbers` and `regions` may be empty: nodes and elements are then called by their
+/// index, and all belong to region 0.
 ///
 /// ```
 /// use gapkit::mesh::{ElementKind, Elements};
@@ -107,6 +107,8 @@ impl ElementKind {
 pub struct Elements {
     /// The coordinates of the nodes.
     pub nodes: Vec<[f64; 3]>,
+    /// The number by which the host or the file calls each node, for messages.
+    pub node_numbers: Vec<u64>,
     /// The kind of each element.
     pub kinds: Vec<ElementKind>,
     /// The nodes of all elements, one after the other; numbers count from 0.

@@ -220,6 +220,10 @@ fn arrays_must_fit_each_other() {
     assert_eq!(text, "there are 1 elements, but 2 numbers");
     let text = refusal(|elements| elements.regions.push(1));
     assert_eq!(text, "there are 1 elements, but 2 regions");
+    let mut two = numbered(&UNIT, &[[0, 1, 2, 3], [1, 2, 3, 4]]);
+    two.numbers.pop();
+    let text = TetMesh::from_elements(&two, Orientation::Refuse).unwrap_err().to_string();
+    assert_eq!(text, "there are 2 elements, but 1 numbers");
 }
 
 #[test]

@@ -158,6 +158,20 @@ fn a_wedge_that_is_positive_in_neither_order_is_refused() {
     }
 }
 
+#[test]
+fn a_wedge_that_is_folded_over_its_neighbour_is_refused_though_both_orders_are_right() {
+    // Two wedges on top of each other; the top of the upper one is pushed through its bottom.
+    let triangle = |z: f64| [[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]];
+    let nodes = [triangle(0.0), triangle(1.0), triangle(0.5)].concat();
+    let mut elements = Elements { nodes, ..Elements::default() };
+    elements.push(ElementKind::Wedge6, &[0, 1, 2, 3, 4, 5], 8, 0);
+    elements.push(ElementKind::Wedge6, &[3, 4, 5, 6, 7, 8], 9, 0);
+    for orientation in [Orientation::Refuse, Orientation::Repair] {
+        let text = TetMesh::from_elements(&elements, orientation).unwrap_err().to_string();
+        assert!(text.starts_with("wedge 8 and wedge 9 overlap"), "{text}");
+    }
+}
+
 /// How a cell of the grid is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Cell {
