@@ -375,7 +375,7 @@ fn info_as_json_has_the_numbers_of_the_text() {
         let first = line.split_whitespace().nth(1).unwrap();
         assert_eq!(first, value[name].to_string(), "{name}");
     }
-    assert!(text.contains("24 elements in 12 (left body)"), "{text}");
+    assert!(text.contains("12 (left body): 24 elements"), "{text}");
 }
 
 #[test]

@@ -177,7 +177,8 @@ impl Info {
 impl Region {
     fn text(&self) -> String {
         let name = self.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-        format!("{} elements in {}{name}", self.elements, self.number)
+        let noun = if self.elements == 1 { "element" } else { "elements" };
+        format!("{}{name}: {} {noun}", self.number, self.elements)
     }
 }
 

@@ -208,6 +208,16 @@ fn tetrahedra_on_the_same_side_of_a_face_are_refused() {
 }
 
 #[test]
+fn of_several_faces_with_too_many_tetrahedra_the_first_is_named() {
+    let nodes = [UNIT.as_slice(), &[[2.0; 3], [3.0; 3], [4.0; 3]]].concat();
+    let tets = [[1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 6], [1, 4, 3, 0], [1, 4, 3, 7]];
+    let clash = |tets: &[[u32; 4]]| gapkit::mesh::neighbors(tets).unwrap_err().to_string();
+    assert!(clash(&tets).contains("[1, 2, 3]"), "{}", clash(&tets));
+    assert!(clash(&tets[3..]).contains("[1, 3, 4]"), "{}", clash(&tets[3..]));
+    assert!(TetMesh::new(nodes, tets.to_vec()).is_err());
+}
+
+#[test]
 fn arrays_must_fit_each_other() {
     let refusal = |change: fn(&mut Elements)| {
         let mut elements = unit_hexahedron();

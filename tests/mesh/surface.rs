@@ -135,6 +135,21 @@ fn sizes_do_not_depend_on_the_octant() {
 }
 
 #[test]
+fn a_volume_that_underflows_is_not_negative() {
+    // In units of the largest coordinate the heights are rounded to one step each, which puts the
+    // last node below the plane of the others, though it is above.
+    let (far, step) = (2.0_f64.powi(1000), 2.0_f64.powi(-74));
+    let nodes = vec![
+        [0.0, 0.0, 0.0],
+        [far, 0.0, 0.6 * step],
+        [0.0, far, 0.6 * step],
+        [far, far, 1.3 * step],
+    ];
+    let summary = TetMesh::new(nodes, vec![[0, 1, 2, 3]]).unwrap().summary();
+    assert!(summary.volume.is_sign_positive() && summary.smallest_volume.is_sign_positive());
+}
+
+#[test]
 fn sizes_scale_exactly_with_powers_of_two() {
     let unit = bodies::sphere(1.0, 2).unwrap();
     let expected = unit.summary();
