@@ -133,6 +133,23 @@ fn sizes_in_vtu_files_are_not_believed() {
 }
 
 #[test]
+fn a_block_that_unpacks_to_less_than_announced_is_an_error() {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&[1, 2, 3]).unwrap();
+    let packed = encoder.finish().unwrap();
+    for (announced, message) in
+        [(3, "the array `types` is missing"), (6, "3 bytes in a block, but there should be 6")]
+    {
+        let words = [1, announced, 0, packed.len() as u64].map(u64::to_le_bytes);
+        let coded = STANDARD.encode(words.as_flattened()) + &STANDARD.encode(&packed);
+        let header = "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"";
+        let file = grid(announced / 3, header, &format!("format=\"binary\">{coded}"), "");
+        let error = mesh::read::parse("x.vtu", file.as_bytes()).unwrap_err().to_string();
+        assert!(error.ends_with(message), "{error}");
+    }
+}
+
+#[test]
 fn what_unpacks_to_more_than_the_mesh_needs_is_not_unpacked() {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&vec![0; 1 << 26]).unwrap();

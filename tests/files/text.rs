@@ -54,6 +54,7 @@ fn abaqus_parts_sets_and_continued_lines_are_understood() {
     let mesh = mesh::read::parse("block.inp", ABAQUS.as_bytes()).unwrap();
     let elements = &mesh.elements;
     assert_eq!(elements.numbers, [9, 8, 9]);
+    assert_eq!(elements.node_numbers, [1, 20, 3, 4, 5, 1, 2, 3, 4]);
     assert_eq!(elements.connectivity, [0, 1, 2, 3, 0, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(elements.nodes[2], [0.0, 1.0, 0.0]);
     assert_eq!(elements.nodes[4], [2.0, 0.0, 0.0]);
@@ -117,6 +118,33 @@ fn what_is_wrong_is_told_with_its_line() {
         let error = mesh::read::parse(name, text.as_bytes()).unwrap_err().to_string();
         assert_eq!(error.strip_prefix(name).unwrap(), message, "{text}");
     }
+}
+
+#[test]
+fn the_cell_that_is_wrong_is_named() {
+    let message = |cells: &str, types: &str| {
+        let points = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n";
+        let head = "# vtk DataFile Version 5.1\n\nASCII\nDATASET UNSTRUCTURED_GRID\n";
+        let text = format!("{head}POINTS 5 float\n{points}CELLS {cells}\nCELL_TYPES 2\n{types}\n");
+        let error = mesh::read::parse("x.vtk", text.as_bytes()).unwrap_err().to_string();
+        error.rsplit_once(": ").unwrap().1.to_owned()
+    };
+    let right = "2 10\n4 0 1 2 3\n4 1 2 3 4";
+    assert_eq!(message(right, "10\n42"), "element 1 is of cell type 42, which is not supported");
+    assert_eq!(message(right, "10\n14"), "element 1 has 4 nodes, but a cell of type 14 has 5");
+    assert_eq!(
+        message("2 10\n4 0 1 2 3\n4 1 2 3 5", "10\n10"),
+        "element 1 refers to node 5, which does not exist"
+    );
+    assert_eq!(
+        message("2 11\n5 0 1 2 3 4\n4 1 2 3 4", "10\n10"),
+        "element 0 has 5 nodes, but a cell of type 10 has 4"
+    );
+    let offsets = "3 8\nOFFSETS vtktypeint64\n0 4 9\nCONNECTIVITY vtktypeint64\n0 1 2 3 1 2 3 4";
+    assert_eq!(
+        message(offsets, "10\n10"),
+        "the nodes of element 1 should be at 4 to 9 of the connectivity, which has 8"
+    );
 }
 
 #[test]
