@@ -12,6 +12,7 @@ libraries=(libglu1-mesa libxrender1 libxcursor1 libxft2 libxinerama1 libfontconf
 
 has() { "$python" -c "import $1" >/dev/null 2>&1; }
 
+# Versions are fixed: a new one is to be tried on purpose, not to fail a check overnight.
 install() {
     echo "installing $*"
     timeout 240 "$python" -m pip install --quiet --disable-pip-version-check "$@" ||
@@ -33,11 +34,13 @@ if ! "$python" -c "" 2>/dev/null; then
         exit 0
     }
 fi
-for package in vtk meshio pyvista; do
-    has "$package" || install "$package"
-done
-if ! "$python" -m pip show --quiet gmsh >/dev/null 2>&1; then install gmsh; fi
-if "$python" -m pip show --quiet gmsh >/dev/null 2>&1 && ! has gmsh; then install_libraries; fi
+if ! { has vtk && has meshio && has pyvista; }; then
+    install vtk==9.7.1 meshio==5.3.5 pyvista==0.49.1
+fi
+# By itself, because there are machines without a Gmsh to install.
+installed() { "$python" -m pip show --quiet "$1" >/dev/null 2>&1; }
+installed gmsh || install gmsh==4.15.2
+if installed gmsh && ! has gmsh; then install_libraries; fi
 if ! has numpy; then
     echo "no tool could be installed; going on with the committed samples alone"
     exit 0

@@ -145,7 +145,7 @@ impl Info {
 
     fn text(&self) -> String {
         let mut lines = vec![
-            ("nodes", format!("{} ({} in no element)", self.nodes, self.unused_nodes)),
+            ("nodes", format!("{} ({} at no corner of an element)", self.nodes, self.unused_nodes)),
             ("elements", self.elements.values().sum::<usize>().to_string()),
         ];
         let kinds = self.elements.iter().filter(|(_, count)| **count > 0);
