@@ -44,12 +44,14 @@ component clippy clippy
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
+files() { scripts/check_files.sh 2>&1 | tee -a "$log"; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
 step "format" cargo fmt --check
 step "lints" cargo clippy --all-targets -- -D warnings
 step "lints, library alone" cargo clippy --lib --no-default-features -- -D warnings
 step "tests" tests
+step "files of other tools" files
 step "documentation" docs
 step "library alone" cargo build --lib --no-default-features
 if compgen -G "benches/*" >/dev/null; then

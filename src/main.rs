@@ -12,7 +12,10 @@ fn main() -> ExitCode {
     match cli::run() {
         Ok(text) => print(&text),
         Err(error) => {
-            eprintln!("error: {error}");
+            match error.report() {
+                Some(text) => drop(print(text)),
+                None => eprintln!("error: {error}"),
+            }
             ExitCode::from(BAD_INPUT)
         }
     }

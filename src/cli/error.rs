@@ -16,11 +16,22 @@ pub(crate) enum Error {
     Read(#[from] ReadError),
     #[error("{}: {source}", .path.display())]
     Mesh { path: PathBuf, source: gapkit::Error },
+    /// What is wrong with a mesh, for people.
+    #[error("{0}")]
+    Faulty(String),
+    /// A result that is to be printed as others are, though the input was refused.
+    #[error("{0}")]
+    Report(String),
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
 impl Error {
+    /// What is to be printed as results are.
+    pub(crate) fn report(&self) -> Option<&str> {
+        if let Self::Report(text) = self { Some(text) } else { None }
+    }
+
     /// What the library says about the mesh in a file.
     pub(super) fn mesh(path: &Path, source: gapkit::Error) -> Self {
         Self::Mesh { path: path.to_path_buf(), source }

@@ -1,19 +1,24 @@
 //! `gapkit info`: what is in a mesh file, and what is wrong with it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use gapkit::mesh::{self, ElementKind, Orientation, Summary, TetMesh};
+use gapkit::mesh::read::Contents;
+use gapkit::mesh::{self, ElementKind, Faults, Orientation, Summary, TetMesh};
+use serde::Serialize;
 
 use super::error::Error;
 
 const EXAMPLES: &str = "\
 Examples:
   gapkit info assets/bunny_coarse.vtu
+  gapkit info --json assets/bunny_coarse.vtu
   gapkit info --repair model.inp
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). The first fault found is named with
-its element or node, and the exit code is 2.";
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). If the mesh is faulty, all its
+faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
+faults of the same kind, the first ten. In VTK files numbers count from 0.";
 
 /// What is in a mesh file, and what is wrong with it.
 #[derive(Debug, clap::Args)]
@@ -24,54 +29,170 @@ pub(super) struct Args {
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let contents = mesh::read(&args.mesh)?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
-    let mesh = TetMesh::from_elements(&contents.elements, orientation)
-        .map_err(|error| Error::mesh(&args.mesh, error))?;
-    let summary = mesh.summary();
-    let mut regions = contents.elements.regions.clone();
-    regions.sort_unstable();
-    regions.dedup();
-    let mut text = describe(&summary);
-    let mut line = |name: &str, value: String| {
-        writeln!(text, "{name:<16} {value}").expect("invariant: a string takes what is written");
+    let Ok(mesh) = TetMesh::from_elements(&contents.elements, orientation) else {
+        return Err(refuse(args, &contents, orientation));
     };
-    line("regions", regions.len().to_string());
-    for (number, name) in &contents.region_names {
-        line("", format!("{number}: {name}"));
-    }
-    line("cells left out", contents.skipped.to_string());
-    Ok(text)
+    let info = Info::new(&mesh.summary(), &contents);
+    Ok(if args.json { json(&info) } else { info.text() })
 }
 
-fn describe(summary: &Summary) -> String {
-    let mut lines = vec![
-        ("nodes", format!("{} ({} in no element)", summary.nodes, summary.orphans)),
-        ("elements", summary.elements.iter().sum::<usize>().to_string()),
-    ];
-    for (kind, count) in ElementKind::ALL.into_iter().zip(summary.elements) {
-        if count > 0 {
-            lines.push(("", format!("{count} {}", kind.name())));
+/// All faults of the mesh.
+fn refuse(args: &Args, contents: &Contents, orientation: Orientation) -> Error {
+    let faults = contents.elements.faults(orientation);
+    if args.json {
+        let kind = |kind: &Faults| FaultKind {
+            count: kind.count,
+            first: kind.first.iter().map(ToString::to_string).collect(),
+        };
+        return Error::Report(json(&Broken { faults: faults.iter().map(kind).collect() }));
+    }
+    let repairable = !args.repair && contents.elements.faults(Orientation::Repair).is_empty();
+    Error::Faulty(describe(&args.mesh, &faults, repairable))
+}
+
+fn describe(path: &Path, faults: &[Faults], repairable: bool) -> String {
+    let count: usize = faults.iter().map(|kind| kind.count).sum();
+    let noun = if count == 1 { "fault" } else { "faults" };
+    let mut text = format!("{}: {count} {noun}", path.display());
+    for kind in faults {
+        for fault in &kind.first {
+            text += &format!("\n  {fault}");
+        }
+        let more = kind.count - kind.first.len();
+        if more > 0 {
+            text += &format!("\n  and {more} more like these");
         }
     }
-    let [x, y, z] = [0, 1, 2].map(|k| format!("{:?} .. {:?}", summary.low[k], summary.high[k]));
-    lines.extend([
-        ("tetrahedra", summary.tets.to_string()),
-        ("components", summary.components.to_string()),
-        ("exposed facets", summary.facets.to_string()),
-        ("volume", format!("{:?}", summary.volume)),
-        ("x", x),
-        ("y", y),
-        ("z", z),
-        ("edges", format!("{:?} .. {:?}", summary.smallest_edge, summary.largest_edge)),
-        ("volumes", format!("{:?} .. {:?}", summary.smallest_volume, summary.largest_volume)),
-    ]);
-    lines.iter().fold(String::new(), |mut text, (name, value)| {
-        writeln!(text, "{name:<16} {value}").expect("invariant: a string takes what is written");
-        text
-    })
+    if repairable {
+        text += "\n--repair turns all inverted elements over; nothing else is wrong";
+    }
+    text
+}
+
+fn json(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value);
+    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
+}
+
+/// What is wrong with a mesh, as JSON.
+#[derive(Serialize)]
+struct Broken {
+    faults: Vec<FaultKind>,
+}
+
+/// Faults of one kind, of which the first are told.
+#[derive(Serialize)]
+struct FaultKind {
+    count: usize,
+    first: Vec<String>,
+}
+
+/// What is in a mesh that has no faults. A size that is too large for a number is `null` in JSON.
+#[derive(Serialize)]
+struct Info {
+    nodes: usize,
+    unused_nodes: usize,
+    elements: BTreeMap<&'static str, usize>,
+    tetrahedra: usize,
+    components: usize,
+    exposed_facets: usize,
+    volume: f64,
+    low: [f64; 3],
+    high: [f64; 3],
+    edges: [f64; 2],
+    volumes: [f64; 2],
+    regions: Vec<Region>,
+    cells_left_out: usize,
+    faults: [FaultKind; 0],
+}
+
+#[derive(Serialize)]
+struct Region {
+    number: u32,
+    name: Option<String>,
+    elements: usize,
+}
+
+impl Info {
+    fn new(summary: &Summary, contents: &Contents) -> Self {
+        let kinds = ElementKind::ALL.into_iter().zip(summary.elements);
+        Self {
+            nodes: summary.nodes,
+            unused_nodes: summary.orphans,
+            elements: kinds.map(|(kind, count)| (kind.name(), count)).collect(),
+            tetrahedra: summary.tets,
+            components: summary.components,
+            exposed_facets: summary.facets,
+            volume: summary.volume,
+            low: summary.low,
+            high: summary.high,
+            edges: [summary.smallest_edge, summary.largest_edge],
+            volumes: [summary.smallest_volume, summary.largest_volume],
+            regions: regions(contents),
+            cells_left_out: contents.skipped,
+            faults: [],
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut lines = vec![
+            ("nodes", format!("{} ({} at no corner of an element)", self.nodes, self.unused_nodes)),
+            ("elements", self.elements.values().sum::<usize>().to_string()),
+        ];
+        let kinds = self.elements.iter().filter(|(_, count)| **count > 0);
+        lines.extend(kinds.map(|(kind, count)| ("", format!("{count} {kind}"))));
+        let range = |[from, to]: [f64; 2]| format!("{from:?} .. {to:?}");
+        let [x, y, z] = [0, 1, 2].map(|axis| range([self.low[axis], self.high[axis]]));
+        lines.extend([
+            ("tetrahedra", self.tetrahedra.to_string()),
+            ("components", self.components.to_string()),
+            ("exposed facets", self.exposed_facets.to_string()),
+            ("volume", format!("{:?}", self.volume)),
+            ("x", x),
+            ("y", y),
+            ("z", z),
+            ("edges", range(self.edges)),
+            ("volumes", range(self.volumes)),
+            ("regions", self.regions.len().to_string()),
+        ]);
+        lines.extend(self.regions.iter().map(|region| ("", region.text())));
+        lines.push(("cells left out", self.cells_left_out.to_string()));
+        lines.iter().fold(String::new(), |mut text, (name, value)| {
+            writeln!(text, "{name:<16} {value}")
+                .expect("invariant: a string takes what is written");
+            text
+        })
+    }
+}
+
+impl Region {
+    fn text(&self) -> String {
+        let name = self.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let noun = if self.elements == 1 { "element" } else { "elements" };
+        format!("{}{name}: {} {noun}", self.number, self.elements)
+    }
+}
+
+/// The regions that have elements, and those that only have a name.
+fn regions(contents: &Contents) -> Vec<Region> {
+    let names = contents.region_names.keys().map(|&number| (number, 0));
+    let mut counts: BTreeMap<u32, usize> = names.collect();
+    for &region in &contents.elements.regions {
+        *counts.entry(region).or_insert(0) += 1;
+    }
+    let region = |(number, elements)| Region {
+        number,
+        name: contents.region_names.get(&number).cloned(),
+        elements,
+    };
+    counts.into_iter().map(region).collect()
 }

@@ -6,11 +6,18 @@
 /// |---|---|
 /// | `Tet4`, `Tet10` | 0, 1, 2 are clockwise as seen from outside, 3 is behind them; then the nodes of the edges |
 /// | `Hex8` | 0, 1, 2, 3 are clockwise as seen from outside; 4, 5, 6, 7 are opposite to them |
-/// | `Wedge6` | 0, 1, 2 are *counterclockwise* as seen from outside; 3, 4, 5 are opposite to them |
+/// | `Wedge6` | 3, 4, 5 are opposite to 0, 1, 2, in either sense |
 /// | `Pyramid5` | 0, 1, 2, 3 are clockwise as seen from outside; 4 is the apex |
 ///
-/// Many codes number wedges the other way round, and so do many files that claim to be VTK:
-/// [`Orientation::Repair`](super::Orientation::Repair) takes both.
+/// Wedges are found in both senses, and nothing in a file tells in which:
+///
+/// | seen from outside, 0, 1, 2 are | by |
+/// |---|---|
+/// | clockwise | Abaqus; Gmsh and meshio in all their formats but VTK, and their quadratic wedges also there; the parametric coordinates and the mesh sources of VTK, and with it pyvista's |
+/// | counterclockwise | the documentation and the face tables of VTK; Gmsh and meshio in VTK files |
+///
+/// Both are right, so a wedge that is positive in one of them is taken as it is. One that is positive
+/// in neither is distorted and refused.
 ///
 /// ```
 /// use gapkit::mesh::ElementKind;
@@ -65,6 +72,11 @@ impl ElementKind {
         }
     }
 
+    /// Whether the mirrored order is as good as the other, so that a negative volume is no fault.
+    pub(super) fn has_two_orders(self) -> bool {
+        self == Self::Wedge6
+    }
+
     /// What the kind is called in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -80,8 +92,8 @@ impl ElementKind {
 
 /// A mesh of volume elements, not checked yet.
 ///
-/// `numbers` and `regions` may be empty: elements are then called by their index, and all belong to
-/// region 0.
+/// `node_numbers`, `numbers` and `regions` may be empty: nodes and elements are then called by their
+/// index, and all belong to region 0.
 ///
 /// ```
 /// use gapkit::mesh::{ElementKind, Elements};
@@ -95,6 +107,8 @@ impl ElementKind {
 pub struct Elements {
     /// The coordinates of the nodes.
     pub nodes: Vec<[f64; 3]>,
+    /// The number by which the host or the file calls each node, for messages.
+    pub node_numbers: Vec<u64>,
     /// The kind of each element.
     pub kinds: Vec<ElementKind>,
     /// The nodes of all elements, one after the other; numbers count from 0.

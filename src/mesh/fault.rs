@@ -26,18 +26,18 @@ pub(crate) enum Fault {
     TooMany { what: &'static str, count: usize, limit: usize },
     #[error("the elements have {needed} nodes by their kinds, but the connectivity has {given}")]
     Connectivity { needed: usize, given: usize },
-    #[error("there are {count} elements, but {given} {what}")]
-    Length { what: &'static str, count: usize, given: usize },
+    #[error("there are {count} {of}, but {given} {what}")]
+    Length { of: &'static str, what: &'static str, count: usize, given: usize },
     #[error("coordinate {axis} of node {node} is {value}, not a finite number")]
-    NotFinite { node: usize, axis: char, value: f64 },
+    NotFinite { node: u64, axis: char, value: f64 },
     #[error(
         "coordinate {axis} of node {node} is {value}; magnitudes beyond 2^1000 are not supported"
     )]
-    TooLarge { node: usize, axis: char, value: f64 },
+    TooLarge { node: u64, axis: char, value: f64 },
     #[error("local node {local} of {element} is {node}, but there are {count} nodes")]
     Index { element: Name, local: usize, node: u32, count: usize },
     #[error("{element} uses node {node} twice")]
-    Repeated { element: Name, node: u32 },
+    Repeated { element: Name, node: u64 },
     #[error(
         "{element} is inverted: in the node order of VTK its volume is negative \
          (repairing the orientation would swap it)"
@@ -46,17 +46,17 @@ pub(crate) enum Fault {
     #[error("{element} is flat: its volume is zero")]
     Flat { element: Name },
     #[error("{element} is distorted: the tetrahedron of its nodes {nodes:?} is {how}")]
-    Distorted { element: Name, nodes: [u32; 4], how: &'static str },
+    Distorted { element: Name, nodes: [u64; 4], how: &'static str },
     #[error("{second} has the same nodes as {first}")]
     Duplicate { first: Name, second: Name },
     #[error(
         "the face with nodes {face:?} belongs to more than two tetrahedra: of {a}, {b} and {c}"
     )]
-    Crowded { face: [u32; 3], a: Name, b: Name, c: Name },
+    Crowded { face: [u64; 3], a: Name, b: Name, c: Name },
     #[error(
         "{first} and {second} overlap: they lie on the same side of the face with nodes {face:?}"
     )]
-    SameSide { face: [u32; 3], first: Name, second: Name },
+    SameSide { face: [u64; 3], first: Name, second: Name },
     #[error("{name} is {value}; it must be {limit}")]
     Count { name: &'static str, value: usize, limit: &'static str },
     #[error(

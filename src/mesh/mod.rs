@@ -35,6 +35,7 @@ mod grouped;
 mod neighbors;
 mod split;
 mod summary;
+mod survey;
 mod tet;
 mod volume;
 
@@ -45,4 +46,5 @@ pub use neighbors::{FACES, OUTSIDE, neighbors};
 #[cfg(feature = "io")]
 pub use read::{ReadError, read, read_points};
 pub use summary::Summary;
+pub use survey::Faults;
 pub use tet::{Orientation, TetMesh};

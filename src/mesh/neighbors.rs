@@ -1,8 +1,8 @@
 //! Which tetrahedra share a face.
 
-use super::fault::{Fault, Name};
+use super::check::{self, Names};
+use super::fault::Fault;
 use super::grouped::grouped;
-use super::{ElementKind, check};
 use crate::error::Error;
 
 /// What [`neighbors`] has where there is no tetrahedron.
@@ -36,8 +36,7 @@ pub const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 /// it.
 pub fn neighbors(tets: &[[u32; 4]]) -> Result<Vec<[u32; 4]>, Error> {
     check::limit("tetrahedra", tets.len(), check::MOST_TETS)?;
-    let name = |tet: u32| Name { kind: ElementKind::Tet4, number: tet.into() };
-    join(tets).map_err(|clash| clash.fault(name).into())
+    join(tets).map_err(|clash| clash.fault(Names::TETS, |tet| tet).into())
 }
 
 /// Tetrahedra that cannot all be there.
@@ -51,9 +50,11 @@ pub(super) struct Clash {
 }
 
 impl Clash {
-    pub(super) fn fault(self, name: impl Fn(u32) -> Name) -> Fault {
+    /// The fault, by the elements that own the tetrahedra.
+    pub(super) fn fault(self, names: Names<'_>, owner: impl Fn(u32) -> u32) -> Fault {
         let Self { face, first, second, third } = self;
-        let (a, b) = (name(first), name(second));
+        let name = |tet: u32| names.name(owner(tet) as usize);
+        let (face, a, b) = (names.nodes(face), name(first), name(second));
         match third {
             Some(third) => Fault::Crowded { face, a, b, c: name(third) },
             None => Fault::SameSide { face, first: a, second: b },
@@ -63,6 +64,15 @@ impl Clash {
 
 /// The neighbours of every tetrahedron, or the first clash in the order of the faces.
 pub(super) fn join(tets: &[[u32; 4]]) -> Result<Vec<[u32; 4]>, Clash> {
+    let mut first = None;
+    let neighbors = join_all(tets, |clash| {
+        first.get_or_insert(clash);
+    });
+    first.map_or(Ok(neighbors), Err)
+}
+
+/// The neighbours of every tetrahedron across the faces without a clash; the others are told.
+pub(super) fn join_all(tets: &[[u32; 4]], mut tell: impl FnMut(Clash)) -> Vec<[u32; 4]> {
     let face = |id: usize| FACES[id % 4].map(|local| tets[id / 4][local]);
     let faces = grouped(4 * tets.len(), |id| {
         let mut nodes = face(id);
@@ -75,12 +85,13 @@ pub(super) fn join(tets: &[[u32; 4]]) -> Result<Vec<[u32; 4]>, Clash> {
         let (first, second) = (a / 4, b / 4);
         let third = run.get(2).map(|&(_, c)| c / 4);
         if third.is_some() || even(face(a as usize)) == even(face(b as usize)) {
-            return Err(Clash { face: nodes, first, second, third });
+            tell(Clash { face: nodes, first, second, third });
+            continue;
         }
         neighbors[first as usize][a as usize % 4] = second;
         neighbors[second as usize][b as usize % 4] = first;
     }
-    Ok(neighbors)
+    neighbors
 }
 
 /// Whether an even number of swaps sorts the nodes: seen from its two sides, a face differs in this.

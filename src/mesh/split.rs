@@ -13,7 +13,7 @@
 use super::ElementKind;
 
 /// Appends the tetrahedra of an element. Those of an element in the node order of VTK have positive
-/// volumes, unless it is distorted.
+/// volumes, unless it is distorted; those of a wedge in its other order have negative ones.
 pub(super) fn split(kind: ElementKind, nodes: &[u32], tets: &mut Vec<[u32; 4]>) {
     let corners = &nodes[..kind.corners()];
     if corners.len() == 4 {

@@ -7,6 +7,8 @@ use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::Error;
 
 /// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
+/// Wedges have two orders that are both right, so they are never refused for theirs; see
+/// [`ElementKind`].
 ///
 /// ```
 /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
@@ -24,6 +26,13 @@ pub enum Orientation {
     Refuse,
     /// Their tetrahedra are swapped.
     Repair,
+}
+
+impl Orientation {
+    /// What to do with an element of this kind.
+    pub(super) fn of(self, kind: ElementKind) -> Self {
+        if kind.has_two_orders() { Self::Repair } else { self }
+    }
 }
 
 /// Tetrahedra that were checked: finite nodes, indices in range, positive volumes, at most two
@@ -80,16 +89,16 @@ impl TetMesh {
         let owners = (0..tets.len() as u32).collect();
         let regions = vec![0; tets.len()];
         let mut mesh = Self { nodes, tets, owners, regions, kinds };
-        check::nodes(&mesh.nodes)?;
+        check::nodes(&mesh.nodes, Names::TETS)?;
         if mesh.tets.is_empty() {
             return Err(super::Fault::NoElements.into());
         }
         for (i, tet) in mesh.tets.iter_mut().enumerate() {
-            let name = || Names::TETS.name(i);
-            check::indices(tet, mesh.nodes.len(), name)?;
-            check::volumes(&mesh.nodes, std::slice::from_mut(tet), Orientation::Refuse, name)?;
+            check::indices(tet, mesh.nodes.len(), i, Names::TETS)?;
+            let tet = std::slice::from_mut(tet);
+            check::volumes(&mesh.nodes, tet, Orientation::Refuse, i, Names::TETS)?;
         }
-        check::duplicates(mesh.tets.len(), |i| &mesh.tets[i][..], |i| Names::TETS.name(i))?;
+        check::unique(mesh.tets.len(), |i| &mesh.tets[i][..], Names::TETS)?;
         mesh.check_faces(Names::TETS)?;
         Ok(mesh)
     }
@@ -100,17 +109,19 @@ impl TetMesh {
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
     ///
-    /// // A wedge in the order of most codes, which is not that of VTK.
     /// let mut elements = Elements::default();
     /// elements.nodes = vec![
     ///     [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0],
-    ///     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0],
+    ///     [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.5],
     /// ];
     /// elements.push(ElementKind::Wedge6, &[0, 1, 2, 3, 4, 5], 8, 0);
+    /// elements.push(ElementKind::Pyramid5, &[1, 2, 5, 4, 6], 9, 0);
+    /// let mesh = TetMesh::from_elements(&elements, Orientation::Refuse)?;
+    /// assert_eq!(mesh.owners(), [0, 0, 0, 1, 1]);
+    ///
+    /// elements.connectivity[6..10].reverse();
     /// let error = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err();
-    /// assert!(error.to_string().starts_with("wedge 8 is inverted"));
-    /// let mesh = TetMesh::from_elements(&elements, Orientation::Repair)?;
-    /// assert_eq!(mesh.owners(), [0, 0, 0]);
+    /// assert!(error.to_string().starts_with("pyramid 9 is inverted"));
     /// # Ok::<(), gapkit::Error>(())
     /// ```
     ///
@@ -119,9 +130,9 @@ impl TetMesh {
     /// not fit each other, or an element is so distorted that only some of its tetrahedra have a
     /// positive volume.
     pub fn from_elements(elements: &Elements, orientation: Orientation) -> Result<Self, Error> {
-        check::nodes(&elements.nodes)?;
-        check::lengths(elements)?;
         let names = Names::of(elements);
+        check::nodes(&elements.nodes, names)?;
+        check::lengths(elements)?;
         let mut mesh = Self {
             nodes: elements.nodes.clone(),
             tets: Vec::with_capacity(elements.kinds.len()),
@@ -133,15 +144,16 @@ impl TetMesh {
         let starts = elements.starts();
         for (i, &kind) in elements.kinds.iter().enumerate() {
             let nodes = &elements.connectivity[starts[i]..][..kind.nodes()];
-            check::indices(nodes, mesh.nodes.len(), || names.name(i))?;
+            check::indices(nodes, mesh.nodes.len(), i, names)?;
             let first = mesh.tets.len();
             split(kind, nodes, &mut mesh.tets);
-            check::volumes(&mesh.nodes, &mut mesh.tets[first..], orientation, || names.name(i))?;
+            let turn = orientation.of(kind);
+            check::volumes(&mesh.nodes, &mut mesh.tets[first..], turn, i, names)?;
             mesh.owners.resize(mesh.tets.len(), i as u32);
         }
         check::limit("tetrahedra", mesh.tets.len(), check::MOST_TETS)?;
         let corners = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].corners()];
-        check::duplicates(elements.kinds.len(), corners, |i| names.name(i))?;
+        check::unique(elements.kinds.len(), corners, names)?;
         mesh.check_faces(names)?;
         let region = |owner: &u32| elements.regions.get(*owner as usize).copied().unwrap_or(0);
         mesh.regions = mesh.owners.iter().map(region).collect();
@@ -149,8 +161,8 @@ impl TetMesh {
     }
 
     fn check_faces(&self, names: Names<'_>) -> Result<(), Error> {
-        let name = |tet: u32| names.name(self.owners[tet as usize] as usize);
-        join(&self.tets).map(|_| ()).map_err(|clash| clash.fault(name).into())
+        let owner = |tet: u32| self.owners[tet as usize];
+        join(&self.tets).map(|_| ()).map_err(|clash| clash.fault(names, owner).into())
     }
 
     /// The coordinates of the nodes.

@@ -80,6 +80,32 @@ mod tests {
     }
 
     #[test]
+    fn products_that_overflow_do_not_decide_the_sign() {
+        // A flat tetrahedron whose products are all different, and one that is off by a bit.
+        for exponent in [0, 200, 299, 345, 400, 600] {
+            let scale = 2.0_f64.powi(exponent);
+            for (bit, wanted) in [(0.0, Ordering::Equal), (2.0_f64.powi(-50), Ordering::Greater)] {
+                let corners =
+                    [[1.0, 2.0, 3.0], [4.0, 1.0, 5.0], [2.0, 6.0, 7.0], [3.5, 2.25, 5.5 + bit]];
+                assert_eq!(sign(corners.map(|p| p.map(|c| c * scale))), wanted, "2^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn denormal_numbers_count_by_the_same_unit_as_others() {
+        // Both add up to a number that is not denormal any more.
+        let normal = f64::MIN_POSITIVE;
+        let denormal = normal.next_down();
+        let corners =
+            |z| [[0.0, 0.0, 0.0], [1.0, 0.0, normal], [0.0, 1.0, denormal], [1.0, 1.0, z]];
+        let sum = normal + denormal;
+        assert_eq!(sign(corners(sum)), Ordering::Equal);
+        assert_eq!(sign(corners(sum.next_up())), Ordering::Greater);
+        assert_eq!(sign(corners(sum.next_down())), Ordering::Less);
+    }
+
+    #[test]
     fn both_ways_agree_on_the_last_bit() {
         // The plane is x = z, and the last point leaves it by single bits, up or down.
         for bits in -3_i64..=3 {

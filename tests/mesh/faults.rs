@@ -208,6 +208,16 @@ fn tetrahedra_on_the_same_side_of_a_face_are_refused() {
 }
 
 #[test]
+fn of_several_faces_with_too_many_tetrahedra_the_first_is_named() {
+    let nodes = [UNIT.as_slice(), &[[2.0; 3], [3.0; 3], [4.0; 3]]].concat();
+    let tets = [[1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 6], [1, 4, 3, 0], [1, 4, 3, 7]];
+    let clash = |tets: &[[u32; 4]]| gapkit::mesh::neighbors(tets).unwrap_err().to_string();
+    assert!(clash(&tets).contains("[1, 2, 3]"), "{}", clash(&tets));
+    assert!(clash(&tets[3..]).contains("[1, 3, 4]"), "{}", clash(&tets[3..]));
+    assert!(TetMesh::new(nodes, tets.to_vec()).is_err());
+}
+
+#[test]
 fn arrays_must_fit_each_other() {
     let refusal = |change: fn(&mut Elements)| {
         let mut elements = unit_hexahedron();
@@ -220,6 +230,10 @@ fn arrays_must_fit_each_other() {
     assert_eq!(text, "there are 1 elements, but 2 numbers");
     let text = refusal(|elements| elements.regions.push(1));
     assert_eq!(text, "there are 1 elements, but 2 regions");
+    let mut two = numbered(&UNIT, &[[0, 1, 2, 3], [1, 2, 3, 4]]);
+    two.numbers.pop();
+    let text = TetMesh::from_elements(&two, Orientation::Refuse).unwrap_err().to_string();
+    assert_eq!(text, "there are 2 elements, but 1 numbers");
 }
 
 #[test]

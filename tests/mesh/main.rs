@@ -6,3 +6,4 @@ mod common;
 mod faults;
 mod splitting;
 mod surface;
+mod survey;

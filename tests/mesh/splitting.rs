@@ -122,6 +122,56 @@ fn the_documented_orders_are_those_of_positive_volume() {
     }
 }
 
+#[test]
+fn wedges_are_taken_in_both_orders_with_every_numbering() {
+    // The mirror images of the order in the table of faces: by swapping the triangles, and as
+    // meshio does it.
+    for mirror in [[3, 4, 5, 0, 1, 2], [0, 2, 1, 3, 5, 4]] {
+        let corners = mirror.map(|i| HEX[WEDGE[i]]);
+        let counts = check_every_numbering(ElementKind::Wedge6, &corners, 0.5, 8);
+        assert_eq!(counts, BTreeSet::from([3]));
+    }
+}
+
+#[test]
+fn wedges_of_both_orders_fit_together_in_one_mesh() {
+    let mut elements = Elements { nodes: HEX.to_vec(), ..Elements::default() };
+    elements.push(ElementKind::Wedge6, &[4, 5, 7, 0, 1, 3], 1, 0);
+    elements.push(ElementKind::Wedge6, &[1, 2, 3, 5, 6, 7], 2, 0);
+    let mesh = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap();
+    assert_eq!(assert_sound(&mesh).facets().len(), 12);
+    assert!((mesh.summary().volume - 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn a_wedge_that_is_positive_in_neither_order_is_refused() {
+    // One corner of the upper triangle is below the lower one.
+    let mut nodes = WEDGE.map(|i| HEX[i]).to_vec();
+    nodes[0][2] = -0.5;
+    for order in [[0, 1, 2, 3, 4, 5], [3, 4, 5, 0, 1, 2]] {
+        let mut elements = Elements { nodes: nodes.clone(), ..Elements::default() };
+        elements.push(ElementKind::Wedge6, &order, 17, 0);
+        for orientation in [Orientation::Refuse, Orientation::Repair] {
+            let text = TetMesh::from_elements(&elements, orientation).unwrap_err().to_string();
+            assert!(text.starts_with("wedge 17 is distorted"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_wedge_that_is_folded_over_its_neighbour_is_refused_though_both_orders_are_right() {
+    // Two wedges on top of each other; the top of the upper one is pushed through its bottom.
+    let triangle = |z: f64| [[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]];
+    let nodes = [triangle(0.0), triangle(1.0), triangle(0.5)].concat();
+    let mut elements = Elements { nodes, ..Elements::default() };
+    elements.push(ElementKind::Wedge6, &[0, 1, 2, 3, 4, 5], 8, 0);
+    elements.push(ElementKind::Wedge6, &[3, 4, 5, 6, 7, 8], 9, 0);
+    for orientation in [Orientation::Refuse, Orientation::Repair] {
+        let text = TetMesh::from_elements(&elements, orientation).unwrap_err().to_string();
+        assert!(text.starts_with("wedge 8 and wedge 9 overlap"), "{text}");
+    }
+}
+
 /// How a cell of the grid is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Cell {
@@ -290,13 +340,17 @@ proptest! {
             wrong.push(kind, &nodes, right.numbers[i], right.regions[i]);
         }
         let refused = TetMesh::from_elements(&wrong, Orientation::Refuse);
-        match (0..right.kinds.len()).find(|i| mirrored[i % mirrored.len()]) {
+        let inverted = |i: &usize| {
+            mirrored[i % mirrored.len()] && right.kinds[*i] != ElementKind::Wedge6
+        };
+        match (0..right.kinds.len()).find(inverted) {
             Some(first) => {
                 let text = refused.unwrap_err().to_string();
                 let culprit = format!("{} {} is inverted", right.kinds[first].name(), 1000 + first);
                 prop_assert!(text.starts_with(&culprit), "{}", text);
             }
-            None => prop_assert!(refused.is_ok()),
+            // Wedges have two orders.
+            None => prop_assert!((refused.unwrap().summary().volume - 18.0).abs() < 1e-12),
         }
         let mesh = TetMesh::from_elements(&wrong, Orientation::Repair).unwrap();
         prop_assert!((mesh.summary().volume - 18.0).abs() < 1e-12);

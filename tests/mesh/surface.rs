@@ -100,6 +100,56 @@ fn the_summary_counts_and_measures() {
 }
 
 #[test]
+fn every_edge_and_every_volume_is_measured() {
+    // The longest edge is between each two nodes in turn, and so is the shortest.
+    let unit = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for (i, j) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+        for (reach, edge) in [(9.0, "longest"), (0.01, "shortest")] {
+            let mut nodes = unit;
+            let middle = [0, 1, 2].map(|k| (unit[i][k] + unit[j][k]) / 2.0);
+            for node in [i, j] {
+                nodes[node] = [0, 1, 2].map(|k| middle[k] + (unit[node][k] - middle[k]) * reach);
+            }
+            let length = |a: usize, b: usize| {
+                (gapkit::Vec3::from(nodes[a]) - gapkit::Vec3::from(nodes[b])).norm()
+            };
+            let summary = TetMesh::new(nodes.to_vec(), vec![[0, 1, 2, 3]]).unwrap().summary();
+            let found = if reach > 1.0 { summary.largest_edge } else { summary.smallest_edge };
+            assert!((found / length(i, j) - 1.0).abs() < 1e-15, "{edge} from {i} to {j}: {found}");
+        }
+    }
+    let nodes = [unit.as_slice(), &[[0.0, 0.0, -3.0]]].concat();
+    let summary = TetMesh::new(nodes, vec![[0, 1, 2, 3], [0, 2, 1, 4]]).unwrap().summary();
+    assert_eq!((summary.smallest_volume, summary.largest_volume), (1.0 / 6.0, 0.5));
+    assert_eq!(summary.volume, 2.0 / 3.0);
+}
+
+#[test]
+fn sizes_do_not_depend_on_the_octant() {
+    // The largest magnitude is that of a negative coordinate, too large to be squared.
+    let far = -(2.0_f64.powi(600));
+    let nodes = vec![[0.0, 0.0, 0.0], [far, 0.0, 0.0], [0.0, far, 0.0], [0.0, 0.0, far]];
+    let summary = TetMesh::new(nodes, vec![[0, 2, 1, 3]]).unwrap().summary();
+    assert_eq!(summary.smallest_edge, -far);
+    assert!((summary.largest_edge / -far - 2.0_f64.sqrt()).abs() < 1e-15);
+}
+
+#[test]
+fn a_volume_that_underflows_is_not_negative() {
+    // In units of the largest coordinate the heights are rounded to one step each, which puts the
+    // last node below the plane of the others, though it is above.
+    let (far, step) = (2.0_f64.powi(1000), 2.0_f64.powi(-74));
+    let nodes = vec![
+        [0.0, 0.0, 0.0],
+        [far, 0.0, 0.6 * step],
+        [0.0, far, 0.6 * step],
+        [far, far, 1.3 * step],
+    ];
+    let summary = TetMesh::new(nodes, vec![[0, 1, 2, 3]]).unwrap().summary();
+    assert!(summary.volume.is_sign_positive() && summary.smallest_volume.is_sign_positive());
+}
+
+#[test]
 fn sizes_scale_exactly_with_powers_of_two() {
     let unit = bodies::sphere(1.0, 2).unwrap();
     let expected = unit.summary();

@@ -25,8 +25,13 @@ impl Cell {
         Self::Volume { kind, nodes, order: &PLAIN[..kind.nodes()] }
     }
 
-    /// The cell with this number in VTK. The number of nodes is that of the usual cells.
-    pub(super) fn of_vtk(number: u8) -> Self {
+    /// The cell with this number in VTK, which has so many nodes in the file. Those of the result
+    /// are as many as it should have.
+    pub(super) fn of_vtk(number: u8, given: usize) -> Self {
+        // Gmsh writes quadratic pyramids under the number of the linear one.
+        if let (14, 13 | 14) = (number, given) {
+            return Self::volume(ElementKind::Pyramid5, given);
+        }
         if let Some(kind) = ElementKind::of_vtk(number) {
             return Self::volume(kind, kind.nodes());
         }

@@ -79,6 +79,15 @@ pub(super) enum Problem {
     Count { what: &'static str, given: usize, wanted: usize },
     #[error("{what} `{given}` is not supported")]
     Unsupported { what: &'static str, given: String },
+    #[error("element {element} has {given} nodes, but a cell of type {number} has {wanted}")]
+    Nodes { element: u64, number: u64, given: usize, wanted: usize },
+    #[error("element {element} is of cell type {number}, which is not supported")]
+    CellType { element: u64, number: u64 },
+    #[error(
+        "the nodes of element {element} should be at {start} to {end} of the connectivity, \
+         which has {count}"
+    )]
+    Offsets { element: u64, start: u64, end: u64, count: usize },
     #[error("{what} is missing")]
     Missing { what: &'static str },
     #[error("element {element} refers to node {node}, which does not exist")]

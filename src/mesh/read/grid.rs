@@ -29,20 +29,19 @@ impl Grid {
         contents.elements.nodes.extend(&self.points);
         let mut start = 0;
         for (i, (&number, &end)) in self.types.iter().zip(&self.ends).enumerate() {
-            let nodes = self.nodes(start, end)?;
+            let nodes = self.nodes(start, end).ok_or_else(|| {
+                let (element, count) =
+                    (self.marks.number(i, before + i as u64), self.connectivity.len());
+                Problem::Offsets { element, start, end, count }
+            })?;
             start = end;
             self.append_cell(contents, i, number, nodes, first, before)?;
         }
         Ok(())
     }
 
-    fn nodes(&self, start: u64, end: u64) -> Result<&[u64], Problem> {
-        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
-        let nodes = range.and_then(|(start, end)| self.connectivity.get(start..end));
-        nodes.ok_or_else(|| {
-            let found = format!("{start} to {end} of {}", self.connectivity.len());
-            Problem::Expected { what: "rising offsets within the connectivity", found }
-        })
+    fn nodes(&self, start: u64, end: u64) -> Option<&[u64]> {
+        self.connectivity.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
     }
 
     fn append_cell(
@@ -54,21 +53,21 @@ impl Grid {
         first: usize,
         before: u64,
     ) -> Result<(), Problem> {
-        let cell = u8::try_from(number).map_or(Cell::Unsupported, Cell::of_vtk);
+        let name = self.marks.number(i, before + i as u64);
+        let cell = u8::try_from(number)
+            .map_or(Cell::Unsupported, |number| Cell::of_vtk(number, nodes.len()));
         let (kind, wanted, order) = match cell {
             Cell::Volume { kind, nodes, order } => (kind, nodes, order),
             Cell::Other => {
                 contents.skipped += 1;
                 return Ok(());
             }
-            Cell::Unsupported => {
-                return Err(Problem::Unsupported { what: "cell type", given: number.to_string() });
-            }
+            Cell::Unsupported => return Err(Problem::CellType { element: name, number }),
         };
         if nodes.len() != wanted {
-            return Err(Problem::Count { what: "nodes in a cell", given: nodes.len(), wanted });
+            let given = nodes.len();
+            return Err(Problem::Nodes { element: name, number, given, wanted });
         }
-        let name = self.marks.number(i, before + i as u64);
         let mut kept = [0; 10];
         for (kept, &place) in kept.iter_mut().zip(order) {
             let node = nodes[usize::from(place)];

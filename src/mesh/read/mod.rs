@@ -48,9 +48,9 @@ pub struct Contents {
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
 /// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
-/// Wedges keep the orientation that they have in the file; in VTK files both are found.
+/// Wedges keep the order of the file, which may be either; see [`ElementKind`](crate::mesh::ElementKind).
 ///
-/// Element numbers and regions are those of the file. In VTK files they are cell data: an array
+/// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they are cell data: an array
 /// with a name such as `region`, `body`, `material` or `gmsh:physical` gives the regions, one such
 /// as `number` or `GlobalElementId` the numbers; otherwise the regions are 0 and the elements are
 /// numbered from 0. In Gmsh files the region is the physical tag, or the elementary tag where there

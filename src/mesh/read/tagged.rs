@@ -11,6 +11,7 @@ use crate::mesh::{ElementKind, Elements};
 #[derive(Debug, Default)]
 pub(super) struct Tagged {
     nodes: Vec<[f64; 3]>,
+    node_numbers: Vec<u64>,
     index: HashMap<u64, u32>,
     kinds: Vec<ElementKind>,
     tags: Vec<u64>,
@@ -35,6 +36,7 @@ impl Tagged {
             Entry::Occupied(_) => return Err(Problem::Twice { what: "node", tag }),
         };
         self.nodes.push(point);
+        self.node_numbers.push(tag);
         Ok(())
     }
 
@@ -81,6 +83,7 @@ impl Tagged {
             }
         }
         elements.nodes.extend(self.nodes);
+        elements.node_numbers.extend(self.node_numbers);
         elements.kinds.extend(self.kinds);
         elements.numbers.extend(self.numbers);
         elements.regions.extend(self.regions);

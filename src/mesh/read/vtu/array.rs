@@ -34,6 +34,8 @@ pub(super) struct Stored {
     pub(super) part: Part,
     pub(super) name: String,
     pub(super) scalar: Option<Scalar>,
+    /// How many numbers belong together.
+    pub(super) components: usize,
     pub(super) place: Place,
 }
 
@@ -68,8 +70,9 @@ impl<'a> Decoder<'a> {
         Self { bytes, coding, budget: bytes.len().saturating_mul(MOST_SHARING) }
     }
 
-    /// The numbers of an array.
-    pub(super) fn numbers<U: Target>(&mut self, array: &Stored) -> Outcome<Vec<U>> {
+    /// The numbers of an array, of which there are `most` at most: a few bytes could unpack to
+    /// any number of zeros.
+    pub(super) fn numbers<U: Target>(&mut self, array: &Stored, most: usize) -> Outcome<Vec<U>> {
         let Some(scalar) = array.scalar else {
             let (what, given) = ("the type of the array", array.name.clone());
             return Err(Fault::text(array.at, Problem::Unsupported { what, given }));
@@ -78,7 +81,7 @@ impl<'a> Decoder<'a> {
             self.spend(range.len(), range.start)?;
             return self.ascii(range.clone());
         }
-        let data = self.data(array)?;
+        let data = self.data(array, most.saturating_mul(scalar.size()))?;
         let decoded = scalar.decode(&data, self.coding.big_endian);
         decoded.map_err(|problem| Fault::text(array.at, problem))
     }
@@ -105,7 +108,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// The bytes of an array that is not text.
-    fn data(&mut self, array: &Stored) -> Outcome<Vec<u8>> {
+    fn data(&mut self, array: &Stored, most: usize) -> Outcome<Vec<u8>> {
         let (start, end) = match &array.place {
             Place::Inline(range) => (range.start, range.end),
             Place::Appended(offset) => {
@@ -122,7 +125,7 @@ impl<'a> Decoder<'a> {
         } else {
             Blocks::base64(stored, self.coding)
         };
-        let result = blocks.read();
+        let result = blocks.read(most as u64);
         let used = blocks.used;
         let data = result.map_err(|problem| Fault::binary(start + used, problem))?;
         self.spend(used, start)?;
@@ -151,7 +154,7 @@ impl<'a> Blocks<'a> {
         Self { stored, base64: true, coding, used: 0, ahead: Vec::new() }
     }
 
-    fn read(&mut self) -> Result<Vec<u8>, Problem> {
+    fn read(&mut self, most: u64) -> Result<Vec<u8>, Problem> {
         if self.base64 && self.stored.trim_ascii().is_empty() {
             return Ok(Vec::new());
         }
@@ -167,6 +170,11 @@ impl<'a> Blocks<'a> {
             return Err(Problem::TooMany { what: "blocks", count, room });
         }
         let sizes = (0..count).map(|_| self.header()).collect::<Result<Vec<_>, _>>()?;
+        let announced = block.saturating_mul(count.saturating_sub(u64::from(last != 0)));
+        let announced = announced.saturating_add(last);
+        if announced > most {
+            return Err(Problem::TooMany { what: "bytes", count: announced, room: most });
+        }
         let mut data = Vec::new();
         for (i, &size) in sizes.iter().enumerate() {
             let partial = i + 1 == sizes.len() && last != 0;
@@ -205,7 +213,7 @@ impl<'a> Blocks<'a> {
         let mut group = Vec::with_capacity(4096);
         while self.ahead.len() < count {
             let missing = (count - self.ahead.len()).div_ceil(3) * 4;
-            self.group(missing.min(4096), &mut group)?;
+            self.group(missing.min(4096), &mut group);
             if group.is_empty() {
                 return Err(ENDS);
             }
@@ -218,7 +226,7 @@ impl<'a> Blocks<'a> {
 
     /// Takes up to `most` letters, a multiple of four; less at a padding, behind which another run
     /// of base64 may begin.
-    fn group(&mut self, most: usize, group: &mut Vec<u8>) -> Result<(), Problem> {
+    fn group(&mut self, most: usize, group: &mut Vec<u8>) {
         group.clear();
         while group.len() < most {
             match self.stored.get(self.used) {
@@ -232,7 +240,6 @@ impl<'a> Blocks<'a> {
                 break;
             }
         }
-        Ok(())
     }
 }
 

@@ -31,7 +31,7 @@ fn grid(piece: &Piece, decoder: &mut Decoder<'_>) -> Outcome<Grid> {
     let (points, cells) = (piece.points, piece.cells);
     if points > 0 {
         let array = find(piece, Part::Points, None, "the array of points")?;
-        let values: Vec<f64> = decoder.numbers(array)?;
+        let values: Vec<f64> = decoder.numbers(array, points.saturating_mul(3))?;
         check(array, "coordinates", values.len(), points.saturating_mul(3))?;
         grid.points = values.as_chunks().0.to_vec();
     }
@@ -39,16 +39,18 @@ fn grid(piece: &Piece, decoder: &mut Decoder<'_>) -> Outcome<Grid> {
         return Ok(grid);
     }
     let array = find(piece, Part::Cells, Some("types"), "the array `types`")?;
-    grid.types = decoder.numbers(array)?;
+    grid.types = decoder.numbers(array, cells)?;
     check(array, "cell types", grid.types.len(), cells)?;
     let array = find(piece, Part::Cells, Some("offsets"), "the array `offsets`")?;
-    grid.ends = decoder.numbers(array)?;
+    grid.ends = decoder.numbers(array, cells)?;
     check(array, "offsets", grid.ends.len(), cells)?;
     let array = find(piece, Part::Cells, Some("connectivity"), "the array `connectivity`")?;
-    grid.connectivity = decoder.numbers(array)?;
-    for array in piece.arrays.iter().filter(|array| array.part == Part::CellData) {
+    let last = grid.ends.last().copied().unwrap_or(0);
+    grid.connectivity = decoder.numbers(array, usize::try_from(last).unwrap_or(usize::MAX))?;
+    let single = |array: &&Stored| array.part == Part::CellData && array.components == 1;
+    for array in piece.arrays.iter().filter(single) {
         let Some(role) = Role::of(&array.name) else { continue };
-        let values: Vec<f64> = decoder.numbers(array)?;
+        let values: Vec<f64> = decoder.numbers(array, cells)?;
         if values.len() == cells {
             grid.marks.offer(role, &values);
         }

@@ -116,6 +116,9 @@ impl<'a> Walk<'a> {
         let missing = || Fault::text(at, Problem::Missing { what: "<Piece>" });
         let name = attribute(tag, at, "Name")?.unwrap_or_default();
         let scalar = Scalar::of_vtu(&attribute(tag, at, "type")?.unwrap_or_default());
+        let components = attribute(tag, at, "NumberOfComponents")?;
+        // VTK itself takes 1 where there is nothing sensible.
+        let components = components.and_then(|value| parse(value.trim().as_bytes())).unwrap_or(1);
         let format = attribute(tag, at, "format")?.unwrap_or_else(|| "ascii".into());
         let place = match format.as_str() {
             "ascii" => Place::Ascii(0..0),
@@ -124,7 +127,7 @@ impl<'a> Walk<'a> {
             _ => return Err(unsupported(at, "format", &format)),
         };
         let piece = self.pieces.last_mut().ok_or_else(missing)?;
-        piece.arrays.push(Stored { at, part: self.part, name, scalar, place });
+        piece.arrays.push(Stored { at, part: self.part, name, scalar, components, place });
         self.array = true;
         Ok(())
     }
