@@ -30,6 +30,7 @@
 mod body;
 mod config;
 mod contact;
+mod detect;
 mod facets;
 mod history;
 mod motion;
@@ -44,9 +45,6 @@ mod vote;
 mod world;
 
 use std::collections::HashSet;
-use std::time::Instant;
-
-use rayon::prelude::*;
 
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
@@ -57,25 +55,16 @@ pub use statistics::Statistics;
 pub use vote::Vote;
 
 use body::{Body, Geometry, MeshBody, Plane, ShapeBody};
-use facets::Found;
-use facets::settle::{self, Scope};
+use detect::{Buffers, Detection};
 use history::History;
 use motion::Places;
-use narrow::{Narrow, Output};
 use verlet::List;
 use world::World;
 
 use crate::Vec3;
-use crate::broad::{Forest, Method};
 use crate::error::{Error, ErrorKind, check_parameter, check_position};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
-
-/// Distances are computed to within so many eps of the largest coordinate.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
-
-/// As many pairs are one job for a thread.
-const JOB: usize = 64;
 
 /// Bodies, and the contacts between them.
 #[derive(Debug)]
@@ -93,8 +82,7 @@ pub struct Scene {
     travelled: Vec<f64>,
     /// The way of each node in the time step ahead; empty without velocities.
     ways: Vec<[f64; 3]>,
-    outputs: Vec<Output>,
-    found: Found,
+    buffers: Buffers,
     history: History,
     statistics: Statistics,
     pool: rayon::ThreadPool,
@@ -121,8 +109,7 @@ impl Scene {
             moved: Vec::new(),
             travelled: Vec::new(),
             ways: Vec::new(),
-            outputs: Vec::new(),
-            found: Found::default(),
+            buffers: Buffers::default(),
             history: History::new(config.history),
             statistics: Statistics::default(),
             pool,
@@ -342,7 +329,6 @@ impl Scene {
 
     /// Finds the contacts where everything is now.
     pub fn detect(&mut self) -> &[Contact] {
-        // The pool is taken out for the while, since it cannot run what borrows it.
         let contacts = self.find();
         self.history.take(contacts);
         self.statistics.contacts = self.history.contacts.len();
@@ -371,212 +357,17 @@ impl Scene {
     fn find(&mut self) -> Vec<Contact> {
         self.lay_out();
         let Self { config, bodies, excluded, world, list, last, moved, travelled, ways, .. } = self;
-        let Self { outputs, found, statistics, pool, .. } = self;
-        let mut work = Work { config, bodies, excluded, world, list, outputs, found, ways };
+        let Self { buffers, statistics, pool, .. } = self;
         let (contacts, done) = pool.install(|| {
-            let start = Instant::now();
-            last.moved(work.world, work.bodies, moved);
+            last.moved(world, bodies, moved);
             travelled.iter_mut().zip(&*moved).for_each(|(sum, way)| *sum += way);
-            last.renew(work.world, work.bodies);
-            work.run(travelled, start)
+            last.renew(world, bodies);
+            world.fit_boxes();
+            Detection { config, bodies, excluded, world, ways, travelled }.run(list, buffers)
         });
         *statistics = done;
         contacts
     }
-}
-
-/// The parts of a scene that a detection works on.
-struct Work<'a> {
-    config: &'a Config,
-    bodies: &'a [Body],
-    excluded: &'a HashSet<[u32; 2]>,
-    world: &'a World,
-    list: &'a mut List,
-    outputs: &'a mut Vec<Output>,
-    found: &'a mut Found,
-    ways: &'a [[f64; 3]],
-}
-
-impl Work<'_> {
-    fn run(&mut self, travelled: &[f64], start: Instant) -> (Vec<Contact>, Statistics) {
-        let (world, bodies, config) = (self.world, self.bodies, self.config);
-        let sweeps = sweeps(world, self.ways);
-        let excluded = self.excluded;
-        let can_touch = |a: u32, b: u32| {
-            let (one, two) = (&bodies[a as usize].options, &bodies[b as usize].options);
-            if a == b {
-                one.self_contact
-                    && world.spans[a as usize].facets.start < world.spans[a as usize].facets.end
-            } else {
-                one.can_touch(two) && !excluded.contains(&[a.min(b), a.max(b)])
-            }
-        };
-        let is_active = |piece: u32| {
-            let is_mesh = matches!(
-                bodies[world.piece_body[piece as usize] as usize].geometry,
-                Geometry::Mesh(_)
-            );
-            !is_mesh || !world.piece_facets.of(piece).is_empty()
-        };
-        let allowed = |a: u32, b: u32| {
-            can_touch(world.piece_body[a as usize], world.piece_body[b as usize])
-                && match config.resolution {
-                    Resolution::Facet => is_active(a) || is_active(b),
-                    Resolution::Piece => is_active(a) && is_active(b) && a != b,
-                }
-        };
-        let brute = config.broad == Method::Brute && config.resolution == Resolution::Facet;
-        let rebuilt = self.list.refresh(world, bodies, config, &sweeps, allowed);
-        let mut statistics = Statistics {
-            candidates: self.list.pairs.len(),
-            rebuilds: self.list.rebuilds,
-            rebuilt,
-            broad: start.elapsed(),
-            ..Statistics::default()
-        };
-        let start = Instant::now();
-        let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
-        let everything = Forest::everything(world.piece_body.len());
-        let forest = if brute { &everything } else { &self.list.forest };
-        let guard = ROUNDING * magnitude(world, config.margin);
-        let scope = Scope {
-            world,
-            forest,
-            thickness: &thickness,
-            margin: config.margin,
-            guard,
-            ways: self.ways,
-            inside: &[],
-        };
-        let narrow = Narrow { scope, bodies, config, travelled, sweeps: &sweeps };
-        if brute {
-            look_everywhere(&narrow, self.outputs, &mut self.list.pairs, &can_touch);
-        } else {
-            self.outputs.resize_with(self.list.pairs.len().div_ceil(JOB), Output::default);
-            self.list.pairs.par_chunks_mut(JOB).zip(&mut *self.outputs).for_each(
-                |(pairs, output)| {
-                    output.clear();
-                    pairs.iter_mut().for_each(|pair| narrow.look(pair, output));
-                },
-            );
-        }
-        let mut contacts = gather(self.outputs, self.found, &mut statistics);
-        statistics.narrow = start.elapsed();
-        let start = Instant::now();
-        let scope = Scope { inside: &self.found.inside, ..scope };
-        settle_all(&scope, self.found, &mut contacts);
-        sort(&mut contacts);
-        if config.areas {
-            let most = sweeps.iter().copied().fold(0.0, f64::max);
-            let reach = |facets: [u32; 2]| {
-                let [a, b] = facets.map(|facet| thickness[world.facet_body(facet) as usize]);
-                config.margin + a + b + 2.0 * most
-            };
-            facets::area::share_out(world, &self.found.facing, reach, &mut contacts);
-        }
-        statistics.settle = start.elapsed();
-        (contacts, statistics)
-    }
-}
-
-/// Puts the findings of all jobs together, in order, each once.
-fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
-    let mut contacts = Vec::new();
-    found.clear();
-    for output in outputs {
-        found.near.extend_from_slice(&output.found.near);
-        found.crossings.extend_from_slice(&output.found.crossings);
-        found.inside.extend_from_slice(&output.found.inside);
-        found.facing.extend_from_slice(&output.found.facing);
-        contacts.extend_from_slice(&output.contacts);
-        statistics.add(&output.statistics);
-    }
-    found.near.sort_unstable_by_key(|n| (n.node, n.body, n.target));
-    found.near.dedup_by_key(|n| (n.node, n.body, n.target));
-    found.crossings.sort_unstable_by_key(|c| c.edges);
-    found.crossings.dedup_by_key(|c| c.edges);
-    found.inside.sort_unstable();
-    found.inside.dedup();
-    found.facing.sort_unstable();
-    found.facing.dedup();
-    contacts
-}
-
-/// The facet level by brute force, and the pairs with shapes from the list.
-fn look_everywhere(
-    narrow: &Narrow,
-    outputs: &mut Vec<Output>,
-    pairs: &mut [verlet::Pair],
-    can_touch: &(impl Fn(u32, u32) -> bool + Sync),
-) {
-    let facets = narrow.scope.world.facets.len();
-    outputs.resize_with(facets.div_ceil(JOB) + 1, Output::default);
-    let (shapes, meshes) = outputs.split_at_mut(1);
-    shapes[0].clear();
-    for pair in pairs {
-        let is_mesh = |piece: u32| {
-            let body = narrow.scope.world.piece_body[piece as usize];
-            matches!(narrow.bodies[body as usize].geometry, Geometry::Mesh(_))
-        };
-        if !pair.pieces.into_iter().all(is_mesh) {
-            narrow.look(pair, &mut shapes[0]);
-        }
-    }
-    meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
-        output.clear();
-        for facet in i * JOB..facets.min((i + 1) * JOB) {
-            narrow.look_at_all(facet as u32, can_touch, output);
-        }
-    });
-}
-
-fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
-    let groups: Vec<&[facets::Near]> =
-        found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
-    let of = |group: &&[facets::Near]| {
-        let mut contacts = smallvec::SmallVec::<[Contact; 1]>::new();
-        let mut list = Vec::new();
-        settle::node(scope, group, &mut list);
-        contacts.extend(list);
-        contacts
-    };
-    let lists: Vec<_> = groups.par_iter().with_min_len(16).map(of).collect();
-    contacts.extend(lists.into_iter().flatten());
-    let has_contact = |node: u32, body: u32| {
-        let behind = |near: &facets::Near| near.signed <= scope.guard;
-        let at = found.near.partition_point(|n| (n.node, n.body) < (node, body));
-        found.near[at..].iter().take_while(|n| (n.node, n.body) == (node, body)).any(behind)
-    };
-    let deep = |&[node, body]: &[u32; 2]| {
-        if has_contact(node, body) { None } else { settle::deep(scope, node, body) }
-    };
-    contacts.par_extend(found.inside.par_iter().filter_map(deep));
-    let crossing = |crossing: &facets::Crossing| settle::crossing(scope, crossing);
-    let crossings: Vec<_> = found.crossings.par_iter().with_min_len(16).map(crossing).collect();
-    contacts.extend(crossings.into_iter().flatten());
-}
-
-fn sort(contacts: &mut Vec<Contact>) {
-    contacts.sort_by_key(Contact::key);
-    contacts.dedup_by_key(|contact| contact.key());
-}
-
-/// How far each piece can move in the time step ahead.
-fn sweeps(world: &World, ways: &[[f64; 3]]) -> Vec<f64> {
-    let of = |piece: u32| {
-        if ways.is_empty() {
-            return 0.0;
-        }
-        let vertices = world.piece_vertices.of(piece).iter();
-        vertices.map(|&node| Vec3::from(ways[node as usize]).norm()).fold(0.0, f64::max)
-    };
-    (0..world.piece_body.len() as u32).map(of).collect()
-}
-
-/// The largest coordinate, or the margin.
-fn magnitude(world: &World, margin: f64) -> f64 {
-    let most = |point: &[f64; 3]| point.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    world.nodes.iter().map(most).fold(margin, f64::max)
 }
 
 /// Checks that there is one finite vector for each node.

@@ -5,12 +5,15 @@ use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
-use super::facets::{Found, inside};
+use super::facets::Found;
 use super::statistics::Statistics;
 use super::verlet::Pair;
 use super::{pieces, shapes};
-use crate::gjk::{Outcome, Query};
+use crate::gjk::Query;
 use crate::shape::PointSet;
+
+/// Up to so many pairs of facets, looking at all of them costs less than GJK.
+const DIRECT: usize = 32;
 
 /// What the pairs of one job found.
 #[derive(Debug, Default)]
@@ -53,6 +56,21 @@ impl Narrow<'_> {
         self.config.margin + each(pieces[0]) + each(pieces[1])
     }
 
+    /// The largest distance of interest between any pieces of two bodies.
+    pub(super) fn body_reach(&self, bodies: [u32; 2]) -> f64 {
+        let most = self.sweeps.iter().copied().fold(0.0, f64::max);
+        let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
+        self.config.margin + a + b + 2.0 * most
+    }
+
+    /// Whether both pieces of a pair are of meshes.
+    pub(super) fn is_of_meshes(&self, pair: &Pair) -> bool {
+        let is_mesh = |piece: u32| {
+            matches!(self.bodies[self.body_of(piece) as usize].geometry, Geometry::Mesh(_))
+        };
+        pair.pieces.into_iter().all(is_mesh)
+    }
+
     /// Looks at a pair, unless it cannot have come near.
     pub(super) fn look(&self, pair: &mut Pair, output: &mut Output) {
         let [a, b] = pair.pieces;
@@ -75,8 +93,10 @@ impl Narrow<'_> {
 
     /// Two pieces of meshes; how far everything is that was not noted, at least.
     fn meshes(&self, pair: &mut Pair, reach: f64, output: &mut Output) -> f64 {
-        let mut overlap = pair.joined;
-        if !pair.joined {
+        let facets = pair.pieces.map(|piece| self.scope.world.piece_facets.of(piece).len());
+        let is_direct =
+            self.config.resolution == Resolution::Facet && facets[0] * facets[1] <= DIRECT;
+        if !pair.joined && !is_direct {
             let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
             let points = pair.pieces.map(|piece| pieces::vertices(self.scope.world, piece));
             let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
@@ -89,8 +109,6 @@ impl Narrow<'_> {
             if answer.lower_bound > reach {
                 return answer.lower_bound;
             }
-            overlap =
-                answer.outcome != Outcome::Separated || answer.lower_bound <= self.scope.guard;
         }
         match self.config.resolution {
             Resolution::Piece => {
@@ -102,8 +120,9 @@ impl Narrow<'_> {
             Resolution::Facet => {
                 output.statistics.facet_pairs += 1;
                 let (guard, facing) = (self.scope.guard, self.config.areas);
-                let job = Job { pieces: pair.pieces, reach, overlap, facing, guard };
-                pair::look(self.scope.world, &job, &mut output.found)
+                let [a, b] = pair.pieces.map(|piece| self.body_of(piece));
+                let job = Job { reach, facing, guard, same_body: a == b };
+                pair::look(self.scope.world, pair.pieces, &job, &mut output.found)
             }
         }
     }
@@ -138,7 +157,7 @@ impl Narrow<'_> {
                     let reach = self.reach(pieces) + scope.guard;
                     let near = super::verlet::shape_box(&shape.posed).grown(reach);
                     for &facet in scope.world.piece_facets.of(pieces[0]) {
-                        if scope.world.facet_box(facet).meets(&near) {
+                        if scope.world.boxes[facet as usize].meets(&near) {
                             output.statistics.queries += 1;
                             let posed = &shape.posed;
                             let contacts = &mut output.contacts;
@@ -170,41 +189,26 @@ impl Narrow<'_> {
     ) {
         let world = self.scope.world;
         let body = world.facet_body(facet);
-        let most = self.sweeps.iter().copied().fold(0.0, f64::max);
-        let thickness = |body: u32| self.scope.thickness[body as usize];
-        let own_box = world.facet_box(facet);
+        let own_box = world.boxes[facet as usize];
         for (other, span) in world.spans.iter().enumerate() {
             let other = other as u32;
             if !allowed(body, other) {
                 continue;
             }
-            let reach = self.config.margin
-                + thickness(body)
-                + thickness(other)
-                + 2.0 * most
-                + self.scope.guard;
-            let job = Job {
-                pieces: [0; 2],
-                reach,
-                overlap: true,
-                facing: self.config.areas,
-                guard: self.scope.guard,
-            };
+            let reach = self.body_reach([body, other]) + self.scope.guard;
+            let (facing, guard) = (self.config.areas, self.scope.guard);
+            let job = Job { reach, facing, guard, same_body: body == other };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
-                let apart = own_box.distance_squared(&world.facet_box(later as u32));
+                let apart = own_box.distance_squared(&world.boxes[later]);
                 if apart <= reach * reach {
-                    pair::look_at_facets(world, &job, [facet, later as u32], &mut output.found);
+                    let facets = [facet, later as u32];
+                    pair::look_at_facets(world, &job, facets, apart, &mut output.found);
                 }
             }
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {
                 let node = world.facets[facet as usize][k];
-                for tet in span.tets.clone() {
-                    let point = world.nodes[node as usize];
-                    if !world.tets[tet].contains(&node)
-                        && inside::distance(world, tet as u32, point, self.scope.guard).is_none()
-                    {
-                        output.found.inside.push([node, other]);
-                    }
+                if self.scope.holds_node(other, node) {
+                    output.found.inside.push([node, other]);
                 }
             }
         }

@@ -15,6 +15,14 @@ pub(super) struct Edge {
     pub(super) far: [u32; 2],
 }
 
+impl Edge {
+    /// The end that is not this node.
+    #[inline]
+    pub(super) fn other(&self, node: u32) -> u32 {
+        if self.nodes[0] == node { self.nodes[1] } else { self.nodes[0] }
+    }
+}
+
 /// What a facet owns: bits 0 to 2 its nodes, bits 3 to 5 its edges.
 pub(super) type Owned = u8;
 
@@ -76,6 +84,8 @@ pub(super) struct Surface {
     pub(super) node_facets: Lists,
     pub(super) node_edges: Lists,
     pub(super) node_tets: Lists,
+    /// A node of each connected part of the surface: the first.
+    pub(super) parts: Vec<u32>,
 }
 
 impl Surface {
@@ -93,8 +103,32 @@ impl Surface {
         let exposed = |node: &u32| !node_facets.of(*node).is_empty();
         let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
         let node_tets = Lists::new(nodes, around.filter(|(node, _)| exposed(node)));
-        Self { facets, tets, facet_edges, owned, edges, node_facets, node_edges, node_tets }
+        let parts = parts(&facets, &edges, &node_edges, nodes);
+        Self { facets, tets, facet_edges, owned, edges, node_facets, node_edges, node_tets, parts }
     }
+}
+
+/// The first node of each connected part.
+fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists, nodes: usize) -> Vec<u32> {
+    let mut is_seen = vec![false; nodes];
+    let (mut parts, mut stack) = (Vec::new(), Vec::new());
+    for &start in facets.iter().flatten() {
+        if is_seen[start as usize] {
+            continue;
+        }
+        parts.push(start);
+        stack.push(start);
+        is_seen[start as usize] = true;
+        while let Some(node) = stack.pop() {
+            for &edge in node_edges.of(node) {
+                let other = edges[edge as usize].other(node);
+                if !std::mem::replace(&mut is_seen[other as usize], true) {
+                    stack.push(other);
+                }
+            }
+        }
+    }
+    parts
 }
 
 fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {

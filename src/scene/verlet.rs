@@ -4,10 +4,12 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::body::{Body, Geometry};
-use super::config::{Config, Skin};
+use super::config::{Config, Resolution, Skin};
 use super::motion::Places;
-use super::world::World;
+use super::world::{Span, World};
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
 use crate::gjk::Cache;
@@ -22,6 +24,9 @@ const LASTING: Range<usize> = 8..64;
 /// The factor by which the skin adapts, and its limits in mean diagonals of pieces.
 const ADAPTION: f64 = 1.5;
 const SKINS: Range<f64> = 0.05..2.0;
+
+/// As many pieces are one job for a thread.
+const LEAST_JOB: usize = 512;
 
 /// A pair of pieces that may come near.
 #[derive(Debug, Clone, Copy)]
@@ -40,11 +45,24 @@ impl Pair {
     }
 }
 
+/// A connected part of a surface that may be inside another body as a whole.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Swallow {
+    /// A node of the part.
+    pub(super) node: u32,
+    pub(super) body: u32,
+    /// The part is outside as long as this is more than both bodies have travelled.
+    pub(super) beyond: f64,
+}
+
 /// The candidates, and all that says whether they are still good.
 #[derive(Debug, Default)]
 pub(super) struct List {
     pub(super) pairs: Vec<Pair>,
     pub(super) forest: Forest,
+    pub(super) swallows: Vec<Swallow>,
+    /// Boxes around the bodies, as large as they can get until the list is made anew.
+    pub(super) boxes: Vec<Bounds>,
     pub(super) rebuilds: usize,
     skin: f64,
     /// The mean diagonal of the pieces when the skin was first chosen.
@@ -71,7 +89,7 @@ impl List {
         bodies: &[Body],
         config: &Config,
         sweeps: &[f64],
-        allowed: impl Fn(u32, u32) -> bool + Sync,
+        can_touch: impl Fn(u32, u32) -> bool + Sync,
     ) -> bool {
         if self.is_made && self.is_good(world, bodies, sweeps) {
             self.age += 1;
@@ -81,13 +99,21 @@ impl List {
         let boxes = boxes(world, bodies, config.margin, self.skin, sweeps);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
+        let around = |span: &Span| {
+            boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
+        };
+        self.boxes = world.spans.iter().map(around).collect();
+        self.find_swallows(world, &can_touch);
+        let allowed = |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
         let mut found = match config.broad {
             broad::Method::RTree => broad::pairs(&boxes, &self.forest, &allowed),
             broad::Method::Brute => broad::brute_pairs(&boxes, &allowed),
         };
         let half = 0.5 * (config.margin + self.skin);
         add_planes(world, bodies, &boxes, half, &allowed, &mut found);
-        add_selves(world, &allowed, &mut found);
+        if config.resolution == Resolution::Facet {
+            add_selves(world, &allowed, &mut found);
+        }
         found.sort_unstable();
         self.take_over(world, &found);
         self.places.renew(world, bodies);
@@ -96,6 +122,24 @@ impl List {
         (self.age, self.is_made) = (0, true);
         self.rebuilds += 1;
         true
+    }
+
+    /// Parts of surfaces that are in the box of another body.
+    fn find_swallows(&mut self, world: &World, can_touch: &impl Fn(u32, u32) -> bool) {
+        self.swallows.clear();
+        for (span, body) in world.spans.iter().zip(0..) {
+            for (bounds, other) in self.boxes.iter().zip(0..) {
+                let is_mesh = !world.spans[other as usize].facets.is_empty();
+                // One part of a body can be in another part of it.
+                let may = if body == other { span.parts.len() > 1 } else { true };
+                if !is_mesh || !may || !can_touch(body, other) {
+                    continue;
+                }
+                let parts = span.parts.iter().filter(|&&n| bounds.holds(world.nodes[n as usize]));
+                let swallow = |&node| Swallow { node, body: other, beyond: f64::NEG_INFINITY };
+                self.swallows.extend(parts.map(swallow));
+            }
+        }
     }
 
     fn is_good(&mut self, world: &World, bodies: &[Body], sweeps: &[f64]) -> bool {
@@ -155,19 +199,20 @@ fn mean_diagonal(world: &World) -> f64 {
         / count
 }
 
-/// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes
-/// have none.
+/// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
+/// pieces that are not exposed, have none.
 fn boxes(world: &World, bodies: &[Body], margin: f64, skin: f64, sweeps: &[f64]) -> Vec<Bounds> {
     let of = |piece: usize| {
         let body = &bodies[world.piece_body[piece] as usize];
         let bounds = match &body.geometry {
+            Geometry::Mesh(_) if world.piece_facets.of(piece as u32).is_empty() => return Bounds::EMPTY,
             Geometry::Mesh(_) => world.piece_box(piece as u32),
             Geometry::Shape(shape) => shape_box(&shape.posed),
             Geometry::Plane(_) => return Bounds::EMPTY,
         };
         bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + skin))
     };
-    (0..world.piece_body.len()).map(of).collect()
+    (0..world.piece_body.len()).into_par_iter().with_min_len(LEAST_JOB).map(of).collect()
 }
 
 pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {
@@ -212,7 +257,7 @@ fn add_planes(
 /// Adds each piece with itself, where facets of it need not share nodes.
 fn add_selves(world: &World, allowed: &impl Fn(u32, u32) -> bool, found: &mut Vec<[u32; 2]>) {
     for piece in 0..world.piece_body.len() as u32 {
-        if world.piece_vertices.of(piece).len() > 4 && allowed(piece, piece) {
+        if world.piece_facets.of(piece).len() > 4 && allowed(piece, piece) {
             found.push([piece, piece]);
         }
     }

@@ -2,11 +2,16 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::body::{Body, Geometry};
 use super::surface::{Edge, Lists, Owned};
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::partition::Partition;
+
+/// As many facets are one job for a thread.
+const LEAST_JOB: usize = 2048;
 
 /// Where the parts of a body begin and end in the arrays of the world.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +20,8 @@ pub(super) struct Span {
     pub(super) facets: Range<usize>,
     pub(super) tets: Range<usize>,
     pub(super) pieces: Range<usize>,
+    /// A node of each connected part of the surface.
+    pub(super) parts: Vec<u32>,
 }
 
 /// All nodes, surfaces and pieces. Node, facet, edge and tetrahedron numbers do not depend on the
@@ -34,6 +41,8 @@ pub(super) struct World {
     pub(super) facet_tets: Vec<u32>,
     pub(super) facet_edges: Vec<[u32; 3]>,
     pub(super) owned: Vec<Owned>,
+    /// The boxes of the facets where they are now.
+    pub(super) boxes: Vec<Bounds>,
     pub(super) edges: Vec<Edge>,
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists,
@@ -46,6 +55,7 @@ impl World {
     pub(super) fn push(&mut self, body: &Body) {
         let number = self.spans.len() as u32;
         let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
+        let mut parts = Vec::new();
         if let Geometry::Mesh(mesh) = &body.geometry {
             let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
             let surface = &mesh.surface;
@@ -65,12 +75,14 @@ impl World {
             self.node_facets.append(&surface.node_facets, facets);
             self.node_edges.append(&surface.node_edges, edges);
             self.node_tets.append(&surface.node_tets, tets);
+            parts.extend(surface.parts.iter().map(|node| node + nodes));
         }
         self.spans.push(Span {
             nodes: starts[0]..self.nodes.len(),
             facets: starts[1]..self.facets.len(),
             tets: starts[3]..self.tets.len(),
             pieces: 0..0,
+            parts,
         });
     }
 
@@ -117,14 +129,23 @@ impl World {
         (b - a).cross(&(c - a))
     }
 
-    #[inline]
-    pub(super) fn facet_box(&self, facet: u32) -> Bounds {
-        Bounds::around(self.facets[facet as usize].map(|node| self.nodes[node as usize]))
+    /// Fits the boxes of the facets to where the nodes are.
+    pub(super) fn fit_boxes(&mut self) {
+        let Self { nodes, facets, boxes, .. } = self;
+        let of = |facet: &[u32; 3]| Bounds::around(facet.map(|node| nodes[node as usize]));
+        facets.par_iter().with_min_len(LEAST_JOB).map(of).collect_into_vec(boxes);
     }
 
     pub(super) fn piece_box(&self, piece: u32) -> Bounds {
         let vertices = self.piece_vertices.of(piece);
         Bounds::around(vertices.iter().map(|&node| self.nodes[node as usize]))
+    }
+
+    /// Whether two nodes are ends of one edge of the surface, or the same.
+    #[inline]
+    pub(super) fn are_next(&self, one: u32, two: u32) -> bool {
+        let is_other = |edge: &u32| self.edges[*edge as usize].other(one) == two;
+        one == two || self.node_edges.of(one).iter().any(is_other)
     }
 
     pub(super) fn facet_body(&self, facet: u32) -> u32 {

@@ -1,20 +1,130 @@
-//! Whether a point is in a body: in one of its tetrahedra, by the exact predicate.
+//! Which nodes are inside other bodies.
+//!
+//! Going over a surface from node to node, one gets into another body or out of it only where an edge goes
+//! through a facet of that body. So the edges that do cut the surface into patches, and all nodes of a patch
+//! are inside or none is: one of them is asked for all.
 
 use robust::{Coord3D, orient3d};
 
+use super::ON_FEATURE;
+use super::settle::Scope;
 use crate::Vec3;
-use crate::broad::{Bounds, Forest};
+use crate::broad::Bounds;
 use crate::mesh::FACES;
 use crate::scene::world::World;
 
+/// Whether an edge goes through a facet or touches it.
+pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32, guard: f64) -> bool {
+    let [p, q] = world.edges[edge as usize].nodes.map(|node| world.at(node));
+    let [a, b, c] = world.corners(facet).map(|x| x - p);
+    let normal = (b - a).cross(&(c - a));
+    let nn = normal.norm_squared();
+    let (start, step) = (-normal.dot(&a), normal.dot(&(q - p)));
+    let (low, high) = (start.min(start + step), start.max(start + step));
+    let rounding = guard * nn.sqrt();
+    if low > rounding || high < -rounding {
+        return false;
+    }
+    // Where the line meets the plane, relative to p; anywhere if it lies in the plane.
+    if step.abs() <= rounding {
+        return true;
+    }
+    let x = (q - p) * (-start / step);
+    let [a, b, c] = [a - x, b - x, c - x];
+    let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    shares.iter().all(|share| *share >= -ON_FEATURE * nn)
+}
+
+/// The nodes of one body inside another on patches that end at edges which go through facets of the other;
+/// these edges in ascending order.
+pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u32]) -> Vec<u32> {
+    let world = scope.world;
+    let searches = vec![0; world.spans[body as usize].nodes.len()];
+    let first = world.spans[body as usize].nodes.start;
+    let bounds = scope.boxes[other as usize];
+    let mut patches = Patches { scope, edges, first, bounds, other, searches, count: 0, inside: Vec::new() };
+    for &edge in edges {
+        world.edges[edge as usize].nodes.into_iter().for_each(|node| patches.visit(node));
+    }
+    patches.inside.sort_unstable();
+    patches.inside
+}
+
+/// The patch of a node: what can be reached from it without these edges, which are in ascending order.
+pub(in crate::scene) fn patch(world: &World, start: u32, without: &[u32]) -> Vec<u32> {
+    let first = world.spans[world.node_body[start as usize] as usize].nodes.clone();
+    let mut is_seen = vec![false; first.len()];
+    is_seen[start as usize - first.start] = true;
+    let mut patch = vec![start];
+    let mut next = 0;
+    while next < patch.len() {
+        let node = patch[next];
+        next += 1;
+        for &edge in world.node_edges.of(node) {
+            let end = world.edges[edge as usize].other(node);
+            let seen = &mut is_seen[end as usize - first.start];
+            if !*seen && without.binary_search(&edge).is_err() {
+                *seen = true;
+                patch.push(end);
+            }
+        }
+    }
+    patch
+}
+
+struct Patches<'a> {
+    scope: &'a Scope<'a>,
+    edges: &'a [u32],
+    first: usize,
+    bounds: Bounds,
+    other: u32,
+    /// The search that came to each node; 0 if none did.
+    searches: Vec<u32>,
+    count: u32,
+    inside: Vec<u32>,
+}
+
+impl Patches<'_> {
+    /// Looks at the patch of a node, unless that has been done. The search ends early where the patch
+    /// leaves the box around the other body, or comes to where an earlier one did.
+    fn visit(&mut self, start: u32) {
+        let world = self.scope.world;
+        if self.searches[start as usize - self.first] != 0 {
+            return;
+        }
+        self.count += 1;
+        self.searches[start as usize - self.first] = self.count;
+        let mut patch = vec![start];
+        let mut next = 0;
+        let mut is_out = !self.bounds.holds(world.nodes[start as usize]);
+        while next < patch.len() && !is_out {
+            let node = patch[next];
+            next += 1;
+            for &edge in world.node_edges.of(node) {
+                if self.edges.binary_search(&edge).is_ok() {
+                    continue;
+                }
+                let end = world.edges[edge as usize].other(node);
+                let search = &mut self.searches[end as usize - self.first];
+                if *search == 0 {
+                    *search = self.count;
+                    is_out |= !self.bounds.holds(world.nodes[end as usize]);
+                    patch.push(end);
+                } else {
+                    // An earlier search would have come here if it had not ended early.
+                    is_out |= *search != self.count;
+                }
+            }
+        }
+        if !is_out && self.scope.holds_node(self.other, start) {
+            self.inside.extend_from_slice(&patch);
+        }
+    }
+}
+
 /// The distance of a point from a tetrahedron, or a lower bound of it; `None` if the point is inside or on
-/// the border. `guard` is above the rounding of a distance.
-pub(in crate::scene) fn distance(
-    world: &World,
-    tet: u32,
-    point: [f64; 3],
-    guard: f64,
-) -> Option<f64> {
+/// the border, by the exact predicate. `guard` is above the rounding of a distance.
+pub(in crate::scene) fn distance(world: &World, tet: u32, point: [f64; 3], guard: f64) -> Option<f64> {
     let nodes = world.tets[tet as usize];
     let here = Bounds { min: point, max: point };
     let around = Bounds::around(nodes.map(|node| world.nodes[node as usize]));
@@ -43,25 +153,17 @@ fn coordinates([x, y, z]: [f64; 3]) -> Coord3D<f64> {
     Coord3D { x, y, z }
 }
 
-/// Whether a point is in a tetrahedron of the body that has none of these nodes, or within rounding of one:
-/// the point of an edge is off by that.
+/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of one is
+/// enough.
 pub(in crate::scene) fn contains(
     world: &World,
-    forest: &Forest,
     body: u32,
     point: [f64; 3],
     without: &[u32],
-    guard: f64,
+    [guard, slack]: [f64; 2],
 ) -> bool {
-    let pieces = world.spans[body as usize].pieces.clone();
-    let mut found = false;
-    forest.each(&Bounds { min: point, max: point }, |piece| {
-        if pieces.contains(&(piece as usize)) && !found {
-            found = world.piece_tets.of(piece).iter().any(|&tet| {
-                !world.tets[tet as usize].iter().any(|node| without.contains(node))
-                    && distance(world, tet, point, guard).is_none_or(|apart| apart <= guard)
-            });
-        }
-    });
-    found
+    world.spans[body as usize].tets.clone().any(|tet| {
+        !world.tets[tet].iter().any(|node| without.contains(node))
+            && distance(world, tet as u32, point, guard).is_none_or(|apart| apart < slack)
+    })
 }

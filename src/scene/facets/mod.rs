@@ -9,6 +9,8 @@
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
 //!   only if neither edge has an end inside the other body, since that end makes a contact already.
 //!
+//! Within one body, features that are next to each other on the surface make no contact.
+//!
 //! So a node over a flat mesh has one contact and not one with each facet around; a node is never in contact
 //! through the body it belongs to; and nothing of this depends on the pieces or on how near features were
 //! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
@@ -58,6 +60,8 @@ pub(super) struct Crossing {
 pub(super) struct Found {
     pub(super) near: Vec<Near>,
     pub(super) crossings: Vec<Crossing>,
+    /// Edges that go through facets: body of the edge, body of the facet, edge.
+    pub(super) piercing: Vec<[u32; 3]>,
     /// Nodes in a tetrahedron of a body.
     pub(super) inside: Vec<[u32; 2]>,
     /// Facets that face each other, both near.
@@ -68,6 +72,7 @@ impl Found {
     pub(super) fn clear(&mut self) {
         self.near.clear();
         self.crossings.clear();
+        self.piercing.clear();
         self.inside.clear();
         self.facing.clear();
     }

@@ -48,7 +48,7 @@ pub(in crate::scene) fn is_clear(
             && !world.piece_facets.of(piece).iter().any(|&facet| {
                 let corners = world.facets[facet as usize];
                 !corners.iter().any(|node| nodes.contains(node))
-                    && world.facet_box(facet).meets(&bounds)
+                    && world.boxes[facet as usize].meets(&bounds)
                     && crosses(world.corners(facet), from, way)
             });
     });

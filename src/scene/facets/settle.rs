@@ -6,7 +6,7 @@ use super::edges::{Lines, outward};
 use super::vertex::{self, along_edge, edge_point};
 use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
-use crate::broad::Forest;
+use crate::broad::{Bounds, Forest};
 use crate::scene::contact::{Contact, Part, Side, Weighted, side};
 use crate::scene::surface::Edge;
 use crate::scene::world::World;
@@ -20,6 +20,10 @@ pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) margin: f64,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
+    /// Boxes around the bodies.
+    pub(in crate::scene) boxes: &'a [Bounds],
+    /// Whether everything is looked at, with no help from boxes or surfaces.
+    pub(in crate::scene) exhaustive: bool,
     /// The way of each node in the time step ahead; empty if velocities are not given.
     pub(in crate::scene) ways: &'a [[f64; 3]],
     /// Nodes inside bodies, in order.
@@ -48,17 +52,8 @@ pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Co
 
 /// The contact of a node that is deep inside a body.
 pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Contact> {
-    let world = scope.world;
-    let mut near = Vec::new();
-    for facet in world.spans[body as usize].facets.clone() {
-        if !world.facets[facet].contains(&node) {
-            vertex::look(world, node, facet as u32, f64::INFINITY, &mut near);
-        }
-    }
-    let behind = near.iter().filter(|n| n.signed <= scope.guard);
-    let nearest = behind
-        .min_by(|m, n| m.signed.abs().total_cmp(&n.signed.abs()).then(m.target.cmp(&n.target)));
-    nearest.and_then(|near| scope.contact(near))
+    let nearest = scope.nearest(node, body, |near| near.signed <= scope.guard)?;
+    scope.contact(&nearest)
 }
 
 /// The contact of two edges that cross.
@@ -82,7 +77,7 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
             || b.iter().any(|&n| scope.is_inside(n, bodies[0]));
         // A point of an edge is always in the tetrahedra around that edge.
         let holds = |body: u32, point: Vec3, own: &[u32]| {
-            inside::contains(world, scope.forest, body, point.into(), own, scope.guard)
+            inside::contains(world, body, point.into(), own, [scope.guard, 2.0 * scope.guard])
         };
         if ends || !holds(bodies[1], p, &a) || !holds(bodies[0], q, &b) {
             return None;
@@ -97,7 +92,58 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
     scope.checked(sides, p, q, normal, crossing.gap)
 }
 
+/// Which of two features is nearer to a node.
+fn compare(one: &Near, two: &Near) -> std::cmp::Ordering {
+    one.signed.abs().total_cmp(&two.signed.abs()).then(one.target.cmp(&two.target))
+}
+
 impl Scope<'_> {
+    /// The nearest feature of a body to a node, of those that are wanted.
+    fn nearest(&self, node: u32, body: u32, wanted: impl Fn(&Near) -> bool) -> Option<Near> {
+        let world = self.world;
+        let pieces = world.spans[body as usize].pieces.clone();
+        let same_body = world.node_body[node as usize] == body;
+        let around = Bounds::around([world.nodes[node as usize]]);
+        let farthest = around.joined(&self.boxes[body as usize]).diagonal();
+        let mut radius = self.margin.max(farthest / 64.0);
+        let mut near = Vec::new();
+        while radius < 4.0 * farthest {
+            near.clear();
+            self.forest.each(&around.grown(radius), |piece| {
+                if !pieces.contains(&(piece as usize)) {
+                    return;
+                }
+                for &facet in world.piece_facets.of(piece) {
+                    let corners = &world.facets[facet as usize];
+                    if !same_body || !corners.iter().any(|&other| world.are_next(node, other)) {
+                        vertex::look(world, node, facet, radius, &mut near);
+                    }
+                }
+            });
+            if let Some(nearest) = near.iter().filter(|near| wanted(near)).min_by(|m, n| compare(m, n)) {
+                return Some(*nearest);
+            }
+            radius *= 2.0;
+        }
+        None
+    }
+
+    /// How far a node is from the surface of another body, negative inside.
+    pub(in crate::scene) fn signed_distance(&self, node: u32, body: u32) -> f64 {
+        self.nearest(node, body, |_| true).map_or(f64::INFINITY, |near| near.signed)
+    }
+
+    /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body, in a
+    /// tetrahedron that it is not a node of.
+    pub(in crate::scene) fn holds_node(&self, body: u32, node: u32) -> bool {
+        if self.exhaustive || self.world.node_body[node as usize] == body {
+            let point = self.world.nodes[node as usize];
+            inside::contains(self.world, body, point, &[node], [self.guard, 0.0])
+        } else {
+            self.signed_distance(node, body) <= 0.0
+        }
+    }
+
     fn is_inside(&self, node: u32, body: u32) -> bool {
         self.inside.binary_search(&[node, body]).is_ok()
     }

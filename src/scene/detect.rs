@@ -1,0 +1,244 @@
+//! One detection: from candidates to contacts.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::body::{Body, Geometry};
+use super::config::{Config, Resolution};
+use super::contact::Contact;
+use super::facets::settle::{self, Scope};
+use super::facets::{Crossing, Found, Near, area, inside};
+use super::narrow::{Narrow, Output};
+use super::statistics::Statistics;
+use super::verlet::{List, Pair, Swallow};
+use super::world::World;
+use crate::Vec3;
+use crate::broad::{Forest, Method};
+
+/// Distances are computed to within so many eps of the largest coordinate.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// As many pairs are one job for a thread.
+const JOB: usize = 64;
+
+/// As many features are one job for a thread.
+const LEAST_JOB: usize = 16;
+
+/// What is kept from one detection to the next so that it need not be allocated again.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    outputs: Vec<Output>,
+    found: Found,
+}
+
+/// The parts of a scene that do not change in a detection.
+pub(super) struct Detection<'a> {
+    pub(super) config: &'a Config,
+    pub(super) bodies: &'a [Body],
+    pub(super) excluded: &'a HashSet<[u32; 2]>,
+    pub(super) world: &'a World,
+    pub(super) ways: &'a [[f64; 3]],
+    pub(super) travelled: &'a [f64],
+}
+
+impl Detection<'_> {
+    pub(super) fn run(&self, list: &mut List, buffers: &mut Buffers) -> (Vec<Contact>, Statistics) {
+        let (world, config, bodies) = (self.world, self.config, self.bodies);
+        let start = Instant::now();
+        let sweeps = self.sweeps();
+        let can_touch = |a: u32, b: u32| self.can_touch(a, b);
+        let rebuilt = list.refresh(world, bodies, config, &sweeps, can_touch);
+        let mut statistics = Statistics {
+            candidates: list.pairs.len(),
+            rebuilds: list.rebuilds,
+            rebuilt,
+            broad: start.elapsed(),
+            ..Statistics::default()
+        };
+        let start = Instant::now();
+        let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;
+        let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
+        let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
+        let List { pairs, swallows, forest, boxes, .. } = list;
+        let scope = Scope {
+            world,
+            forest: if exhaustive { &everything } else { forest },
+            thickness: &thickness,
+            margin: config.margin,
+            guard: ROUNDING * magnitude(world, config.margin),
+            boxes,
+            exhaustive,
+            ways: self.ways,
+            inside: &[],
+        };
+        let narrow =
+            Narrow { scope, bodies, config, travelled: self.travelled, sweeps: &sweeps };
+        let Buffers { outputs, found } = buffers;
+        if exhaustive {
+            look_everywhere(&narrow, outputs, pairs, &can_touch);
+        } else {
+            look_at_pairs(&narrow, outputs, pairs);
+        }
+        let mut contacts = gather(outputs, found, &mut statistics);
+        if !exhaustive && config.resolution == Resolution::Facet {
+            self.find_inside(&scope, swallows, found);
+        }
+        statistics.narrow = start.elapsed();
+        let start = Instant::now();
+        settle_all(&Scope { inside: &found.inside, ..scope }, found, &mut contacts);
+        contacts.sort_by_key(Contact::key);
+        contacts.dedup_by_key(|contact| contact.key());
+        if config.areas {
+            let reach = |facets: [u32; 2]| narrow.body_reach(facets.map(|f| world.facet_body(f)));
+            area::share_out(world, &found.facing, reach, &mut contacts);
+        }
+        statistics.settle = start.elapsed();
+        (contacts, statistics)
+    }
+
+    /// Whether two bodies can be in contact, or one with itself.
+    fn can_touch(&self, a: u32, b: u32) -> bool {
+        let [one, two] = [a, b].map(|body| &self.bodies[body as usize]);
+        if a == b {
+            one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_))
+        } else {
+            one.options.can_touch(&two.options) && !self.excluded.contains(&[a.min(b), a.max(b)])
+        }
+    }
+
+    /// How far each piece can move in the time step ahead.
+    fn sweeps(&self) -> Vec<f64> {
+        let of = |piece: u32| {
+            if self.ways.is_empty() {
+                return 0.0;
+            }
+            let vertices = self.world.piece_vertices.of(piece).iter();
+            vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm()).fold(0.0, f64::max)
+        };
+        (0..self.world.piece_body.len() as u32).map(of).collect()
+    }
+
+    /// Finds the nodes inside other bodies.
+    fn find_inside(&self, scope: &Scope, swallows: &mut [Swallow], found: &mut Found) {
+        let by_bodies: Vec<&[[u32; 3]]> =
+            found.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
+        let patches = |list: &&[[u32; 3]]| {
+            let [body, other, _] = list[0];
+            let edges: Vec<u32> = list.iter().map(|pierced| pierced[2]).collect();
+            let nodes = inside::nodes(scope, [body, other], &edges);
+            nodes.into_iter().map(move |node| [node, other]).collect::<Vec<_>>()
+        };
+        let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
+        found.inside.extend(patches.into_iter().flatten());
+        let travelled = |body: u32| {
+            let pieces = self.world.spans[body as usize].pieces.clone();
+            self.travelled[pieces].iter().copied().fold(0.0, f64::max)
+        };
+        for swallow in swallows {
+            let body = self.world.node_body[swallow.node as usize];
+            let way = travelled(body) + travelled(swallow.body);
+            if self.config.skipping && swallow.beyond > way {
+                continue;
+            }
+            let distance = scope.signed_distance(swallow.node, swallow.body);
+            swallow.beyond = distance - scope.guard + way;
+            if distance <= 0.0 && scope.holds_node(swallow.body, swallow.node) {
+                let pair = [body, swallow.body];
+                let from = found.piercing.partition_point(|p| p[..2] < pair[..]);
+                let count = found.piercing[from..].partition_point(|p| p[..2] == pair[..]);
+                let edges: Vec<u32> =
+                    found.piercing[from..from + count].iter().map(|pierced| pierced[2]).collect();
+                let nodes = inside::patch(self.world, swallow.node, &edges);
+                found.inside.extend(nodes.into_iter().map(|node| [node, swallow.body]));
+            }
+        }
+        found.inside.sort_unstable();
+        found.inside.dedup();
+    }
+}
+
+fn look_at_pairs(narrow: &Narrow, outputs: &mut Vec<Output>, pairs: &mut [Pair]) {
+    outputs.resize_with(pairs.len().div_ceil(JOB), Output::default);
+    pairs.par_chunks_mut(JOB).zip(outputs).for_each(|(pairs, output)| {
+        output.clear();
+        pairs.iter_mut().for_each(|pair| narrow.look(pair, output));
+    });
+}
+
+/// All facets of meshes, and the pairs with shapes from the list.
+fn look_everywhere(
+    narrow: &Narrow,
+    outputs: &mut Vec<Output>,
+    pairs: &mut [Pair],
+    can_touch: &(impl Fn(u32, u32) -> bool + Sync),
+) {
+    let facets = narrow.scope.world.facets.len();
+    outputs.resize_with(facets.div_ceil(JOB) + 1, Output::default);
+    let (shapes, meshes) = outputs.split_at_mut(1);
+    shapes[0].clear();
+    for pair in pairs.iter_mut().filter(|pair| !narrow.is_of_meshes(pair)) {
+        narrow.look(pair, &mut shapes[0]);
+    }
+    meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
+        output.clear();
+        for facet in i * JOB..facets.min((i + 1) * JOB) {
+            narrow.look_at_all(facet as u32, can_touch, output);
+        }
+    });
+}
+
+/// Puts the findings of all jobs together, in order, each once.
+fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
+    let mut contacts = Vec::new();
+    found.clear();
+    for output in outputs {
+        found.near.extend_from_slice(&output.found.near);
+        found.crossings.extend_from_slice(&output.found.crossings);
+        found.piercing.extend_from_slice(&output.found.piercing);
+        found.inside.extend_from_slice(&output.found.inside);
+        found.facing.extend_from_slice(&output.found.facing);
+        contacts.extend_from_slice(&output.contacts);
+        statistics.add(&output.statistics);
+    }
+    found.near.sort_unstable_by_key(|n| (n.node, n.body, n.target));
+    found.crossings.sort_unstable_by_key(|c| c.edges);
+    found.piercing.sort_unstable();
+    found.piercing.dedup();
+    found.inside.sort_unstable();
+    found.facing.sort_unstable();
+    contacts
+}
+
+/// From features that are near to contacts.
+fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
+    let groups: Vec<&[Near]> =
+        found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
+    let of = |group: &&[Near]| {
+        let mut contacts = Vec::new();
+        settle::node(scope, group, &mut contacts);
+        contacts
+    };
+    let lists: Vec<_> = groups.par_iter().with_min_len(LEAST_JOB).map(of).collect();
+    contacts.extend(lists.into_iter().flatten());
+    let is_shallow = |node: u32, body: u32| {
+        let at = found.near.partition_point(|n| (n.node, n.body) < (node, body));
+        let near = found.near[at..].iter().take_while(|n| (n.node, n.body) == (node, body));
+        near.into_iter().any(|near| near.signed <= scope.guard)
+    };
+    let deep = |&[node, body]: &[u32; 2]| {
+        if is_shallow(node, body) { None } else { settle::deep(scope, node, body) }
+    };
+    contacts.par_extend(found.inside.par_iter().filter_map(deep));
+    let crossing = |crossing: &Crossing| settle::crossing(scope, crossing);
+    let crossings: Vec<_> =
+        found.crossings.par_iter().with_min_len(LEAST_JOB).map(crossing).collect();
+    contacts.extend(crossings.into_iter().flatten());
+}
+
+/// The largest coordinate, or the margin.
+fn magnitude(world: &World, margin: f64) -> f64 {
+    let most = |point: &[f64; 3]| point.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    world.nodes.iter().map(most).fold(margin, f64::max)
+}
