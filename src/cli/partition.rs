@@ -107,7 +107,7 @@ fn table(statistics: &Statistics, seconds: f64) -> String {
         ("vertices per piece", format!("{:.2}", statistics.vertices_per_piece())),
         ("facets per active", format!("{:.2}", statistics.facets_per_active())),
         ("volume error", format!("{:.1e}", statistics.volume_error)),
-        ("hull excess", format!("{:.2} %", 100.0 * statistics.concavity)),
+        ("hull excess", format!("{:.2} %", 100.0 * statistics.hull_excess)),
         ("seconds", format!("{seconds:.3}")),
     ];
     lines.iter().fold(String::new(), |mut text, (name, value)| {

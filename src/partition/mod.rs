@@ -31,10 +31,13 @@
 //! new positions, [`Partition::split`] splits those that are too far.
 
 mod closure;
+mod cover;
 mod defect;
+mod exchange;
 mod fan;
 mod fast;
 mod hinge;
+mod hull;
 mod lists;
 mod neighbors;
 mod options;
