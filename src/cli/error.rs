@@ -17,6 +17,10 @@ pub(crate) enum Error {
     #[error("{}: {source}", .path.display())]
     Mesh { path: PathBuf, source: gapkit::Error },
     #[error(transparent)]
+    Body(gapkit::Error),
+    #[error("--out FILE is missing: a body is written to a file")]
+    NoOut,
+    #[error(transparent)]
     Write(#[from] WriteError),
 }
 
