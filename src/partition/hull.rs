@@ -201,3 +201,53 @@ fn in_line(points: [[f64; 3]; 3]) -> bool {
         orient2d(a, b, c) == 0.0
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::random::Random;
+
+    #[test]
+    fn a_grid_with_every_point_twice_is_a_cube() {
+        let mut points = Vec::new();
+        for i in 0..64 {
+            let point = [i % 4, i / 4 % 4, i / 16].map(f64::from);
+            points.extend([point, point]);
+        }
+        let hull = Hull::new(&points);
+        assert_eq!(hull.volume, 27.0);
+        let middle = Vec3::repeat(1.5);
+        let facet = [middle, Vec3::zeros(), Vec3::new(3.0, 0.0, 0.0)];
+        assert!(hull.is_near(&[facet], 1.5) && !hull.is_near(&[facet], 1.4999));
+    }
+
+    #[test]
+    fn flat_sets_have_no_volume() {
+        let line: Vec<[f64; 3]> =
+            (0..5).map(|i| [0.1, 0.3, 0.7].map(|x| x * f64::from(i))).collect();
+        let flat: Vec<[f64; 3]> =
+            (0..9).map(|i| [f64::from(i % 3), f64::from(i / 3), 2.0]).collect();
+        for points in [&[], &line[..1], &line[1..], &flat] {
+            assert_eq!(Hull::new(points).volume, 0.0);
+        }
+    }
+
+    #[test]
+    fn no_point_is_outside_and_faces_close_up() {
+        let mut random = Random::new(1);
+        for count in 4..60 {
+            let points: Vec<[f64; 3]> = (0..count).map(|_| [0; 3].map(|_| random.unit())).collect();
+            let hull = Hull::new(&points);
+            let mut touching = 0;
+            for point in points.iter().map(|&p| Vec3::from(p)) {
+                let above = hull.planes.iter().map(|(n, top)| n.dot(&point) - top);
+                let most = above.fold(f64::NEG_INFINITY, f64::max);
+                assert!(most < 1e-12, "{count}");
+                touching += usize::from(most > -1e-12);
+            }
+            // Euler: triangles around so many corners, none of them flat.
+            assert_eq!(hull.planes.len(), 2 * touching - 4, "{count}");
+            assert!(hull.volume > 0.0 && hull.volume < 1.0);
+        }
+    }
+}

@@ -20,12 +20,9 @@ const PIECE: f64 = 0.7;
 const PIECE_TOLERANT: f64 = 0.05;
 
 /// What it costs if a hull has the volume of a mean active piece more than its piece.
-const EXCESS: f64 = 0.7;
+const EXCESS: f64 = 0.5;
 
-/// Larger pieces of the fast build stay as they are, without a look at their hulls.
-const HUGE: usize = 1024;
-
-/// Improves the pieces of the fast build. Large pieces stay as they are, if their hulls are near.
+/// Improves the pieces of the fast build. Large pieces stay as they are.
 /// `watch` is told the share of the work that is done.
 pub(super) fn improve(
     nodes: &[[f64; 3]],
@@ -76,16 +73,12 @@ struct Sifted<'a> {
 fn sift<'a>(growth: &mut Growth, pieces: &'a Lists<u32>, tolerant: bool) -> Sifted<'a> {
     let mut sifted = Sifted { kept: Lists::default(), small: Vec::new(), tets: Vec::new() };
     for piece in pieces.iter() {
-        let excess = if !tolerant || piece.len() > HUGE {
-            Some(0.0)
-        } else {
-            growth.start(piece);
-            growth.excess()
-        };
-        if piece.len() > LARGE && excess.is_some() {
+        if piece.len() > LARGE {
             sifted.kept.push(piece.iter().copied());
             continue;
         }
+        growth.start(piece);
+        let excess = if tolerant { growth.excess() } else { Some(0.0) };
         sifted.small.extend(excess.map(|excess| (piece, excess)));
         sifted.tets.extend(piece);
     }

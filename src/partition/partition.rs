@@ -7,9 +7,10 @@ use super::fast;
 use super::hinge::mean_edge;
 use super::lists::Lists;
 use super::neighbors::{MOST_TETS, Neighbors};
-use super::options::{Build, Options};
+use super::options::{Build, Options, ROUND_OFF};
 use super::pack;
 use super::piece::Piece;
+use super::shallow;
 use super::surface::Surfaces;
 use crate::error::{Error, ErrorKind};
 use crate::mesh::TetMesh;
@@ -111,6 +112,9 @@ impl Options {
                 told = done;
             }
         });
+        if self.tolerance() > ROUND_OFF {
+            lists = shallow::divide_deep(nodes, neighbors, &sizes, self.limits, &lists);
+        }
         if optimised {
             let watch = |part: f64| watch(GROWN + (1.0 - GROWN) * part);
             lists = pack::improve(nodes, neighbors, &sizes, self, &lists, &watch);
