@@ -10,7 +10,7 @@ use super::random::Random;
 pub(super) const MOST: usize = 64;
 
 /// The search ends after so many steps, with the best cover found until then. Most take far fewer.
-const STEPS: usize = 30000;
+const STEPS: usize = 10_000;
 
 /// How often the prices rise.
 const RISES: usize = 12;

@@ -103,7 +103,7 @@ impl Partition {
         }
         let points: Vec<[f64; 3]> = self.piece(piece).vertices().iter().map(|&i| at(i)).collect();
         let tets = self.tets.of(piece).iter().map(|&tet| self.neighbors.tets[tet as usize]);
-        let inside: f64 = tets.map(|tet| volume(tet.map(at).map(Vec3::from))).sum();
+        let inside = sum(tets.map(|tet| volume(tet.map(at).map(Vec3::from))));
         (Hull::new(&points).volume - inside).max(0.0)
     }
 
