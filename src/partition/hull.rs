@@ -164,7 +164,6 @@ impl<'a> Builder<'a> {
 
     /// The faces that a point sees, which are gone then, and the edges around them with the faces
     /// behind those.
-    #[expect(clippy::type_complexity, reason = "two lists that are made together and used once")]
     fn seen(&mut self, face: u32, point: u32) -> (Vec<u32>, Vec<([u32; 2], u32)>) {
         let (mut seen, mut edges) = (vec![face], Vec::new());
         self.faces[face as usize].gone = true;
