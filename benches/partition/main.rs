@@ -38,7 +38,8 @@ const TABLES: [Table; 3] = [
         name: "deformation",
         title: "Deformation",
         text: "A jittered block after a smooth deformation of a tenth: defects and boxes of all pieces, \
-               then splitting beyond 0.005.",
+               then splitting beyond a limit that at most one piece in a hundred exceeds: the finer \
+               the mesh, the less it bends within a piece.",
         fill: deformation,
     },
 ];
@@ -140,24 +141,29 @@ fn optimised(out: &mut String) {
 }
 
 fn deformation(out: &mut String) {
-    writeln!(out, "| tets | pieces | defects, ms | boxes, ms | pieces after splitting | ms |")
-        .expect("String");
-    writeln!(out, "|---|---|---|---|---|---|").expect("String");
+    writeln!(
+        out,
+        "| tets | pieces | defects, ms | boxes, ms | limit | pieces after splitting | ms |"
+    )
+    .expect("String");
+    writeln!(out, "|---|---|---|---|---|---|---|").expect("String");
     for n in SIZES {
         let mesh = block([n; 3]).jittered(0.3, 1).mesh();
         let partition = Partition::new(&mesh).expect("few enough");
         let moved = waved(mesh.nodes(), 0.1);
-        let (defects, _) = timed(|| partition.defects(&moved).expect("finite"));
+        let (defects, mut sorted) = timed(|| partition.defects(&moved).expect("finite"));
+        sorted.sort_by(f64::total_cmp);
+        let limit = sorted[sorted.len() * 99 / 100];
         let (bounds, _) = timed(|| partition.bounds(&moved).expect("finite"));
         let (split, after) = timed(|| {
             let mut after = partition.clone();
-            after.split(&moved, 0.005).expect("finite");
+            after.split(&moved, limit).expect("finite");
             after
         });
         let [defects, bounds, split] = [defects, bounds, split].map(|seconds| seconds * 1e3);
         writeln!(
             out,
-            "| {} | {} | {defects:.2} | {bounds:.2} | {} | {split:.1} |",
+            "| {} | {} | {defects:.2} | {bounds:.2} | {limit:.1e} | {} | {split:.1} |",
             mesh.tets().len(),
             partition.len(),
             after.len(),

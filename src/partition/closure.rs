@@ -23,7 +23,8 @@ const STRIDE: usize = 2;
 /// What every attempt may add. On unstructured meshes few convex unions are larger.
 const STRIDE_LEAST: usize = 24;
 
-/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances.
+/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With one
+/// instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
 const SHALLOW: f64 = 2.0;
 
 /// What an attempt changes, to undo it.
