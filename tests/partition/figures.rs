@@ -113,9 +113,11 @@ fn no_point_of_a_piece_is_deeper_below_its_hull_than_two_tolerances() {
 
 #[test]
 fn both_bunnies_are_convex_by_exact_signs_and_hulls() {
-    for name in ["coarse", "fine"] {
+    for (name, build) in
+        [("coarse", Build::Fast), ("fine", Build::Fast), ("coarse", Build::Optimised)]
+    {
         let mesh = bunny(name);
-        let partition = exact(Build::Fast).partition(&mesh).unwrap();
+        let partition = exact(build).partition(&mesh).unwrap();
         assert_eq!(figures(&mesh, &partition).hull_excess, 0.0);
         assert_convex(name, &mesh, &partition);
     }
