@@ -398,3 +398,67 @@ fn partition_prints_a_table_and_writes_its_pieces() {
     let message = refusal(&["partition", "--tolerance", "-1", "assets/bunny_coarse.vtu"]);
     assert!(message.contains("tolerance"), "{message}");
 }
+
+#[test]
+fn partition_prints_the_same_as_json_and_takes_a_seed() {
+    let run = |more: &[&str]| {
+        let args = [&["partition", "--json", "--build", "optimised"], more].concat();
+        let json: Value = serde_json::from_str(&stdout(&args)).unwrap();
+        json
+    };
+    let knot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-knot.vtu");
+    let knot = knot.to_str().unwrap();
+    stdout(&["body", "knot", "--sections", "60", "--sides", "6", "--out", knot]);
+    let json = run(&[knot]);
+    assert_eq!(json["tetrahedra"], 60 * 6 * 3);
+    assert_eq!(json["exposed_facets"], 60 * 6 * 2);
+    assert!(json["volume_error"].as_f64().unwrap() <= 1e-12, "{json}");
+    let mut names: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let expected = [
+        "active_pieces",
+        "exposed_facets",
+        "facets_per_active",
+        "hull_excess",
+        "largest_piece",
+        "pieces",
+        "seconds",
+        "tetrahedra",
+        "tets_per_piece",
+        "vertices_per_piece",
+        "volume",
+        "volume_error",
+    ];
+    assert_eq!(names, expected);
+    // Other random numbers give other pieces, the same ones the same.
+    let vertices = |seed: &str| run(&["--seed", seed, knot])["vertices_per_piece"].as_f64();
+    assert_eq!(vertices("0"), json["vertices_per_piece"].as_f64());
+    assert!((1..6).any(|seed: u32| vertices(&seed.to_string()) != vertices("0")));
+}
+
+#[test]
+fn bodies_are_written_as_meshes_of_the_size_asked_for() {
+    for (args, tets) in [
+        (&["block", "--cells", "2", "3", "4"][..], 6 * 2 * 3 * 4),
+        (&["sphere", "--radius", "2", "--layers", "2"], 20 * 8),
+        (&["cylinder", "--sides", "5", "--rings", "1", "--layers", "2"], 5 * 2 * 3),
+        // Four steps of the involute, and two below the base circle.
+        (&["gear", "--teeth", "20", "--profile", "4"], 6 * 4 * 4 * (4 + 2)),
+        (&["knot"], 660),
+    ] {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("body-{}.vtu", args[0]));
+        let out = out.to_str().unwrap();
+        let text = stdout(&[&["body"], args, &["--out", out]].concat());
+        assert!(text.contains(&format!("{tets} tetrahedra")), "{text}");
+        let info = stdout(&["info", out]);
+        assert!(info.contains(&format!("tetrahedra       {tets}\n")), "{info}");
+    }
+    let info = stdout(&["info", concat!(env!("CARGO_TARGET_TMPDIR"), "/body-block.vtu")]);
+    assert!(info.contains("0.0 .. 3.0") || info.contains("-1.5 .. 1.5"), "{info}");
+    assert!(refusal(&["body", "knot"]).contains("--out"));
+    let message = refusal(&["body", "sphere", "--radius", "-1", "--out", "never.vtu"]);
+    assert!(message.contains("radius is -1"), "{message}");
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("never.vtu").exists());
+    let help = stdout(&["body", "--help"]);
+    assert!(help.contains("Examples:\n  gapkit body block"), "{help}");
+}

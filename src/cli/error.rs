@@ -23,6 +23,10 @@ pub(crate) enum Error {
     #[error("{0}")]
     Report(String),
     #[error(transparent)]
+    Body(gapkit::Error),
+    #[error("--out FILE is missing: a body is written to a file")]
+    NoOut,
+    #[error(transparent)]
     Write(#[from] WriteError),
 }
 

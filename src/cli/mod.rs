@@ -1,10 +1,12 @@
 //! The command line: one file per command, each of which returns the text to print.
 
+mod body;
 mod distance;
 mod error;
 mod info;
 mod partition;
 mod points;
+mod progress;
 
 use clap::{Parser, Subcommand};
 
@@ -13,6 +15,7 @@ Examples:
   gapkit distance assets/tet.xyz assets/cube.xyz
   gapkit info assets/bunny_coarse.vtu
   gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
+  gapkit body block --cells 20 20 20 --out block.vtu
   gapkit distance --help";
 
 /// Contact detection for finite-element and discrete-element codes.
@@ -25,6 +28,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Body(body::Args),
     Distance(distance::Args),
     Info(info::Args),
     Partition(partition::Args),
@@ -34,6 +38,7 @@ enum Command {
 /// here.
 pub(crate) fn run() -> Result<String, error::Error> {
     match Cli::parse().command {
+        Command::Body(args) => body::run(&args),
         Command::Distance(args) => Ok(distance::run(&args)?),
         Command::Info(args) => info::run(&args),
         Command::Partition(args) => partition::run(&args),

@@ -7,13 +7,20 @@ use std::time::Instant;
 use gapkit::mesh::{self, Orientation, TetMesh};
 use gapkit::partition::{Build, Options, Partition, ROUND_OFF, Statistics};
 use gapkit::vtk::{Encoding, Volume};
+use serde::Serialize;
 
 use super::error::Error;
+use super::progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:
   gapkit partition assets/bunny_coarse.vtu
+  gapkit partition --json assets/bunny_fine.vtu
   gapkit partition --tolerance 0.1 --build optimised --out pieces.vtu assets/bunny_coarse.vtu
+  gapkit body block --cells 55 55 55 --out block.vtu && gapkit partition block.vtu
+
+`hull excess` is what the convex hulls of all pieces have more than the pieces, relative to the volume
+of the mesh. The same --seed gives the same pieces, on any number of threads.
 
 The file of --out opens in ParaView: colour by `piece`, or by `defect` or `active`. To pull the pieces
 apart, apply the filter Warp By Vector with `offset`.";
@@ -37,12 +44,18 @@ pub(super) struct Args {
     /// How the pieces are found.
     #[arg(long, value_enum, default_value_t)]
     build: Way,
+    /// Where the random numbers of the optimised build start.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
     /// Write the pieces to this .vtu file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 /// The names of the builds on the command line.
@@ -83,17 +96,57 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         .with_tolerance(args.tolerance)
         .map_err(named)?
         .with_build(args.build.into())
+        .with_seed(args.seed)
         .with_max_tets(args.max_tets.unwrap_or(usize::MAX))
         .with_max_vertices(args.max_vertices.unwrap_or(usize::MAX));
     let start = Instant::now();
-    let partition = options.partition(&mesh).map_err(named)?;
+    let progress = Progress::new("partition");
+    let partition = options.partition_watched(&mesh, &|share| progress.tell(share));
+    drop(progress);
+    let partition = partition.map_err(named)?;
     let seconds = start.elapsed().as_secs_f64();
     let statistics = partition.statistics(mesh.nodes()).map_err(named)?;
     if let Some(path) = &args.out {
         let defects = partition.defects(mesh.nodes()).map_err(named)?;
         write(path, &mesh, &partition, &defects)?;
     }
-    Ok(table(&statistics, seconds))
+    Ok(if args.json { json(&statistics, seconds) } else { table(&statistics, seconds) })
+}
+
+/// The table as JSON: ratios and all digits.
+#[derive(Serialize)]
+struct Json {
+    tetrahedra: usize,
+    exposed_facets: usize,
+    pieces: usize,
+    active_pieces: usize,
+    tets_per_piece: f64,
+    largest_piece: usize,
+    vertices_per_piece: f64,
+    facets_per_active: f64,
+    volume: f64,
+    volume_error: f64,
+    hull_excess: f64,
+    seconds: f64,
+}
+
+fn json(statistics: &Statistics, seconds: f64) -> String {
+    let json = Json {
+        tetrahedra: statistics.tets,
+        exposed_facets: statistics.exposed,
+        pieces: statistics.pieces,
+        active_pieces: statistics.active,
+        tets_per_piece: statistics.tets_per_piece(),
+        largest_piece: statistics.largest,
+        vertices_per_piece: statistics.vertices_per_piece(),
+        facets_per_active: statistics.facets_per_active(),
+        volume: statistics.volume,
+        volume_error: statistics.volume_error,
+        hull_excess: statistics.hull_excess,
+        seconds,
+    };
+    let text = serde_json::to_string_pretty(&json);
+    text.expect("invariant: numbers can be written as JSON") + "\n"
 }
 
 fn table(statistics: &Statistics, seconds: f64) -> String {
@@ -107,7 +160,7 @@ fn table(statistics: &Statistics, seconds: f64) -> String {
         ("vertices per piece", format!("{:.2}", statistics.vertices_per_piece())),
         ("facets per active", format!("{:.2}", statistics.facets_per_active())),
         ("volume error", format!("{:.1e}", statistics.volume_error)),
-        ("hull excess", format!("{:.2} %", 100.0 * statistics.concavity)),
+        ("hull excess", format!("{:.2} %", 100.0 * statistics.hull_excess)),
         ("seconds", format!("{seconds:.3}")),
     ];
     lines.iter().fold(String::new(), |mut text, (name, value)| {

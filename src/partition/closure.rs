@@ -8,6 +8,7 @@
 
 use super::fan::{fan, step};
 use super::hinge;
+use super::hull::Hull;
 use super::neighbors::{EDGES, Neighbors, WALL};
 use super::options::Limits;
 use crate::Vec3;
@@ -22,7 +23,8 @@ const STRIDE: usize = 2;
 /// What every attempt may add. On unstructured meshes few convex unions are larger.
 const STRIDE_LEAST: usize = 24;
 
-/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances.
+/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With one
+/// instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
 const SHALLOW: f64 = 2.0;
 
 /// What an attempt changes, to undo it.
@@ -146,25 +148,19 @@ impl<'a> Growth<'a> {
         hinge::depth([a, b, x, y].map(|i| self.nodes[i as usize]))
     }
 
-    /// Whether the hull of the piece stays near: no point of a facet, as far as its centroid and the
-    /// middles of its edges tell, is deeper below the hull than [`SHALLOW`] tolerances. The depth is
-    /// measured along the normals of the facets.
-    pub(super) fn is_shallow(&self) -> bool {
+    /// What the hull of the piece has more than the piece; none if it is not proven that every point
+    /// of its surface is within [`SHALLOW`] tolerances of the hull.
+    pub(super) fn excess(&self) -> Option<f64> {
+        let hull = Hull::new(&self.points());
         let most = SHALLOW * self.limits.tolerance * self.mean();
-        let facets = self.facets();
-        let normal = |[a, b, c]: &[Vec3; 3]| (b - a).cross(&(c - a)).normalize();
-        let planes: Vec<(Vec3, f64)> = facets
-            .iter()
-            .map(normal)
-            .map(|n| (n, facets.iter().flatten().map(|p| n.dot(p)).fold(f64::MIN, f64::max)))
-            .collect();
-        let near = |p: Vec3| planes.iter().any(|(n, top)| top - n.dot(&p) <= most);
-        facets.iter().all(|&[a, b, c]| {
-            near((a + b) / 2.0)
-                && near((b + c) / 2.0)
-                && near((c + a) / 2.0)
-                && near((a + b + c) / 3.0)
-        })
+        let own = |&tet: &u32| self.neighbors.volume(self.nodes, tet);
+        let inside: f64 = self.piece.iter().map(own).sum();
+        hull.is_near(&self.facets(), most).then(|| (hull.volume - inside).max(0.0))
+    }
+
+    /// The nodes of the piece, without repetition.
+    fn points(&self) -> Vec<[f64; 3]> {
+        self.node_list().into_iter().map(|i| self.nodes[i as usize]).collect()
     }
 
     /// The corners of the facets of the piece.
@@ -246,16 +242,16 @@ impl<'a> Growth<'a> {
         self.deepest <= self.limits.tolerance * self.mean()
             && self.piece.len() <= self.limits.max_tets
             && (self.limits.max_vertices == usize::MAX
-                || self.node_count() <= self.limits.max_vertices)
+                || self.node_list().len() <= self.limits.max_vertices)
     }
 
-    /// The nodes of the piece, those inside too: that number never falls while it grows.
-    fn node_count(&self) -> usize {
+    /// The nodes of the piece, those inside too: their number never falls while it grows.
+    fn node_list(&self) -> Vec<u32> {
         let corners = |&tet: &u32| self.neighbors.tets[tet as usize];
         let mut nodes: Vec<u32> = self.piece.iter().flat_map(corners).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        nodes.len()
+        nodes
     }
 
     /// Closes the reflex fans round the edges of a tetrahedron.

@@ -17,24 +17,32 @@
 //!
 //! **The tolerance.** A hinge, the two facets of a piece at an edge, may be bent inwards by so many
 //! mean edges of the piece: seen along its edge, that is the distance of the edge from the chord
-//! between the two far corners. The default, [`ROUND_OFF`], only lets rounding pass. More makes pieces
-//! larger and their hulls overlap a little, which costs nothing in correctness where the hull of a
-//! piece is a filter for what is inside.
+//! between the two far corners. This is the *defect* of a piece, for its deepest hinge: a measure of one
+//! hinge at a time, cheap enough for every step of a solver. Where several hinges bend the same way
+//! they add up, so a piece of up to 1,024 tetrahedra is also held against its hull when it is made: it
+//! is proven that no point of its surface is deeper below the hull than two tolerances. The default,
+//! [`ROUND_OFF`], only lets rounding pass, and hulls are not looked at. More makes pieces larger and
+//! their hulls overlap a little, which costs nothing in correctness where the hull of a piece is a
+//! filter for what is inside. [`Statistics::hull_excess`] is the volume of that overlap.
 //!
 //! **Growth.** What lies in the gap of a reflex fan belongs to every convex union that holds the
 //! piece. So a piece grows by a neighbour and whatever that entails, or not at all. The
 //! [fast build](Build::Fast) does so from the boundary inwards; the [optimised](Build::Optimised) one
-//! collects all the pieces that can be reached and packs them. What costs time in a search for contacts
+//! collects the pieces that can be reached, and covers one small region after the other with them at
+//! least cost, until nothing more is gained. What costs time in a search for contacts
 //! is a piece with a part of the boundary, an *active* piece, so their number is what is made small.
 //!
 //! **Deformation.** [`Partition::defects`] tells how far each piece is from convex with the nodes at
 //! new positions, [`Partition::split`] splits those that are too far.
 
 mod closure;
+mod cover;
 mod defect;
+mod exchange;
 mod fan;
 mod fast;
 mod hinge;
+mod hull;
 mod lists;
 mod neighbors;
 mod options;
@@ -44,6 +52,7 @@ mod partition;
 mod piece;
 mod pool;
 mod random;
+mod shallow;
 mod statistics;
 mod surface;
 

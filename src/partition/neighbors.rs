@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::Vec3;
 use crate::mesh::{FACES, OUTSIDE, TetMesh};
 
 /// The face belongs to one tetrahedron only: it is exposed.
@@ -61,5 +62,11 @@ impl Neighbors {
     /// How many faces of a tetrahedron are exposed.
     pub(super) fn exposed(&self, tet: u32) -> usize {
         self.across[tet as usize].iter().filter(|&&code| code == EXPOSED).count()
+    }
+
+    /// The volume of a tetrahedron with the nodes at these positions.
+    pub(super) fn volume(&self, nodes: &[[f64; 3]], tet: u32) -> f64 {
+        let [a, b, c, d] = self.tets[tet as usize].map(|i| Vec3::from(nodes[i as usize]));
+        (b - a).cross(&(c - a)).dot(&(d - a)) / 6.0
     }
 }

@@ -7,12 +7,19 @@ use super::fast;
 use super::hinge::mean_edge;
 use super::lists::Lists;
 use super::neighbors::{MOST_TETS, Neighbors};
-use super::options::{Build, Options};
+use super::options::{Build, Options, ROUND_OFF};
 use super::pack;
 use super::piece::Piece;
+use super::shallow;
 use super::surface::Surfaces;
 use crate::error::{Error, ErrorKind};
 use crate::mesh::TetMesh;
+
+/// The share of the time of the optimised build that goes into the fast one, about.
+const GROWN: f64 = 0.05;
+
+/// How often the fast build tells how far it is.
+const TELLS: usize = 100;
 
 /// The convex pieces of a mesh.
 ///
@@ -58,12 +65,25 @@ impl Options {
     /// # Errors
     /// If the mesh has more tetrahedra than can be numbered.
     pub fn partition(&self, mesh: &TetMesh) -> Result<Partition, Error> {
+        self.partition_watched(mesh, &|_| ())
+    }
+
+    /// Partitions a mesh, and tells from time to time which share of the work is done, from 0 to 1:
+    /// roughly, but never less than before.
+    ///
+    /// # Errors
+    /// As for [`Options::partition`].
+    pub fn partition_watched(
+        &self,
+        mesh: &TetMesh,
+        watch: &dyn Fn(f64),
+    ) -> Result<Partition, Error> {
         if mesh.tets().len() > MOST_TETS {
             let (count, limit) = (mesh.tets().len(), MOST_TETS);
             return Err(ErrorKind::TooMany { count, limit }.into());
         }
         let neighbors = Neighbors::new(mesh);
-        let tets = self.pieces(mesh.nodes(), &neighbors);
+        let tets = self.pieces(mesh.nodes(), &neighbors, watch);
         let owners = owners(&tets, neighbors.len());
         let surfaces = Surfaces::new(mesh.nodes(), &neighbors, &tets, &owners);
         let node_count = mesh.nodes().len();
@@ -71,7 +91,7 @@ impl Options {
     }
 
     /// The tetrahedra of each piece.
-    fn pieces(&self, nodes: &[[f64; 3]], neighbors: &Neighbors) -> Lists<u32> {
+    fn pieces(&self, nodes: &[[f64; 3]], neighbors: &Neighbors, watch: &dyn Fn(f64)) -> Lists<u32> {
         let seeds: Vec<u32> = (0..neighbors.len() as u32).collect();
         let mut lists = Lists::default();
         if self.build == Build::Trivial {
@@ -81,9 +101,23 @@ impl Options {
         let size = |tet: &[u32; 4]| mean_edge(tet.map(|i| nodes[i as usize]));
         let sizes: Vec<f64> = neighbors.tets.par_iter().map(size).collect();
         let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits);
-        fast::grow_all(&mut growth, &seeds, |piece| lists.push(sorted(piece)));
-        if self.build == Build::Optimised {
-            lists = pack::improve(nodes, neighbors, &sizes, self, &lists);
+        let optimised = self.build == Build::Optimised;
+        let share = if optimised { GROWN } else { 1.0 };
+        let (mut done, mut told) = (0, 0);
+        fast::grow_all(&mut growth, &seeds, |piece| {
+            lists.push(sorted(piece));
+            done += piece.len();
+            if done >= told + seeds.len() / TELLS {
+                watch(share * done as f64 / seeds.len() as f64);
+                told = done;
+            }
+        });
+        if self.tolerance() > ROUND_OFF {
+            lists = shallow::divide_deep(nodes, neighbors, &sizes, self.limits, &lists);
+        }
+        if optimised {
+            let watch = |part: f64| watch(GROWN + (1.0 - GROWN) * part);
+            lists = pack::improve(nodes, neighbors, &sizes, self, &lists, &watch);
         }
         lists
     }

@@ -2,16 +2,17 @@
 //!
 //! Up to the tolerance for rounding, all of them are enumerated, breadth first over the closures of a
 //! union and one neighbour: each convex union can be reached so. There are only a few for each
-//! tetrahedron of an unstructured mesh. With a larger tolerance there are too many; the pool then
-//! holds every state of several growths from each tetrahedron, which differ in what they prefer.
+//! tetrahedron of an unstructured mesh. With a larger tolerance not every union can be reached through
+//! closures: the pool then holds every state of several growths from each tetrahedron, which differ in
+//! what they prefer, and what active unions become with one tetrahedron more.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
 use super::closure::Growth;
 use super::lists::Lists;
-use super::options::ROUND_OFF;
+use super::partition::sorted;
 use super::random::Random;
 use crate::Vec3;
 
@@ -21,77 +22,146 @@ pub(super) const LARGE: usize = 64;
 /// The enumeration ends with so many unions for each tetrahedron; structured parts have no end.
 const MOST_PER_TET: usize = 24;
 
-/// Growths from each tetrahedron where there is a tolerance.
-const GROWTHS: u64 = 16;
+/// Growths from each tetrahedron at the boundary where there is a tolerance.
+const GROWTHS: u64 = 24;
 
-/// As many of them close every state; the others add one tetrahedron at a time and pass through
-/// states that are not convex.
-const CLOSING: u64 = 12;
+/// Growths from each one inside, where pieces cost little.
+const INNER_GROWTHS: u64 = 8;
+
+/// One of so many growths adds one tetrahedron at a time and passes through states that are not
+/// convex; the others close every state.
+const ADDING: u64 = 4;
 
 /// A growth ends after so many tetrahedra in a row that gave no union within the tolerance.
 const PATIENCE: usize = 8;
 
-/// Collects unions of these tetrahedra. The first ones are the tetrahedra one by one, in order.
-pub(super) fn collect<'a>(
-    make: impl Fn() -> Growth<'a> + Sync + Send,
-    tets: &[u32],
-    tolerance: f64,
-    seed: u64,
-) -> Lists<u32> {
-    if tolerance <= ROUND_OFF { enumerate(make(), tets) } else { sample(make, tets, seed) }
+/// Different unions, each with what its hull has more than it.
+#[derive(Default)]
+pub(super) struct Pool {
+    unions: Lists<u32>,
+    excess: Vec<f64>,
+    known: HashMap<Vec<u32>, u32>,
+    /// How many single tetrahedra there are.
+    singles: usize,
 }
 
-/// All unions that can be reached from single tetrahedra, until there are too many.
-fn enumerate(mut growth: Growth, tets: &[u32]) -> Lists<u32> {
-    let mut pool = Lists::default();
-    let mut depths = Vec::new();
-    let mut known: HashSet<Vec<u32>> = HashSet::new();
-    for &tet in tets {
-        pool.push([tet]);
-        depths.push(0.0);
+/// A union, and what its hull has more than it.
+type Union = (Vec<u32>, f64);
+
+impl Pool {
+    /// Collects unions of these tetrahedra. The first ones are the tetrahedra one by one, in order.
+    pub(super) fn collect<'a>(
+        make: impl Fn() -> Growth<'a> + Sync + Send,
+        tets: &[u32],
+        tolerant: bool,
+        seed: u64,
+    ) -> Self {
+        let mut pool = Self::default();
+        tets.iter().for_each(|&tet| pool.add(vec![tet], 0.0));
+        pool.singles = tets.len();
+        if tolerant {
+            pool.sample(&make, tets, seed);
+            pool.spread(&make);
+        } else {
+            pool.enumerate(make());
+        }
+        pool
     }
-    let mut next = 0;
-    while next < pool.len() && pool.len() < MOST_PER_TET * tets.len() {
-        let union = pool.of(next).to_vec();
-        growth.start(&union);
-        growth.deepen(depths[next]);
-        next += 1;
-        let before = growth.state();
-        for candidate in growth.frontier() {
-            if !growth.add(candidate) {
-                continue;
-            }
-            let found = super::partition::sorted(&growth.piece);
-            if found.len() <= LARGE && !known.contains(&found) {
-                pool.push(found.iter().copied());
-                depths.push(growth.state().deepest);
-                known.insert(found);
-            }
-            growth.back_to(before);
+
+    /// Adds a union, its tetrahedra in ascending order, if it is new.
+    pub(super) fn add(&mut self, union: Vec<u32>, excess: f64) {
+        if !self.holds(&union) {
+            self.unions.push(union.iter().copied());
+            self.excess.push(excess);
+            self.known.insert(union, self.excess.len() as u32 - 1);
         }
     }
-    pool
-}
 
-/// The states of growths from each tetrahedron.
-fn sample<'a>(make: impl Fn() -> Growth<'a> + Sync + Send, tets: &[u32], seed: u64) -> Lists<u32> {
-    let states: Vec<Vec<Vec<u32>>> =
-        tets.par_iter().map_init(make, |growth, &tet| states_from(growth, tet, seed)).collect();
-    let mut pool = Lists::default();
-    tets.iter().for_each(|&tet| pool.push([tet]));
-    let mut known: HashSet<Vec<u32>> = HashSet::new();
-    for state in states.into_iter().flatten() {
-        if !known.contains(&state) {
-            pool.push(state.iter().copied());
-            known.insert(state);
+    pub(super) fn len(&self) -> usize {
+        self.unions.len()
+    }
+
+    pub(super) fn tets(&self, union: usize) -> &[u32] {
+        self.unions.of(union)
+    }
+
+    pub(super) fn excess(&self, union: usize) -> f64 {
+        self.excess[union]
+    }
+
+    pub(super) fn holds(&self, union: &[u32]) -> bool {
+        self.known.contains_key(union)
+    }
+
+    /// The number of a union that it holds.
+    pub(super) fn number(&self, union: &[u32]) -> u32 {
+        self.known[union]
+    }
+
+    /// Adds all unions that can be reached from single tetrahedra, until there are too many.
+    fn enumerate(&mut self, mut growth: Growth) {
+        let most = MOST_PER_TET * self.singles;
+        let mut depths = vec![0.0; self.len()];
+        let mut next = 0;
+        while next < self.len() && self.len() < most {
+            growth.start(self.unions.of(next));
+            growth.deepen(depths[next]);
+            next += 1;
+            let before = growth.state();
+            for candidate in growth.frontier() {
+                if !growth.add(candidate) {
+                    continue;
+                }
+                if growth.piece.len() <= LARGE {
+                    self.add(sorted(&growth.piece), 0.0);
+                    depths.resize(self.len(), growth.state().deepest);
+                }
+                growth.back_to(before);
+            }
         }
     }
-    pool
+
+    /// Adds the states of growths from each tetrahedron.
+    fn sample<'a>(&mut self, make: impl Fn() -> Growth<'a> + Sync + Send, tets: &[u32], seed: u64) {
+        let of = |growth: &mut Growth<'a>, &tet: &u32| states_from(growth, tet, seed);
+        let states: Vec<Vec<Union>> = tets.par_iter().map_init(make, of).collect();
+        states.into_iter().flatten().for_each(|(union, excess)| self.add(union, excess));
+    }
+
+    /// Adds what active unions become with one tetrahedron more, again and again.
+    fn spread<'a>(&mut self, make: impl Fn() -> Growth<'a> + Sync + Send) {
+        let (mut from, most) = (0, MOST_PER_TET * self.singles);
+        while from < self.len() && self.len() < most {
+            let of = |growth: &mut Growth<'a>, union: usize| self.with_one_more(growth, union);
+            let found: Vec<Vec<Union>> =
+                (from..self.len()).into_par_iter().map_init(&make, of).collect();
+            from = self.len();
+            found.into_iter().flatten().for_each(|(union, excess)| self.add(union, excess));
+        }
+    }
+
+    fn with_one_more(&self, growth: &mut Growth, union: usize) -> Vec<Union> {
+        let tets = self.tets(union);
+        if tets.len() >= LARGE || !tets.iter().any(|&tet| growth.neighbors.exposed(tet) > 0) {
+            return Vec::new();
+        }
+        growth.start(tets);
+        let frontier = growth.frontier();
+        let one_more = |next: u32| {
+            growth.start(tets);
+            growth.push(next);
+            let found = sorted(&growth.piece);
+            let good = !self.holds(&found) && growth.keeps_limits();
+            Some((found, good.then(|| growth.excess())??))
+        };
+        frontier.into_iter().filter_map(one_more).collect()
+    }
 }
 
-fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Vec<u32>> {
+fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
     let mut states = Vec::new();
-    for turn in 0..GROWTHS {
+    let turns = if growth.neighbors.exposed(tet) > 0 { GROWTHS } else { INNER_GROWTHS };
+    for turn in 0..turns {
         let mut random = Random::new(seed ^ (u64::from(tet) * GROWTHS + turn));
         let taste = Taste::new(&mut random, turn);
         growth.start(&[tet]);
@@ -100,7 +170,7 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Vec<u32>> {
         while growth.piece.len() < LARGE && idle < PATIENCE {
             let dislike = |next: u32| taste.of(growth, start, next, &mut random);
             let order = by_value(growth.frontier(), dislike);
-            let good = if turn < CLOSING {
+            let good = if turn % ADDING != ADDING - 1 {
                 if !order.into_iter().any(|next| growth.add(next)) {
                     break;
                 }
@@ -113,8 +183,8 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Vec<u32>> {
                 growth.keeps_limits()
             };
             idle += 1;
-            if good && growth.is_shallow() {
-                states.push(super::partition::sorted(&growth.piece));
+            if let Some(excess) = good.then(|| growth.excess()).flatten() {
+                states.push((sorted(&growth.piece), excess));
                 idle = 0;
             }
         }

@@ -10,7 +10,7 @@ impl Random {
         random
     }
 
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,5 +26,12 @@ impl Random {
     /// A number below `count`.
     pub(super) fn below(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
+    }
+
+    /// Puts a list into any order, each with the same chance.
+    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
     }
 }

@@ -1,5 +1,9 @@
 //! What a partition amounts to, in figures.
 
+use rayon::prelude::*;
+
+use super::hinge;
+use super::hull::Hull;
 use super::partition::Partition;
 use crate::Vec3;
 use crate::error::Error;
@@ -24,9 +28,9 @@ pub struct Statistics {
     /// The relative difference of that volume from the sum of the volumes inside the surfaces of
     /// the pieces; it is a few roundings.
     pub volume_error: f64,
-    /// The volume between the reflex hinges and their chords, relative to the volume of the mesh:
-    /// to first order, what the hulls of the pieces have more than the pieces.
-    pub concavity: f64,
+    /// What the hulls of the pieces have more than the pieces, relative to the volume of the mesh. It
+    /// is exactly 0 if no hinge is reflex.
+    pub hull_excess: f64,
 }
 
 impl Statistics {
@@ -72,9 +76,11 @@ impl Partition {
     pub fn statistics(&self, nodes: &[[f64; 3]]) -> Result<Statistics, Error> {
         self.check(nodes)?;
         let at = |list: [u32; 4]| list.map(|i| Vec3::from(nodes[i as usize]));
-        let whole: f64 = self.neighbors.tets.iter().map(|&tet| volume(at(tet))).sum();
-        let inside: f64 = (0..self.len()).map(|piece| self.volume_inside(piece, nodes)).sum();
-        let gaps = self.surfaces.hinges.items().iter().map(|&hinge| (-volume(at(hinge))).max(0.0));
+        let whole = sum(self.neighbors.tets.iter().map(|&tet| volume(at(tet))));
+        let inside = sum((0..self.len()).map(|piece| self.volume_inside(piece, nodes)));
+        let excess = |piece: usize| self.excess_of(piece, nodes);
+        // Added in order, so that the sum does not depend on the number of threads.
+        let excesses: Vec<f64> = (0..self.len()).into_par_iter().map(excess).collect();
         Ok(Statistics {
             pieces: self.len(),
             active: self.pieces().filter(|piece| piece.is_active()).count(),
@@ -84,8 +90,21 @@ impl Partition {
             largest: self.tets.iter().map(<[u32]>::len).max().unwrap_or(0),
             volume: whole,
             volume_error: relative((whole - inside).abs(), whole),
-            concavity: relative(gaps.sum(), whole),
+            hull_excess: relative(sum(excesses.into_iter()), whole),
         })
+    }
+
+    /// What the hull of a piece has more than the piece. A piece without a reflex hinge is its hull.
+    fn excess_of(&self, piece: usize, nodes: &[[f64; 3]]) -> f64 {
+        let at = |i: u32| nodes[i as usize];
+        let hinges = self.piece(piece).hinges();
+        if hinges.iter().all(|hinge| hinge::depth(hinge.map(at)) == 0.0) {
+            return 0.0;
+        }
+        let points: Vec<[f64; 3]> = self.piece(piece).vertices().iter().map(|&i| at(i)).collect();
+        let tets = self.tets.of(piece).iter().map(|&tet| self.neighbors.tets[tet as usize]);
+        let inside = sum(tets.map(|tet| volume(tet.map(at).map(Vec3::from))));
+        (Hull::new(&points).volume - inside).max(0.0)
     }
 
     /// The volume inside the surface of a piece, by the divergence theorem about its first vertex.
@@ -93,17 +112,27 @@ impl Partition {
         let tets = self.tets.of(piece);
         let own = self.owners[tets[0] as usize];
         let origin = nodes[self.neighbors.tets[tets[0] as usize][0] as usize];
-        let mut sum = 0.0;
-        for &tet in tets {
-            for (corner, &code) in self.neighbors.across[tet as usize].iter().enumerate() {
-                if self.owners.get(code as usize / 4) != Some(&own) {
-                    let [a, b, c] = self.neighbors.face(tet, corner).map(|i| nodes[i as usize]);
-                    sum += volume([origin, a, b, c].map(Vec3::from));
-                }
-            }
-        }
-        sum
+        sum(tets.iter().flat_map(|&tet| {
+            let across = self.neighbors.across[tet as usize];
+            let is_outer =
+                move |&corner: &usize| self.owners.get(across[corner] as usize / 4) != Some(&own);
+            (0..4).filter(is_outer).map(move |corner| {
+                let [a, b, c] = self.neighbors.face(tet, corner).map(|i| nodes[i as usize]);
+                volume([origin, a, b, c].map(Vec3::from))
+            })
+        }))
     }
+}
+
+/// The sum by the compensated method of A. Neumaier (Z. Angew. Math. Mech. 54, 1974,
+/// doi:10.1002/zamm.19740540106): the rounding of a million additions would pass for an error.
+fn sum(terms: impl Iterator<Item = f64>) -> f64 {
+    let (sum, lost) = terms.fold((0.0_f64, 0.0), |(sum, lost), term| {
+        let next = sum + term;
+        let small = if sum.abs() >= term.abs() { (sum - next) + term } else { (term - next) + sum };
+        (next, lost + small)
+    });
+    sum + lost
 }
 
 fn relative(part: f64, whole: f64) -> f64 {

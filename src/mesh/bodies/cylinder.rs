@@ -45,6 +45,6 @@ pub fn cylinder(shape: &Cylinder) -> Result<TetMesh, Error> {
     limit(&[6, sides, rings, layers])?;
     let z = |layer: usize| height * (layer as f64 / layers as f64);
     let disc = Section::disc(radius, sides, rings);
-    let elements = disc.sweep(layers + 1, false, |layer, [x, y]| [x, y, z(layer)]);
+    let elements = disc.sweep(layers + 1, None, |layer, [x, y]| [x, y, z(layer)]);
     TetMesh::from_elements(&elements, Orientation::Refuse)
 }

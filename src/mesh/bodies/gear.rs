@@ -122,7 +122,7 @@ pub fn gear_tooth(tooth: &GearTooth) -> Result<TetMesh, Error> {
     };
     let section = Section::grid(flank.iter().flat_map(row).collect(), columns + 1);
     let z = |layer: usize| tooth.thickness * (layer as f64 / tooth.layers as f64);
-    let elements = section.sweep(tooth.layers + 1, false, |layer, [x, y]| [x, y, z(layer)]);
+    let elements = section.sweep(tooth.layers + 1, None, |layer, [x, y]| [x, y, z(layer)]);
     TetMesh::from_elements(&elements, Orientation::Refuse)
 }
 

@@ -2,8 +2,9 @@
 //!
 //! The section is carried along by a frame that turns as little as possible: W. Wang, B. Juettler,
 //! D. Zheng, Y. Liu, Computation of rotation minimizing frames, ACM Transactions on Graphics 27(1),
-//! 2008, article 2. Such a frame does not come back to where it began, so what is missing is
-//! shared out evenly among the sections.
+//! 2008, article 2. Such a frame does not come back to where it began. It need only come back up to
+//! some sides of the section, so the least that is missing is shared out evenly among the sections:
+//! the less a section is twisted, the nearer it is to convex.
 
 use std::f64::consts::TAU;
 
@@ -70,9 +71,10 @@ impl Knot {
 /// thick or the sections are too few.
 pub fn knot(shape: &Knot) -> Result<TetMesh, Error> {
     check(shape)?;
-    let frames = frames(shape);
+    let (frames, turn) = frames(shape);
     let disc = Section::disc(shape.rope, shape.sides, shape.rings);
-    let elements = disc.sweep(shape.sections, true, |at, [u, v]| {
+    let first = Section::turned_disc(shape.sides, shape.rings, turn);
+    let elements = disc.sweep(shape.sections, Some(&first), |at, [u, v]| {
         let Frame { point, tangent, right } = frames[at];
         (point + right * u + tangent.cross(&right) * v).into()
     });
@@ -143,7 +145,8 @@ fn parameters(shape: &Knot) -> Vec<f64> {
     (0..shape.sections).map(place).collect()
 }
 
-fn frames(shape: &Knot) -> Vec<Frame> {
+/// The frames, and by how many sides the last one leads to the first one turned.
+fn frames(shape: &Knot) -> (Vec<Frame>, usize) {
     let start = |&t: &f64| {
         let (point, ahead) = curve(shape, t);
         Frame { point, tangent: ahead.normalize(), right: Vec3::zeros() }
@@ -157,12 +160,15 @@ fn frames(shape: &Knot) -> Vec<Frame> {
     }
     let first = frames[0];
     let back = carried(&frames[count - 1], &first);
-    let missing = back.dot(&first.tangent.cross(&first.right)).atan2(back.dot(&first.right));
+    let whole = back.dot(&first.tangent.cross(&first.right)).atan2(back.dot(&first.right));
+    let side = TAU / shape.sides as f64;
+    let turn = (whole / side).round();
+    let missing = whole - turn * side;
     for (i, frame) in frames.iter_mut().enumerate() {
         let (sin, cos) = (-missing * i as f64 / count as f64).sin_cos();
         frame.right = frame.right * cos + frame.tangent.cross(&frame.right) * sin;
     }
-    frames
+    (frames, (turn as isize).rem_euclid(shape.sides as isize) as usize)
 }
 
 /// The frame's right at the next place, by two reflections.
@@ -183,8 +189,12 @@ mod tests {
     #[test]
     fn frames_are_orthonormal_equally_spaced_and_close_up_evenly() {
         let shape = Knot::trefoil(109, 8, 2);
-        let frames = frames(&shape);
-        let ring = |i: usize| frames[i % frames.len()];
+        let (frames, sides) = frames(&shape);
+        let turned = |frame: Frame| {
+            let (sin, cos) = (TAU * sides as f64 / 8.0).sin_cos();
+            Frame { right: frame.right * cos + frame.tangent.cross(&frame.right) * sin, ..frame }
+        };
+        let ring = |i: usize| if i < frames.len() { frames[i] } else { turned(frames[0]) };
         let step = |i: usize| (ring(i + 1).point - ring(i).point).norm();
         let turn = |i: usize| {
             let (carried, next) = (carried(&ring(i), &ring(i + 1)), ring(i + 1));
@@ -195,13 +205,14 @@ mod tests {
             assert!((ring(i).right.norm() - 1.0).abs() < 1e-14);
             assert!((step(i) / step(0) - 1.0).abs() < 0.01, "section {i}");
             assert!((turn(i) - turn(0)).abs() < 1e-12, "section {i}");
+            assert!(turn(i).abs() * frames.len() as f64 <= TAU / 16.0, "section {i}");
         }
     }
 
     #[test]
     fn the_rope_of_the_trefoil_does_not_touch_itself() {
         let shape = Knot::trefoil(400, 8, 1);
-        let frames = frames(&shape);
+        let (frames, _) = frames(&shape);
         for (i, a) in frames.iter().enumerate() {
             for (j, b) in frames.iter().enumerate() {
                 let along = (i.abs_diff(j)).min(frames.len() - i.abs_diff(j));

@@ -48,26 +48,36 @@ impl Section {
         Self { points, triangles }
     }
 
+    /// The points of a disc in the places of others after a turn by so many sides.
+    pub(super) fn turned_disc(sides: usize, rings: usize, turn: usize) -> Vec<u32> {
+        let place = |ring: usize, side: usize| (1 + ring * sides + (side + turn) % sides) as u32;
+        let outer = (0..rings).flat_map(|ring| (0..sides).map(move |side| place(ring, side)));
+        std::iter::once(0).chain(outer).collect()
+    }
+
     /// Wedges between the section at its places 0, 1, ..., and between the last and the first if
-    /// the way is `closed`. Each place must be ahead of the one before, in the direction from
-    /// which the section is seen counterclockwise.
+    /// the way is `closed`: it then says which point of the first place follows each point of the
+    /// last. Each place must be ahead of the one before, in the direction from which the section is
+    /// seen counterclockwise.
     pub(super) fn sweep(
         &self,
         places: usize,
-        closed: bool,
+        closed: Option<&[u32]>,
         place: impl Fn(usize, [f64; 2]) -> [f64; 3],
     ) -> Elements {
         let mut elements = Elements::default();
         for at in 0..places {
             elements.nodes.extend(self.points.iter().map(|&point| place(at, point)));
         }
-        let steps = if closed { places } else { places - 1 };
+        let steps = if closed.is_some() { places } else { places - 1 };
+        let node = |at: usize, point: u32| match closed {
+            Some(follows) if at == places => follows[point as usize],
+            _ => (at * self.points.len()) as u32 + point,
+        };
         for step in 0..steps {
-            let (behind, ahead) = (step, (step + 1) % places);
             for triangle in &self.triangles {
-                let node = |at: usize, i: usize| (at * self.points.len()) as u32 + triangle[i];
-                let [a, b, c] = [0, 1, 2].map(|i| node(ahead, i));
-                let [d, e, f] = [0, 1, 2].map(|i| node(behind, i));
+                let [a, b, c] = triangle.map(|point| node(step + 1, point));
+                let [d, e, f] = triangle.map(|point| node(step, point));
                 let number = elements.kinds.len() as u64;
                 elements.push(ElementKind::Wedge6, &[a, b, c, d, e, f], number, 0);
             }

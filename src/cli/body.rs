@@ -1,0 +1,137 @@
+//! `gapkit body`: meshes of bodies made by formula, as files.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use gapkit::mesh::TetMesh;
+use gapkit::mesh::bodies::{self, Cylinder, GearTooth, Knot};
+use gapkit::vtk::{Encoding, Volume};
+
+use super::error::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  gapkit body block --cells 55 55 55 --out block.vtu && gapkit partition block.vtu
+  gapkit body knot --out knot.vtu
+  gapkit body sphere --radius 2 --layers 8 --out sphere.vtu
+  gapkit body cylinder --sides 24 --rings 4 --layers 10 --out cylinder.vtu
+  gapkit body gear --teeth 30 --out tooth.vtu
+
+The files hold tetrahedra; the cell data `element` tells which hexahedron or wedge each one was cut
+from.";
+
+/// The mesh of a block, a sphere, a cylinder, a gear tooth or a knot, as a file.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    body: Body,
+    /// Write the mesh to this .vtu file.
+    #[arg(long, value_name = "FILE", global = true)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Body {
+    /// A block of hexahedra, each cut into six tetrahedra.
+    Block {
+        /// How many hexahedra there are along each axis.
+        #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], default_values_t = [10, 10, 10])]
+        cells: Vec<usize>,
+        /// How long the block is along each axis [default: 1 for each cell].
+        #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
+        size: Option<Vec<f64>>,
+    },
+    /// A solid sphere.
+    Sphere {
+        /// Its radius.
+        #[arg(long, default_value_t = 1.0, allow_negative_numbers = true)]
+        radius: f64,
+        /// How many layers there are; the sphere has 20 times their cube of tetrahedra.
+        #[arg(long, default_value_t = 6)]
+        layers: usize,
+    },
+    /// A cylinder along the z axis.
+    Cylinder {
+        /// Its radius.
+        #[arg(long, default_value_t = 1.0, allow_negative_numbers = true)]
+        radius: f64,
+        /// Its height.
+        #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
+        height: f64,
+        /// How many sectors its section has.
+        #[arg(long, default_value_t = 16)]
+        sides: usize,
+        /// How many rings its section has.
+        #[arg(long, default_value_t = 3)]
+        rings: usize,
+        /// How many layers there are along its axis.
+        #[arg(long, default_value_t = 6)]
+        layers: usize,
+    },
+    /// One tooth of an involute spur gear, of module 1 and thickness 1.
+    Gear {
+        /// How many teeth the gear has.
+        #[arg(long, default_value_t = 30)]
+        teeth: u32,
+        /// How many steps the involute is made of.
+        #[arg(long, default_value_t = 8)]
+        profile: usize,
+    },
+    /// A torus knot as a closed rope.
+    Knot {
+        /// How often it goes around the axis of the torus.
+        #[arg(short, default_value_t = 2)]
+        p: u32,
+        /// How often it goes around the tube of the torus.
+        #[arg(short, default_value_t = 3)]
+        q: u32,
+        /// How many sections there are along the rope.
+        #[arg(long, default_value_t = 44)]
+        sections: usize,
+        /// How many sectors the section of the rope has.
+        #[arg(long, default_value_t = 5)]
+        sides: usize,
+        /// How many rings the section of the rope has.
+        #[arg(long, default_value_t = 1)]
+        rings: usize,
+        /// The radius of the rope.
+        #[arg(long, default_value_t = 0.5, allow_negative_numbers = true)]
+        rope: f64,
+    },
+}
+
+impl Body {
+    fn mesh(&self) -> Result<TetMesh, gapkit::Error> {
+        match *self {
+            Self::Block { ref cells, ref size } => {
+                let cells = [0, 1, 2].map(|k| cells[k]);
+                let size = size.as_ref().map(|size| [0, 1, 2].map(|k| size[k]));
+                bodies::block(cells, size.unwrap_or(cells.map(|n| n as f64)))
+            }
+            Self::Sphere { radius, layers } => bodies::sphere(radius, layers),
+            Self::Cylinder { radius, height, sides, rings, layers } => {
+                bodies::cylinder(&Cylinder { radius, height, sides, rings, layers })
+            }
+            Self::Gear { teeth, profile } => {
+                bodies::gear_tooth(&GearTooth::standard(teeth, profile))
+            }
+            Self::Knot { p, q, sections, sides, rings, rope } => {
+                bodies::knot(&Knot { p, q, rope, ..Knot::trefoil(sections, sides, rings) })
+            }
+        }
+    }
+}
+
+/// The text to print.
+pub(super) fn run(args: &Args) -> Result<String, Error> {
+    let path = args.out.as_ref().ok_or(Error::NoOut)?;
+    let mesh = args.body.mesh().map_err(Error::Body)?;
+    Volume::tets(mesh.nodes(), mesh.tets())
+        .cell_data("element", mesh.owners())
+        .encoding(Encoding::RawZlib)
+        .write(path)?;
+    let (nodes, tets) = (mesh.nodes().len(), mesh.tets().len());
+    let facets = mesh.boundary().facets().len();
+    Ok(format!("{}: {nodes} nodes, {tets} tetrahedra, {facets} exposed facets\n", path.display()))
+}

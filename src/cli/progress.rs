@@ -1,0 +1,54 @@
+//! A progress bar for jobs that take a while.
+
+use std::cell::OnceCell;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Shorter jobs show no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The bar is redrawn so often, also while nothing is told.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Parts of the job that the bar tells apart.
+const PARTS: u64 = 1000;
+
+/// A bar on stderr. It appears after a second, only on a terminal, and is gone at the end.
+pub(super) struct Progress {
+    name: &'static str,
+    start: Instant,
+    bar: OnceCell<ProgressBar>,
+}
+
+impl Progress {
+    pub(super) fn new(name: &'static str) -> Self {
+        Self { name, start: Instant::now(), bar: OnceCell::new() }
+    }
+
+    /// Shows which share of the job is done, from 0 to 1.
+    pub(super) fn tell(&self, share: f64) {
+        if self.start.elapsed() >= PATIENCE && std::io::stderr().is_terminal() {
+            let bar = self.bar.get_or_init(|| self.draw());
+            bar.set_position((share * PARTS as f64) as u64);
+        }
+    }
+
+    fn draw(&self) -> ProgressBar {
+        let style = ProgressStyle::with_template("{prefix} [{bar:40}] {percent} % {elapsed}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(PARTS).with_style(style).with_prefix(self.name);
+        let bar = bar.with_elapsed(self.start.elapsed());
+        bar.enable_steady_tick(TICK);
+        bar
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The cheapest cover of a few tetrahedra by unions that do not overlap.
+//!
+//! This is a problem of exact cover, solved by branch and bound. The bound comes from prices, as in
+//! the dual of the linear problem: if no union costs less than the prices of its tetrahedra together,
+//! then a cover of what is left costs at least the prices of that.
+
+use super::random::Random;
+
+/// The most tetrahedra that can be covered: the bits of a word.
+pub(super) const MOST: usize = 64;
+
+/// The search ends after so many steps, with the best cover found until then. Most take far fewer.
+const STEPS: usize = 10_000;
+
+/// How often the prices rise.
+const RISES: usize = 12;
+
+/// How far they fall at first between two rises, at most; a piece costs about one.
+const FALL: f64 = 0.3;
+
+/// Costs this close count as equal: they are sums in different orders.
+const SAME: f64 = 1e-9;
+
+/// A union that may be in the cover.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    /// Its number in the pool.
+    pub(super) union: u32,
+    pub(super) cost: f64,
+    /// Its tetrahedra, as bits.
+    pub(super) tets: u64,
+}
+
+/// The unions of a cover of `count` tetrahedra that costs at most `cost`, if one is found. Among covers
+/// of the same cost, chance decides: so the choice can wander where nothing can be gained at once.
+pub(super) fn cheapest(
+    count: usize,
+    candidates: &[Candidate],
+    cost: f64,
+    random: &mut Random,
+) -> Option<Vec<u32>> {
+    let prices = prices(count, candidates, random);
+    let mut starting = vec![Vec::new(); count];
+    for &candidate in candidates {
+        let price: f64 = bits(candidate.tets).map(|tet| prices[tet]).sum();
+        starting[candidate.tets.trailing_zeros() as usize].push((candidate, price));
+    }
+    let excess = |(candidate, price): &(Candidate, f64)| candidate.cost - price;
+    for list in &mut starting {
+        list.sort_by(|a, b| excess(a).total_cmp(&excess(b)).then(a.0.union.cmp(&b.0.union)));
+    }
+    let mut search =
+        Search { starting, steps: STEPS, most: cost + SAME, chosen: Vec::new(), cover: None };
+    search.extend(u64::MAX >> (MOST - count), 0.0, prices.iter().sum());
+    search.cover
+}
+
+struct Search {
+    /// The candidates with their prices by the first of their tetrahedra, those that cost least more
+    /// than their price first.
+    starting: Vec<Vec<(Candidate, f64)>>,
+    steps: usize,
+    /// Only what costs less is of use.
+    most: f64,
+    chosen: Vec<u32>,
+    cover: Option<Vec<u32>>,
+}
+
+impl Search {
+    /// Covers what is `left`, whose price is `rest`; what is chosen has a cost.
+    fn extend(&mut self, left: u64, cost: f64, rest: f64) {
+        if left == 0 {
+            (self.most, self.cover) = (cost - SAME, Some(self.chosen.clone()));
+            return;
+        }
+        let first = left.trailing_zeros() as usize;
+        for i in 0..self.starting[first].len() {
+            let (candidate, price) = self.starting[first][i];
+            let (cost, rest) = (cost + candidate.cost, rest - price);
+            if cost + rest >= self.most || self.steps == 0 {
+                return;
+            }
+            if candidate.tets & !left == 0 {
+                self.steps -= 1;
+                self.chosen.push(candidate.union);
+                self.extend(left & !candidate.tets, cost, rest);
+                self.chosen.pop();
+            }
+        }
+    }
+}
+
+/// The numbers of the bits of a set.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then_some(set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
+/// Prices with a large sum, none of which makes a candidate dearer than it is. One after the other
+/// rises as far as it can; then they fall a little, to rise in another order.
+fn prices(count: usize, candidates: &[Candidate], random: &mut Random) -> Vec<f64> {
+    let mut containing = vec![Vec::new(); count];
+    for (number, candidate) in candidates.iter().enumerate() {
+        bits(candidate.tets).for_each(|tet| containing[tet].push(number));
+    }
+    let mut prices: Vec<f64> = vec![f64::INFINITY; count];
+    for candidate in candidates {
+        let share = candidate.cost / f64::from(candidate.tets.count_ones());
+        bits(candidate.tets).for_each(|tet| prices[tet] = prices[tet].min(share));
+    }
+    let (mut best, mut most) = (prices.clone(), f64::NEG_INFINITY);
+    let mut order: Vec<usize> = (0..count).collect();
+    for turn in 0..RISES {
+        random.shuffle(&mut order);
+        let price = |c: &Candidate| bits(c.tets).map(|tet| prices[tet]).sum::<f64>();
+        let mut slack: Vec<f64> = candidates.iter().map(|c| c.cost - price(c)).collect();
+        for &tet in &order {
+            let least = containing[tet].iter().map(|&c| slack[c]).fold(f64::INFINITY, f64::min);
+            prices[tet] += least;
+            containing[tet].iter().for_each(|&c| slack[c] -= least);
+        }
+        let sum = prices.iter().sum();
+        if sum > most {
+            most = sum;
+            best.clone_from(&prices);
+        }
+        let fall = FALL / (1.0 + turn as f64);
+        prices.iter_mut().for_each(|price| *price -= fall * random.unit());
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random candidates, all tetrahedra alone among them.
+    fn candidates(count: usize, random: &mut Random) -> Vec<Candidate> {
+        let mut list: Vec<u64> = (0..count).map(|tet| 1 << tet).collect();
+        list.extend(
+            (0..3 * count).map(|_| (0..3).fold(0, |set, _| set | 1_u64 << random.below(count))),
+        );
+        let with_cost = |(union, tets)| Candidate { union, cost: 1.0 + random.unit(), tets };
+        (0..).zip(list).map(with_cost).collect()
+    }
+
+    /// The least cost of a cover of what is left, by trying everything.
+    fn least(left: u64, candidates: &[Candidate]) -> f64 {
+        if left == 0 {
+            return 0.0;
+        }
+        let first = left & left.wrapping_neg();
+        let fits = |c: &&Candidate| c.tets & first != 0 && c.tets & !left == 0;
+        let costs =
+            candidates.iter().filter(fits).map(|c| c.cost + least(left & !c.tets, candidates));
+        costs.fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn the_cover_is_the_cheapest_of_all() {
+        for seed in 0..50 {
+            let mut random = Random::new(seed);
+            let candidates = candidates(9, &mut random);
+            let wanted = least(0x1ff, &candidates);
+            let found = cheapest(9, &candidates, f64::MAX, &mut random).unwrap();
+            let chosen = || found.iter().map(|&union| candidates[union as usize]);
+            assert_eq!(chosen().fold(0, |set, c| set | c.tets), 0x1ff);
+            assert_eq!(chosen().map(|c| c.tets.count_ones()).sum::<u32>(), 9);
+            assert!((chosen().map(|c| c.cost).sum::<f64>() - wanted).abs() < 1e-12);
+            assert!(cheapest(9, &candidates, wanted - 1e-6, &mut random).is_none());
+        }
+    }
+}
