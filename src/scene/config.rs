@@ -60,7 +60,9 @@ impl Config {
             history: 0,
             areas: true,
             skipping: true,
-            partition: partition::Options::default().with_max_tets(MOST_TETS),
+            partition: partition::Options::default()
+                .with_tolerance(TOLERANCE)?
+                .with_max_tets(MOST_TETS),
             sub: SubAlgorithm::default(),
         })
     }
@@ -136,4 +138,8 @@ impl Config {
 
 /// The most tetrahedra of a piece by default: every pair of facets of two near pieces is looked at, so
 /// that the pieces of structured meshes must not be the whole body.
-const MOST_TETS: usize = 64;
+const MOST_TETS: usize = 16;
+
+/// How much pieces may be bent inwards by default. Pieces only say where to look, so fewer are better than
+/// exact ones.
+const TOLERANCE: f64 = 0.1;

@@ -72,9 +72,11 @@ impl Detection<'_> {
             exhaustive,
             ways: self.ways,
             inside: &[],
+            piercing: &[],
         };
+        let most = sweeps.iter().copied().fold(0.0, f64::max);
         let narrow =
-            Narrow { scope, bodies, config, travelled: self.travelled, sweeps: &sweeps };
+            Narrow { scope, bodies, config, travelled: self.travelled, sweeps: &sweeps, most };
         let Buffers { outputs, found } = buffers;
         if exhaustive {
             look_everywhere(&narrow, outputs, pairs, &can_touch);
@@ -87,7 +89,11 @@ impl Detection<'_> {
         }
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        settle_all(&Scope { inside: &found.inside, ..scope }, found, &mut contacts);
+        settle_all(
+            &Scope { inside: &found.inside, piercing: &found.piercing, ..scope },
+            found,
+            &mut contacts,
+        );
         contacts.sort_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         if config.areas {
@@ -142,7 +148,7 @@ impl Detection<'_> {
             if self.config.skipping && swallow.beyond > way {
                 continue;
             }
-            let distance = scope.signed_distance(swallow.node, swallow.body);
+            let distance = scope.signed_distance(self.world.at(swallow.node), swallow.body);
             swallow.beyond = distance - scope.guard + way;
             if distance <= 0.0 && scope.holds_node(swallow.body, swallow.node) {
                 let pair = [body, swallow.body];

@@ -3,9 +3,9 @@
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::facets::Found;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
-use super::facets::Found;
 use super::statistics::Statistics;
 use super::verlet::Pair;
 use super::{pieces, shapes};
@@ -41,6 +41,8 @@ pub(super) struct Narrow<'a> {
     pub(super) travelled: &'a [f64],
     /// How far each piece can move in the time step ahead.
     pub(super) sweeps: &'a [f64],
+    /// The largest of them.
+    pub(super) most: f64,
 }
 
 impl Narrow<'_> {
@@ -58,9 +60,8 @@ impl Narrow<'_> {
 
     /// The largest distance of interest between any pieces of two bodies.
     pub(super) fn body_reach(&self, bodies: [u32; 2]) -> f64 {
-        let most = self.sweeps.iter().copied().fold(0.0, f64::max);
         let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
-        self.config.margin + a + b + 2.0 * most
+        self.config.margin + a + b + 2.0 * self.most
     }
 
     /// Whether both pieces of a pair are of meshes.
@@ -93,10 +94,12 @@ impl Narrow<'_> {
 
     /// Two pieces of meshes; how far everything is that was not noted, at least.
     fn meshes(&self, pair: &mut Pair, reach: f64, output: &mut Output) -> f64 {
-        let facets = pair.pieces.map(|piece| self.scope.world.piece_facets.of(piece).len());
+        let world = self.scope.world;
+        let facets = pair.pieces.map(|piece| world.piece_facets.of(piece).len());
         let is_direct =
             self.config.resolution == Resolution::Facet && facets[0] * facets[1] <= DIRECT;
-        if !pair.joined && !is_direct {
+        let is_joined = || pieces::are_joined(world, pair.pieces);
+        if !is_direct && !is_joined() {
             let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
             let points = pair.pieces.map(|piece| pieces::vertices(self.scope.world, piece));
             let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
@@ -112,7 +115,8 @@ impl Narrow<'_> {
         }
         match self.config.resolution {
             Resolution::Piece => {
-                if !pair.joined {
+                // Pieces of one body that share nodes are not in contact.
+                if !pieces::are_joined(world, pair.pieces) {
                     output.contacts.extend(pieces::pieces(&self.scope, pair.pieces));
                 }
                 0.0

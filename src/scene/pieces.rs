@@ -60,3 +60,20 @@ fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -
     let element = world.piece_tets.of(piece).first().map(|&tet| world.elements[tet as usize]);
     side(body, Part::Piece(piece - span.pieces.start as u32), element, weighted)
 }
+
+/// Whether two pieces share a node. Both lists are in ascending order.
+pub(super) fn are_joined(world: &World, [a, b]: [u32; 2]) -> bool {
+    if a == b || world.piece_body[a as usize] != world.piece_body[b as usize] {
+        return a == b;
+    }
+    let (one, two) = (world.piece_vertices.of(a), world.piece_vertices.of(b));
+    let (mut i, mut j) = (0, 0);
+    while i < one.len() && j < two.len() {
+        match one[i].cmp(&two[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => return true,
+        }
+    }
+    false
+}

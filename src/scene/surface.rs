@@ -84,6 +84,8 @@ pub(super) struct Surface {
     pub(super) node_facets: Lists,
     pub(super) node_edges: Lists,
     pub(super) node_tets: Lists,
+    /// The nodes at the other ends of the edges around each node.
+    pub(super) node_ring: Lists,
     /// A node of each connected part of the surface: the first.
     pub(super) parts: Vec<u32>,
 }
@@ -103,8 +105,21 @@ impl Surface {
         let exposed = |node: &u32| !node_facets.of(*node).is_empty();
         let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
         let node_tets = Lists::new(nodes, around.filter(|(node, _)| exposed(node)));
+        let ring = |edge: &Edge| [(edge.nodes[0], edge.nodes[1]), (edge.nodes[1], edge.nodes[0])];
+        let node_ring = Lists::new(nodes, edges.iter().flat_map(ring));
         let parts = parts(&facets, &edges, &node_edges, nodes);
-        Self { facets, tets, facet_edges, owned, edges, node_facets, node_edges, node_tets, parts }
+        Self {
+            facets,
+            tets,
+            facet_edges,
+            owned,
+            edges,
+            node_facets,
+            node_edges,
+            node_tets,
+            node_ring,
+            parts,
+        }
     }
 }
 

@@ -15,13 +15,13 @@ use crate::broad::{self, Bounds, Forest};
 use crate::gjk::Cache;
 use crate::shape::SupportMap;
 
-/// The first skin, in mean diagonals of pieces.
-const FIRST_SKIN: f64 = 0.25;
+/// The first skin, in diagonals of small pieces: in explicit steps nothing moves by more than a hundredth or so.
+const FIRST_SKIN: f64 = 0.1;
 
 /// The list should last for about as many detections: fewer cost rebuilds, more cost candidates.
 const LASTING: Range<usize> = 8..64;
 
-/// The factor by which the skin adapts, and its limits in mean diagonals of pieces.
+/// The factor by which the skin adapts, and its limits in diagonals of small pieces.
 const ADAPTION: f64 = 1.5;
 const SKINS: Range<f64> = 0.05..2.0;
 
@@ -32,16 +32,14 @@ const LEAST_JOB: usize = 512;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
     pub(super) pieces: [u32; 2],
-    /// Whether they share nodes, or are one: their distance is 0 then.
-    pub(super) joined: bool,
     /// Nothing of interest is nearer than this minus what both have travelled.
     pub(super) beyond: f64,
     pub(super) cache: Cache,
 }
 
 impl Pair {
-    fn new(pieces: [u32; 2], joined: bool) -> Self {
-        Self { pieces, joined, beyond: f64::NEG_INFINITY, cache: Cache::default() }
+    fn new(pieces: [u32; 2]) -> Self {
+        Self { pieces, beyond: f64::NEG_INFINITY, cache: Cache::default() }
     }
 }
 
@@ -65,7 +63,7 @@ pub(super) struct List {
     pub(super) boxes: Vec<Bounds>,
     pub(super) rebuilds: usize,
     skin: f64,
-    /// The mean diagonal of the pieces when the skin was first chosen.
+    /// The diagonal of a small piece when the skin was first chosen.
     diagonal: f64,
     places: Places,
     /// How far each piece could move in the time step when the list was made.
@@ -104,10 +102,11 @@ impl List {
         };
         self.boxes = world.spans.iter().map(around).collect();
         self.find_swallows(world, &can_touch);
-        let allowed = |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
+        let allowed =
+            |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
         let mut found = match config.broad {
-            broad::Method::RTree => broad::pairs(&boxes, &self.forest, &allowed),
-            broad::Method::Brute => broad::brute_pairs(&boxes, &allowed),
+            broad::Method::RTree => broad::pairs(&boxes, &self.forest, allowed),
+            broad::Method::Brute => broad::brute_pairs(&boxes, allowed),
         };
         let half = 0.5 * (config.margin + self.skin);
         add_planes(world, bodies, &boxes, half, &allowed, &mut found);
@@ -115,7 +114,7 @@ impl List {
             add_selves(world, &allowed, &mut found);
         }
         found.sort_unstable();
-        self.take_over(world, &found);
+        self.take_over(&found);
         self.places.renew(world, bodies);
         self.sweeps.clear();
         self.sweeps.extend_from_slice(sweeps);
@@ -155,7 +154,7 @@ impl List {
             return;
         }
         if self.diagonal == 0.0 {
-            self.diagonal = mean_diagonal(world);
+            self.diagonal = small_diagonal(world);
             self.skin = FIRST_SKIN * self.diagonal;
         } else if self.is_made && self.age < LASTING.start {
             self.skin = (self.skin * ADAPTION).min(SKINS.end * self.diagonal);
@@ -165,38 +164,27 @@ impl List {
     }
 
     /// The new pairs, with what was known of them before.
-    fn take_over(&mut self, world: &World, found: &[[u32; 2]]) {
+    fn take_over(&mut self, found: &[[u32; 2]]) {
         let mut old = std::mem::take(&mut self.pairs).into_iter().peekable();
         let take = |&pieces: &[u32; 2]| {
             while old.next_if(|pair| pair.pieces < pieces).is_some() {}
             let known = old.next_if(|pair| pair.pieces == pieces);
-            known.unwrap_or_else(|| Pair::new(pieces, are_joined(world, pieces)))
+            known.unwrap_or_else(|| Pair::new(pieces))
         };
         self.pairs = found.iter().map(take).collect();
     }
 }
 
-/// Whether two pieces share a node. Both lists are in ascending order.
-fn are_joined(world: &World, [a, b]: [u32; 2]) -> bool {
-    if a == b || world.piece_body[a as usize] != world.piece_body[b as usize] {
-        return a == b;
+/// The diagonal of a small piece: a tenth of the exposed ones are smaller.
+fn small_diagonal(world: &World) -> f64 {
+    let exposed = |piece: &u32| !world.piece_facets.of(*piece).is_empty();
+    let pieces = (0..world.piece_body.len() as u32).filter(exposed);
+    let mut diagonals: Vec<f64> = pieces.map(|piece| world.piece_box(piece).diagonal()).collect();
+    let middle = diagonals.len() / 10;
+    if diagonals.is_empty() {
+        return 0.0;
     }
-    let (one, two) = (world.piece_vertices.of(a), world.piece_vertices.of(b));
-    let (mut i, mut j) = (0, 0);
-    while i < one.len() && j < two.len() {
-        match one[i].cmp(&two[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => return true,
-        }
-    }
-    false
-}
-
-fn mean_diagonal(world: &World) -> f64 {
-    let count = world.piece_body.len().max(1) as f64;
-    (0..world.piece_body.len() as u32).map(|piece| world.piece_box(piece).diagonal()).sum::<f64>()
-        / count
+    *diagonals.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
 /// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
@@ -205,7 +193,9 @@ fn boxes(world: &World, bodies: &[Body], margin: f64, skin: f64, sweeps: &[f64])
     let of = |piece: usize| {
         let body = &bodies[world.piece_body[piece] as usize];
         let bounds = match &body.geometry {
-            Geometry::Mesh(_) if world.piece_facets.of(piece as u32).is_empty() => return Bounds::EMPTY,
+            Geometry::Mesh(_) if world.piece_facets.of(piece as u32).is_empty() => {
+                return Bounds::EMPTY;
+            }
             Geometry::Mesh(_) => world.piece_box(piece as u32),
             Geometry::Shape(shape) => shape_box(&shape.posed),
             Geometry::Plane(_) => return Bounds::EMPTY,

@@ -33,6 +33,8 @@ pub(super) struct World {
     pub(super) node_body: Vec<u32>,
     pub(super) node_facets: Lists,
     pub(super) node_edges: Lists,
+    /// The other ends of these edges.
+    pub(super) node_ring: Lists,
     pub(super) node_tets: Lists,
     pub(super) tets: Vec<[u32; 4]>,
     /// The element of each tetrahedron, within its body.
@@ -74,6 +76,7 @@ impl World {
             }));
             self.node_facets.append(&surface.node_facets, facets);
             self.node_edges.append(&surface.node_edges, edges);
+            self.node_ring.append(&surface.node_ring, nodes);
             self.node_tets.append(&surface.node_tets, tets);
             parts.extend(surface.parts.iter().map(|node| node + nodes));
         }
@@ -141,11 +144,10 @@ impl World {
         Bounds::around(vertices.iter().map(|&node| self.nodes[node as usize]))
     }
 
-    /// Whether two nodes are ends of one edge of the surface, or the same.
+    /// Whether a facet around a node of the surface shares a node with another facet of it, which has these.
     #[inline]
-    pub(super) fn are_next(&self, one: u32, two: u32) -> bool {
-        let is_other = |edge: &u32| self.edges[*edge as usize].other(one) == two;
-        one == two || self.node_edges.of(one).iter().any(is_other)
+    pub(super) fn is_next(&self, node: u32, others: &[u32; 3]) -> bool {
+        others.contains(&node) || self.node_ring.of(node).iter().any(|next| others.contains(next))
     }
 
     pub(super) fn facet_body(&self, facet: u32) -> u32 {

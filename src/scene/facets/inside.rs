@@ -42,7 +42,8 @@ pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u
     let searches = vec![0; world.spans[body as usize].nodes.len()];
     let first = world.spans[body as usize].nodes.start;
     let bounds = scope.boxes[other as usize];
-    let mut patches = Patches { scope, edges, first, bounds, other, searches, count: 0, inside: Vec::new() };
+    let mut patches =
+        Patches { scope, edges, first, bounds, other, searches, count: 0, inside: Vec::new() };
     for &edge in edges {
         world.edges[edge as usize].nodes.into_iter().for_each(|node| patches.visit(node));
     }
@@ -124,7 +125,12 @@ impl Patches<'_> {
 
 /// The distance of a point from a tetrahedron, or a lower bound of it; `None` if the point is inside or on
 /// the border, by the exact predicate. `guard` is above the rounding of a distance.
-pub(in crate::scene) fn distance(world: &World, tet: u32, point: [f64; 3], guard: f64) -> Option<f64> {
+pub(in crate::scene) fn distance(
+    world: &World,
+    tet: u32,
+    point: [f64; 3],
+    guard: f64,
+) -> Option<f64> {
     let nodes = world.tets[tet as usize];
     let here = Bounds { min: point, max: point };
     let around = Bounds::around(nodes.map(|node| world.nodes[node as usize]));

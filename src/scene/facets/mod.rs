@@ -9,7 +9,7 @@
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
 //!   only if neither edge has an end inside the other body, since that end makes a contact already.
 //!
-//! Within one body, features that are next to each other on the surface make no contact.
+//! Within one body, features make no contact if facets around them share a node.
 //!
 //! So a node over a flat mesh has one contact and not one with each facet around; a node is never in contact
 //! through the body it belongs to; and nothing of this depends on the pieces or on how near features were

@@ -20,10 +20,9 @@ pub(in crate::scene) fn leaves(world: &World, node: u32, along: Vec3) -> bool {
 fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
     let nodes = world.tets[tet as usize];
     let mut others = [Vec3::zeros(); 3];
-    let mut count = 0;
-    for other in nodes.into_iter().filter(|&other| other != node) {
-        others[count] = (world.at(other) - x).normalize();
-        count += 1;
+    let far = nodes.into_iter().filter(|&other| other != node);
+    for (slot, other) in others.iter_mut().zip(far) {
+        *slot = (world.at(other) - x).normalize();
     }
     let [a, b, c] = others;
     let volume = a.dot(&b.cross(&c));

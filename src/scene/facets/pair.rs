@@ -48,6 +48,10 @@ pub(in crate::scene) fn look_at_facets(
     apart: f64,
     found: &mut Found,
 ) -> f64 {
+    let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
+    if job.same_body && nodes.iter().any(|node| others.contains(node)) {
+        return f64::INFINITY;
+    }
     let least = look_at_nodes(world, job, facets, found)
         .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
         .min(look_at_edges(world, job, facets, found));
@@ -65,7 +69,7 @@ fn look_at_nodes(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut Fou
     let mut least = f64::INFINITY;
     for k in (0..3).filter(|k| owned & (1 << k) != 0) {
         let node = world.facets[one as usize][k];
-        if !job.same_body || !others.iter().any(|&other| world.are_next(node, other)) {
+        if !job.same_body || !world.is_next(node, &others) {
             least = least.min(vertex::look(world, node, two, job.reach, &mut found.near));
         }
     }
@@ -88,19 +92,21 @@ fn look_at_edges(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) 
     least
 }
 
+/// Whether facets of two edges share a node.
 fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
-    let [x, y] = pair.map(|edge| world.edges[edge as usize].nodes);
-    x.iter().any(|&one| y.iter().any(|&two| world.are_next(one, two)))
+    let [x, y] = pair.map(|edge| {
+        let edge = &world.edges[edge as usize];
+        [edge.nodes[0], edge.nodes[1], edge.far[0], edge.far[1]]
+    });
+    x.iter().any(|node| y.contains(node))
 }
 
 /// Notes the edges that the first facet owns and that go through the second.
 fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut Found) {
     let owned = world.owned[one as usize];
-    let others = world.facets[two as usize];
     for k in (0..3).filter(|k| owned & (8 << k) != 0) {
         let edge = world.facet_edges[one as usize][k];
-        let ends = world.edges[edge as usize].nodes;
-        if !ends.iter().any(|end| others.contains(end)) && pierces(world, edge, two, job.guard) {
+        if pierces(world, edge, two, job.guard) {
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
     }
@@ -109,18 +115,18 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
 /// Notes two facets that face each other within reach; how far apart they are, at least.
 fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) -> f64 {
     let [n, m] = facets.map(|facet| world.area_normal(facet));
-    let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
-    let are_next = || nodes.iter().any(|&one| others.iter().any(|&two| world.are_next(one, two)));
-    if n.dot(&m) >= 0.0 || (job.same_body && are_next()) {
+    if n.dot(&m) >= 0.0 {
         return f64::INFINITY;
     }
-    // How far all of one facet is above the plane of the other.
+    // How far all of one facet is above the plane of the other, or below it.
     let [one, two] = facets.map(|facet| world.corners(facet));
-    let above = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
-        let least = corners.iter().map(|x| normal.dot(&(x - base))).fold(f64::INFINITY, f64::min);
-        least / normal.norm()
+    let apart = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
+        let heights = corners.map(|x| normal.dot(&(x - base)));
+        let low = heights[0].min(heights[1]).min(heights[2]);
+        let high = heights[0].max(heights[1]).max(heights[2]);
+        low.max(-high) / normal.norm()
     };
-    let apart = above(n, one[0], two).max(above(m, two[0], one));
+    let apart = apart(n, one[0], two).max(apart(m, two[0], one));
     if apart <= job.reach {
         found.facing.push(if facets[0] < facets[1] { facets } else { [facets[1], facets[0]] });
     }

@@ -28,6 +28,8 @@ pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) ways: &'a [[f64; 3]],
     /// Nodes inside bodies, in order.
     pub(in crate::scene) inside: &'a [[u32; 2]],
+    /// Edges that go through facets, in order: body of the edge, body of the facet, edge.
+    pub(in crate::scene) piercing: &'a [[u32; 3]],
 }
 
 /// The contacts of one node with one body, from all that is near to it there.
@@ -52,8 +54,10 @@ pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Co
 
 /// The contact of a node that is deep inside a body.
 pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Contact> {
-    let nearest = scope.nearest(node, body, |near| near.signed <= scope.guard)?;
-    scope.contact(&nearest)
+    let p = scope.world.at(node);
+    let nearest = scope.nearest(p, body, Some(node), |signed| signed <= scope.guard);
+    let (target, signed) = nearest?;
+    scope.contact(&Near { node, body, target, signed })
 }
 
 /// The contact of two edges that cross.
@@ -75,11 +79,15 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
     } else {
         let ends = a.iter().any(|&n| scope.is_inside(n, bodies[1]))
             || b.iter().any(|&n| scope.is_inside(n, bodies[0]));
-        // A point of an edge is always in the tetrahedra around that edge.
+        // An edge with both ends outside and a point inside goes in and out.
+        let through =
+            scope.is_piercing(bodies, one) && scope.is_piercing([bodies[1], bodies[0]], two);
+        let same = bodies[0] == bodies[1];
         let holds = |body: u32, point: Vec3, own: &[u32]| {
-            inside::contains(world, body, point.into(), own, [scope.guard, 2.0 * scope.guard])
+            // A point of an edge is always in the tetrahedra around that edge.
+            scope.holds(body, point, if same { own } else { &[] }, 2.0 * scope.guard)
         };
-        if ends || !holds(bodies[1], p, &a) || !holds(bodies[0], q, &b) {
+        if ends || !through || !holds(bodies[1], p, &a) || !holds(bodies[0], q, &b) {
             return None;
         }
     }
@@ -92,56 +100,85 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
     scope.checked(sides, p, q, normal, crossing.gap)
 }
 
-/// Which of two features is nearer to a node.
-fn compare(one: &Near, two: &Near) -> std::cmp::Ordering {
-    one.signed.abs().total_cmp(&two.signed.abs()).then(one.target.cmp(&two.target))
+/// Which of two features is nearer.
+fn compare(one: (Target, f64), two: (Target, f64)) -> std::cmp::Ordering {
+    one.1.abs().total_cmp(&two.1.abs()).then(one.0.cmp(&two.0))
+}
+
+fn is_nearer(one: (Target, f64), two: (Target, f64)) -> bool {
+    compare(one, two).is_lt()
 }
 
 impl Scope<'_> {
-    /// The nearest feature of a body to a node, of those that are wanted.
-    fn nearest(&self, node: u32, body: u32, wanted: impl Fn(&Near) -> bool) -> Option<Near> {
+    /// The nearest feature of a body to a point, of those that are wanted, and the signed distance.
+    /// Facets with nodes next to `node`, if it is one, are left out.
+    fn nearest(
+        &self,
+        p: Vec3,
+        body: u32,
+        node: Option<u32>,
+        wanted: impl Fn(f64) -> bool,
+    ) -> Option<(Target, f64)> {
         let world = self.world;
         let pieces = world.spans[body as usize].pieces.clone();
-        let same_body = world.node_body[node as usize] == body;
-        let around = Bounds::around([world.nodes[node as usize]]);
+        let node = node.filter(|&node| world.node_body[node as usize] == body);
+        let is_next = |facet: u32, node: u32| world.is_next(node, &world.facets[facet as usize]);
+        let around = Bounds::around([p.into()]);
         let farthest = around.joined(&self.boxes[body as usize]).diagonal();
         let mut radius = self.margin.max(farthest / 64.0);
-        let mut near = Vec::new();
         while radius < 4.0 * farthest {
-            near.clear();
+            let mut best: Option<(Target, f64)> = None;
             self.forest.each(&around.grown(radius), |piece| {
                 if !pieces.contains(&(piece as usize)) {
                     return;
                 }
                 for &facet in world.piece_facets.of(piece) {
-                    let corners = &world.facets[facet as usize];
-                    if !same_body || !corners.iter().any(|&other| world.are_next(node, other)) {
-                        vertex::look(world, node, facet, radius, &mut near);
+                    let reach = best.map_or(radius, |(_, signed)| signed.abs());
+                    let apart = world.boxes[facet as usize].distance_squared(&around);
+                    if apart > reach * reach || node.is_some_and(|node| is_next(facet, node)) {
+                        continue;
                     }
+                    vertex::look_from(world, p, facet, reach, |target, signed| {
+                        let is_better = best.is_none_or(|best| is_nearer((target, signed), best));
+                        if wanted(signed) && is_better {
+                            best = Some((target, signed));
+                        }
+                    });
                 }
             });
-            if let Some(nearest) = near.iter().filter(|near| wanted(near)).min_by(|m, n| compare(m, n)) {
-                return Some(*nearest);
+            if best.is_some() {
+                return best;
             }
             radius *= 2.0;
         }
         None
     }
 
-    /// How far a node is from the surface of another body, negative inside.
-    pub(in crate::scene) fn signed_distance(&self, node: u32, body: u32) -> f64 {
-        self.nearest(node, body, |_| true).map_or(f64::INFINITY, |near| near.signed)
+    /// How far a point is from the surface of another body, negative inside.
+    pub(in crate::scene) fn signed_distance(&self, p: Vec3, body: u32) -> f64 {
+        self.nearest(p, body, None, |_| true).map_or(f64::INFINITY, |(_, signed)| signed)
     }
 
     /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body, in a
     /// tetrahedron that it is not a node of.
     pub(in crate::scene) fn holds_node(&self, body: u32, node: u32) -> bool {
-        if self.exhaustive || self.world.node_body[node as usize] == body {
-            let point = self.world.nodes[node as usize];
-            inside::contains(self.world, body, point, &[node], [self.guard, 0.0])
+        let is_own = self.world.node_body[node as usize] == body;
+        let without: &[u32] = if is_own { &[node] } else { &[] };
+        self.holds(body, self.world.at(node), without, 0.0)
+    }
+
+    /// Whether a point is in a body, or within `slack` of it. Of nodes of the body itself, the
+    /// tetrahedra around them do not count.
+    fn holds(&self, body: u32, p: Vec3, without: &[u32], slack: f64) -> bool {
+        if self.exhaustive || !without.is_empty() {
+            inside::contains(self.world, body, p.into(), without, [self.guard, slack])
         } else {
-            self.signed_distance(node, body) <= 0.0
+            self.signed_distance(p, body) <= slack
         }
+    }
+
+    fn is_piercing(&self, [body, other]: [u32; 2], edge: u32) -> bool {
+        self.piercing.binary_search(&[body, other, edge]).is_ok()
     }
 
     fn is_inside(&self, node: u32, body: u32) -> bool {

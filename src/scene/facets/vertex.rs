@@ -13,7 +13,19 @@ pub(in crate::scene) fn look(
     reach: f64,
     near: &mut Vec<Near>,
 ) -> f64 {
-    let p = world.at(node);
+    look_from(world, world.at(node), facet, reach, |target, signed| {
+        near.push(Near { node, body: world.facet_body(facet), target, signed });
+    })
+}
+
+/// The same for any point.
+pub(in crate::scene) fn look_from(
+    world: &World,
+    p: Vec3,
+    facet: u32,
+    reach: f64,
+    mut note: impl FnMut(Target, f64),
+) -> f64 {
     let [a, b, c] = world.corners(facet).map(|x| x - p);
     let normal = (b - a).cross(&(c - a));
     let (nn, height) = (normal.norm_squared(), -normal.dot(&a));
@@ -27,14 +39,13 @@ pub(in crate::scene) fn look(
         || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
     if is_over {
         let signed = height / nn.sqrt();
-        let body = world.facet_body(facet);
-        near.push(Near { node, body, target: Target::Facet(facet), signed });
+        note(Target::Facet(facet), signed);
         return signed.abs();
     }
     let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
     let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
     if distance <= reach {
-        look_at_border(world, node, facet, reach, near);
+        look_at_border(world, p, facet, reach, note);
     }
     distance
 }
@@ -70,13 +81,17 @@ pub(in crate::scene) fn away(x: Vec3, y: Vec3, far: Vec3) -> Vec3 {
 }
 
 /// Looks at the edges and nodes that the facet owns.
-fn look_at_border(world: &World, node: u32, facet: u32, reach: f64, near: &mut Vec<Near>) {
+fn look_at_border(
+    world: &World,
+    p: Vec3,
+    facet: u32,
+    reach: f64,
+    mut note: impl FnMut(Target, f64),
+) {
     let owned = world.owned[facet as usize];
-    let p = world.at(node);
-    let body = world.facet_body(facet);
     let mut note = |target: Target, signed: f64| {
         if signed.abs() <= reach {
-            near.push(Near { node, body, target, signed });
+            note(target, signed);
         }
     };
     for k in 0..3 {
