@@ -157,8 +157,7 @@ impl Narrow<'_> {
     ) -> f64 {
         let world = self.scope.world;
         let [a, b] = pieces.map(|piece| self.body_of(piece));
-        let (facing, guard) = (self.config.areas, self.scope.guard);
-        let job = Job { reach, facing, guard, same_body: a == b };
+        let job = Job { reach, guard: self.scope.guard, same_body: a == b };
         if !self.config.skipping || memory.rest - travelled <= reach {
             let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
             if count > DIRECT && !pieces::are_joined(world, pieces) {
@@ -251,8 +250,7 @@ impl Narrow<'_> {
                 continue;
             }
             let reach = self.body_reach([body, other]) + self.scope.guard;
-            let (facing, guard) = (self.config.areas, self.scope.guard);
-            let job = Job { reach, facing, guard, same_body: body == other };
+            let job = Job { reach, guard: self.scope.guard, same_body: body == other };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
                     pair::look(world, [facet, later as u32], &job, &mut output.found);

@@ -1,8 +1,10 @@
 //! The facet level of two pieces.
 
+use smallvec::SmallVec;
+
 use super::inside::pierces;
 use super::{Found, edges, vertex};
-use crate::Vec3;
+use crate::broad::Bounds;
 use crate::scene::verlet::Live;
 use crate::scene::world::World;
 
@@ -11,8 +13,6 @@ use crate::scene::world::World;
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
     pub(in crate::scene) reach: f64,
-    /// Whether facing facets are noted.
-    pub(in crate::scene) facing: bool,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
     /// Whether both facets are of one body: features next to each other make no contact then.
@@ -29,8 +29,18 @@ pub(in crate::scene) fn find(
     live: &mut Vec<Live>,
 ) -> f64 {
     live.clear();
-    let [ones, twos] = pieces.map(|piece| world.piece_facets.of(piece));
     let mut least = f64::INFINITY;
+    // Only facets near the other piece as a whole can be near one of its facets.
+    let around = pieces.map(|piece| world.exposed_box(piece));
+    let mut near = |piece: u32, other: &Bounds| -> SmallVec<[u32; 16]> {
+        let is_near = |facet: &u32| {
+            let apart = world.boxes[*facet as usize].distance_squared(other);
+            least = if apart > far * far { least.min(apart) } else { least };
+            apart <= far * far
+        };
+        world.piece_facets.of(piece).iter().copied().filter(is_near).collect()
+    };
+    let [ones, twos] = [near(pieces[0], &around[1]), near(pieces[1], &around[0])];
     for (i, &one) in ones.iter().enumerate() {
         let own = &world.boxes[one as usize];
         let nodes = world.facets[one as usize];
@@ -70,7 +80,7 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
-    if job.facing { least.min(look_at_faces(world, job, facets, found)) } else { least }
+    least
 }
 
 /// The nodes that the first facet owns, and the second facet.
@@ -121,25 +131,4 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
     }
-}
-
-/// Notes two facets that face each other within reach; how far apart they are, at least.
-fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) -> f64 {
-    let [n, m] = facets.map(|facet| world.area_normal(facet));
-    if n.dot(&m) >= 0.0 {
-        return f64::INFINITY;
-    }
-    // How far all of one facet is above the plane of the other, or below it.
-    let [one, two] = facets.map(|facet| world.corners(facet));
-    let apart = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
-        let heights = corners.map(|x| normal.dot(&(x - base)));
-        let low = heights[0].min(heights[1]).min(heights[2]);
-        let high = heights[0].max(heights[1]).max(heights[2]);
-        low.max(-high) / normal.norm()
-    };
-    let apart = apart(n, one[0], two).max(apart(m, two[0], one));
-    if apart <= job.reach {
-        found.facing.push(if facets[0] < facets[1] { facets } else { [facets[1], facets[0]] });
-    }
-    apart.max(0.0)
 }
