@@ -7,7 +7,7 @@ use super::facets::Found;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
 use super::statistics::Statistics;
-use super::verlet::{Memory, Pair};
+use super::verlet::{Live, Memory, Pair};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
@@ -21,6 +21,8 @@ pub(super) struct Output {
     pub(super) found: Found,
     pub(super) contacts: Vec<Contact>,
     pub(super) statistics: Statistics,
+    /// Facets of one pair, while they are listed.
+    listed: Vec<Live>,
 }
 
 impl Output {
@@ -167,7 +169,11 @@ impl Narrow<'_> {
                 }
             }
             let far = reach + self.skin;
-            memory.rest = pair::find(world, pieces, &job, far, &mut memory.live) + travelled;
+            // Listed aside first, so that what is kept is allocated once and no larger than needed.
+            output.listed.clear();
+            memory.rest = pair::find(world, pieces, &job, far, &mut output.listed) + travelled;
+            memory.live.clear();
+            memory.live.extend_from_slice(&output.listed);
         }
         output.statistics.facet_pairs += 1;
         let mut least = memory.rest;

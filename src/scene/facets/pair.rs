@@ -19,6 +19,8 @@ pub(in crate::scene) struct Job {
     pub(in crate::scene) same_body: bool,
 }
 
+type Near = SmallVec<[u32; 32]>;
+
 /// Lists the facets of two pieces, which may be the same one, that are no farther apart than `far`; how far
 /// apart all others are, at least.
 pub(in crate::scene) fn find(
@@ -28,26 +30,19 @@ pub(in crate::scene) fn find(
     far: f64,
     live: &mut Vec<Live>,
 ) -> f64 {
-    live.clear();
+    let far = far * far;
     let mut least = f64::INFINITY;
     // Only facets near the other piece as a whole can be near one of its facets.
-    let around = pieces.map(|piece| world.exposed_box(piece));
-    let mut near = |piece: u32, other: &Bounds| -> SmallVec<[u32; 16]> {
-        let is_near = |facet: &u32| {
-            let apart = world.boxes[*facet as usize].distance_squared(other);
-            least = if apart > far * far { least.min(apart) } else { least };
-            apart <= far * far
-        };
-        world.piece_facets.of(piece).iter().copied().filter(is_near).collect()
-    };
-    let [ones, twos] = [near(pieces[0], &around[1]), near(pieces[1], &around[0])];
+    let [a, b] = pieces.map(|piece| world.exposed_box(piece));
+    let ones = near(world, pieces[0], &b, far, &mut least);
+    let twos = near(world, pieces[1], &a, far, &mut least);
     for (i, &one) in ones.iter().enumerate() {
         let own = &world.boxes[one as usize];
         let nodes = world.facets[one as usize];
         let from = if pieces[0] == pieces[1] { i + 1 } else { 0 };
         for &two in &twos[from..] {
             let apart = own.distance_squared(&world.boxes[two as usize]);
-            if apart > far * far {
+            if apart > far {
                 least = least.min(apart);
             } else if !job.same_body || !share_node(nodes, world.facets[two as usize]) {
                 live.push(Live { facets: [one, two], beyond: f64::NEG_INFINITY });
@@ -57,6 +52,22 @@ pub(in crate::scene) fn find(
     least.sqrt()
 }
 
+/// The facets of a piece near a box, and how far away the nearest of the others is.
+#[inline]
+fn near(world: &World, piece: u32, other: &Bounds, far: f64, least: &mut f64) -> Near {
+    let mut near = Near::new();
+    for &facet in world.piece_facets.of(piece) {
+        let apart = world.boxes[facet as usize].distance_squared(other);
+        if apart > far {
+            *least = least.min(apart);
+        } else {
+            near.push(facet);
+        }
+    }
+    near
+}
+
+#[inline]
 fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
     one.iter().any(|node| two.contains(node))
 }
@@ -73,14 +84,13 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
     if job.same_body && share_node(nodes, others) {
         return f64::INFINITY;
     }
-    let least = look_at_nodes(world, job, facets, found)
-        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
-        .min(look_at_edges(world, job, facets, found));
     if apart <= job.guard * job.guard {
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
-    least
+    look_at_nodes(world, job, facets, found)
+        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
+        .min(look_at_edges(world, job, facets, found))
 }
 
 /// The nodes that the first facet owns, and the second facet.
