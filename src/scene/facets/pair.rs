@@ -5,8 +5,10 @@ use smallvec::SmallVec;
 use super::inside::pierces;
 use super::{Found, edges, vertex};
 use crate::broad::Bounds;
+use crate::gjk::Query;
 use crate::scene::verlet::Live;
 use crate::scene::world::World;
+use crate::shape::PointSet;
 
 /// What to look for between two facets.
 #[derive(Debug, Clone, Copy)]
@@ -88,9 +90,35 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
+    // An edge goes through a facet only when the facets meet, however far their own features are.
+    let meeting = distance(world, facets, apart.sqrt(), job.reach) - job.guard + job.reach;
     look_at_nodes(world, job, facets, found)
         .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
         .min(look_at_edges(world, job, facets, found))
+        .min(meeting)
+}
+
+/// A lower bound of the distance of two facets whose boxes are so far apart. It is good enough where it is
+/// comparable to the reach; else GJK tells.
+fn distance(world: &World, facets: [u32; 2], apart: f64, reach: f64) -> f64 {
+    /// Less than this part of the reach is looked at by GJK.
+    const ENOUGH: f64 = 0.5;
+    let corners = facets.map(|facet| world.corners(facet));
+    let normals = facets.map(|facet| world.area_normal(facet));
+    let above = |i: usize| {
+        let heights = corners[1 - i].map(|x| normals[i].dot(&(x - corners[i][0])));
+        let low = heights[0].min(heights[1]).min(heights[2]);
+        let high = heights[0].max(heights[1]).max(heights[2]);
+        low.max(-high) / normals[i].norm()
+    };
+    let bound = apart.max(above(0)).max(above(1));
+    if bound > ENOUGH * reach {
+        return bound;
+    }
+    let points = facets.map(|f| world.facets[f as usize].map(|node| world.nodes[node as usize]));
+    let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+    let query = Query { bound: reach, ..Query::default() };
+    query.separation(&a, &b).lower_bound.max(bound)
 }
 
 /// The nodes that the first facet owns, and the second facet.
