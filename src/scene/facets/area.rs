@@ -152,7 +152,11 @@ impl Claims {
     fn shares(&self, world: &World, facets: [u32; 2], reach: f64) -> Shares {
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
         let is_near = one.distance_squared(two) <= reach * reach;
-        if !is_near || self.of_facets(world, facets, [[1.0; 3]; 2]).is_empty() {
+        // What costs least comes first: most pairs end here.
+        let is_useful = is_near
+            && are_facing(world, facets)
+            && !self.of_facets(world, facets, [[1.0; 3]; 2]).is_empty();
+        if !is_useful {
             return Shares::new();
         }
         let Some(common) = Common::new(world, facets, reach) else {
@@ -164,6 +168,13 @@ impl Claims {
         shares.retain(|(_, share)| share.is_finite());
         shares
     }
+}
+
+/// Whether two facets look at each other, or past each other, and share no node.
+fn are_facing(world: &World, facets: [u32; 2]) -> bool {
+    let [n, m] = facets.map(|facet| world.area_normal(facet));
+    let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
+    n.dot(&m) < 0.0 && !nodes.iter().any(|node| others.contains(node))
 }
 
 fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
@@ -188,7 +199,7 @@ fn alone(world: &World, contact: &Contact) -> f64 {
     if least.is_finite() { 0.5 * least } else { 0.0 }
 }
 
-/// What two facets have in common as seen along the mean of their normals.
+/// What two facing facets have in common as seen along the mean of their normals.
 struct Common {
     area: f64,
     /// The barycentric weights of its centre in both facets.
@@ -199,11 +210,6 @@ impl Common {
     /// `None` if they have nothing in common within reach.
     fn new(world: &World, facets: [u32; 2], reach: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
-        let nodes = facets.map(|facet| world.facets[facet as usize]);
-        let is_facing = normals[0].dot(&normals[1]) < 0.0;
-        if !is_facing || nodes[0].iter().any(|node| nodes[1].contains(node)) {
-            return None;
-        }
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();

@@ -1,0 +1,48 @@
+//! Times of detection: cold, moving, with more threads and with more tetrahedra.
+//!
+//! `cargo bench --bench scene` measures everything, prints the tables and writes them to
+//! `docs/benchmarks/scene.md`, with a plot beside it. `cargo bench --bench scene -- steps` picks a table and
+//! only prints. `cargo bench --bench scene -- export=FOLDER` writes the scenes for
+//! `benches/ipctk/compare.py`, with our times.
+
+mod export;
+mod growth;
+#[path = "../common/page.rs"]
+mod page;
+mod stage;
+mod steps;
+
+use page::{Table, run};
+
+const TABLES: [Table; 2] = [
+    Table {
+        name: "steps",
+        title: "Bunny and knots",
+        text: "The bunny (size 1) with eight knots nearly touching it, self-contact on, margin 0.01, facets. \
+               Cold: the first detection, the shortest of seven. Moving: mean and median over 200 steps in \
+               which everything sways by less than a hundredth of an edge.",
+        fill: steps::fill,
+    },
+    Table {
+        name: "growth",
+        title: "Growth",
+        text: "Two plates of cubes, one layer each, cut into tetrahedra of which all are near the contact; the \
+               upper one slides by a hundredth of an edge in each step. The median of 20 steps with 2 threads; \
+               growth is the time per tetrahedron against that of 10,000. Memory is what the scene holds.\n\n\
+               ![time per step](scene.svg)",
+        fill: growth::fill,
+    },
+];
+
+#[global_allocator]
+static ALLOCATOR: growth::Counting = growth::Counting;
+
+fn main() {
+    if let Some(folder) = std::env::args().find_map(|a| a.strip_prefix("export=").map(String::from))
+    {
+        export::write(folder.as_ref());
+        return;
+    }
+    let heading = "# Benchmarks of scenes\n\nMade by `cargo bench --bench scene`.\n";
+    run(&TABLES, "scene.md", heading);
+}
