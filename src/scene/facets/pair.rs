@@ -90,12 +90,16 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
-    // An edge goes through a facet only when the facets meet, however far their own features are.
-    let meeting = distance(world, facets, apart.sqrt(), job.reach) - job.guard + job.reach;
-    look_at_nodes(world, job, facets, found)
+    let least = look_at_nodes(world, job, facets, found)
         .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
-        .min(look_at_edges(world, job, facets, found))
-        .min(meeting)
+        .min(look_at_edges(world, job, facets, found));
+    if least <= job.reach {
+        return least;
+    }
+    // Only what the facets own has been looked at, but an edge of one may come to go through the other, whoever
+    // owns it: not before the facets meet.
+    let meeting = distance(world, facets, apart.sqrt(), job.reach) - job.guard;
+    least.min(meeting + job.reach)
 }
 
 /// A lower bound of the distance of two facets whose boxes are so far apart. It is good enough where it is
