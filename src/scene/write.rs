@@ -64,7 +64,7 @@ fn write(
     let points: Vec<[f64; 3]> = points.map(Into::into).collect();
     let ends: Vec<u8> =
         [0, 1].into_iter().flat_map(|end| contacts.iter().map(move |_| end)).collect();
-    let normals = at_both_ends(contacts, |contact| contact.normal.into());
+    let normals: Vec<[f64; 3]> = at_both_ends(contacts, |contact| contact.normal.into());
     let gaps = at_both_ends(contacts, |contact| contact.gap);
     let areas = at_both_ends(contacts, |contact| contact.area);
     let ids = at_both_ends(contacts, |contact| contact.id);
