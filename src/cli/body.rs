@@ -13,7 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   gapkit body block --cells 55 55 55 --out block.vtu && gapkit partition block.vtu
   gapkit body knot --out knot.vtu
-  gapkit body knot --scale 0.05 --at 0.1 0.6 0 --out knot.vtu
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit body sphere --radius 2 --layers 8 --out sphere.vtu
   gapkit body cylinder --sides 24 --rings 4 --layers 10 --out cylinder.vtu
   gapkit body gear --teeth 30 --out tooth.vtu
@@ -32,6 +32,7 @@ pub(super) struct Args {
         long,
         value_name = "S",
         default_value_t = 1.0,
+        value_parser = scale,
         global = true,
         allow_negative_numbers = true
     )]

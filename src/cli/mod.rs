@@ -16,7 +16,7 @@ Examples:
   gapkit distance assets/tet.xyz assets/cube.xyz
   gapkit info assets/bunny_coarse.vtu
   gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
-  gapkit body knot --scale 0.05 --at 0.1 0.6 0 --out knot.vtu
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit detect assets/bunny_coarse.vtu knot.vtu
   gapkit distance --help";
 

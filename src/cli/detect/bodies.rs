@@ -77,10 +77,12 @@ pub(super) fn read(args: &Args) -> Result<Vec<Body>, Error> {
 fn regions(file: &Path, contents: Contents, orientation: Orientation) -> Result<Vec<Body>, Error> {
     let Contents { elements, region_names, .. } = contents;
     let regions = elements.by_region().map_err(|source| Error::mesh(file, source))?;
+    let is_whole = regions.len() == 1;
     let body = |(region, elements): (u32, Elements)| {
-        let name = region_names.get(&region).cloned();
-        let name = name.unwrap_or_else(|| format!("region {region}"));
-        Body::new(file, Some((region, name)), elements, orientation)
+        let known = region_names.get(&region).cloned();
+        let name = || known.unwrap_or_else(|| format!("region {region}"));
+        let region = (!is_whole).then(|| (region, name()));
+        Body::new(file, region, elements, orientation)
     };
     regions.into_iter().map(body).collect()
 }

@@ -16,7 +16,7 @@ struct Json<'a> {
     #[serde(rename = "self")]
     within: bool,
     thickness: f64,
-    threads: usize,
+    threads: u16,
     bodies: Vec<JsonBody<'a>>,
     pairs: Vec<JsonPair>,
     exposed_facets: usize,

@@ -8,6 +8,7 @@ mod table;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::builder::TypedValueParser;
 use gapkit::broad::Method;
 use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 
@@ -18,11 +19,11 @@ use report::{Margin, Report};
 
 const EXAMPLES: &str = "\
 Examples:
-  gapkit body knot --scale 0.05 --at 0.1 0.6 0 --out knot.vtu
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit detect assets/bunny_coarse.vtu knot.vtu
   gapkit detect --margin 0.05 --out contacts.vtp assets/bunny_coarse.vtu knot.vtu
   gapkit detect --json assembly.msh
-  gapkit detect --self --margin 0.3 knot.vtu
+  gapkit detect --self --margin 0.05 knot.vtu
 
 Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
 itself is taken apart: each of its regions is a body. Elements and nodes are called by the numbers that
@@ -58,8 +59,8 @@ pub(super) struct Args {
     #[arg(long = "self")]
     within: bool,
     /// How many threads to use; 0 means one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
+    threads: u16,
     /// How candidates are found.
     #[arg(long, value_enum, default_value_t)]
     broad: Broad,
@@ -125,6 +126,11 @@ impl From<Broad> for Method {
     }
 }
 
+/// More threads than any machine has would only use up its memory.
+fn threads() -> impl TypedValueParser<Value = u16> {
+    clap::value_parser!(u16).range(0..=1024)
+}
+
 fn margin(text: &str) -> Result<f64, String> {
     let value = text.parse().map_err(|_| "not a number".to_owned())?;
     Config::new(value).map(|_| value).map_err(|error| error.to_string())
@@ -169,7 +175,7 @@ fn scene(args: &Args, margin: f64) -> Result<Scene, Error> {
         .map_err(|source| Error::Argument { name: "--margin", source })?
         .with_resolution(args.resolution.into())
         .with_broad(args.broad.into())
-        .with_threads(args.threads);
+        .with_threads(args.threads.into());
     Scene::new(config).map_err(|source| Error::Argument { name: "--threads", source })
 }
 
