@@ -104,10 +104,11 @@ def contacts(path):
         check(f"gap {i}", get("gap").GetValue(i), gap)
         check(f"normal {i}", get("normal").GetTuple3(i), normal)
         check(f"id {i}", get("id").GetValue(i), get("id").GetValue(i % count))
-    check("area", round(sum(get("area").GetValue(i) for i in range(count)), 12), 1.0)
     check("ids", len({get("id").GetValue(i) for i in range(count)}), count)
     if kind == "vtk-contacts-plane":
         check("no element", {get("element_b").GetValue(i) for i in range(2 * count)}, {-1})
+    else:
+        check("area", round(sum(get("area").GetValue(i) for i in range(count)), 12), 1.0)
     glyphs(data, 2 * count)
 
 

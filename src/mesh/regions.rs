@@ -63,3 +63,47 @@ impl Elements {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mesh::{ElementKind, Elements};
+
+    /// Two tetrahedra on six nodes, of which the last is not used.
+    fn two() -> Elements {
+        Elements {
+            nodes: vec![[0.0; 3], [1.0; 3], [2.0; 3], [3.0; 3], [4.0; 3], [f64::NAN; 3]],
+            kinds: vec![ElementKind::Tet4; 2],
+            connectivity: vec![4, 3, 2, 1, 0, 1, 2, 3],
+            ..Elements::default()
+        }
+    }
+
+    #[test]
+    fn without_numbers_and_regions_indices_are_kept_as_numbers() {
+        let regions = two().by_region().unwrap();
+        assert_eq!(regions.len(), 1);
+        assert_eq!(regions[&0].numbers, [0, 1]);
+        assert_eq!(regions[&0].node_numbers, [0, 1, 2, 3, 4]);
+        assert_eq!(regions[&0].connectivity, two().connectivity);
+        let apart = Elements { regions: vec![7, 3], ..two() }.by_region().unwrap();
+        assert_eq!(apart.keys().copied().collect::<Vec<_>>(), [3, 7]);
+        assert_eq!(
+            (&apart[&7].numbers[..], &apart[&7].node_numbers[..]),
+            (&[0][..], &[1, 2, 3, 4][..])
+        );
+        assert_eq!(apart[&7].connectivity, [3, 2, 1, 0]);
+        assert_eq!(apart[&7].regions, [7]);
+    }
+
+    #[test]
+    fn arrays_that_do_not_fit_and_nodes_that_are_not_there_are_errors() {
+        let mut short = two();
+        short.connectivity.pop();
+        assert!(short.by_region().is_err());
+        let mut beyond = two();
+        beyond.connectivity[5] = 6;
+        let message = beyond.by_region().unwrap_err().to_string();
+        assert_eq!(message, "local node 1 of tetrahedron 1 is 6, but there are 6 nodes");
+        assert!(Elements::default().by_region().is_err());
+    }
+}

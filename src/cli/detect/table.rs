@@ -60,7 +60,8 @@ fn rows(report: &Report<'_>) -> Vec<[String; 6]> {
 
 /// As many digits as anyone compares by eye; `--json` has all of them.
 fn number(x: f64) -> String {
-    format!("{x:.5e}")
+    // Without the sign of a zero, which means nothing here.
+    format!("{:.5e}", x + 0.0)
 }
 
 fn align(rows: &[[String; 6]]) -> String {
