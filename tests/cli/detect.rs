@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::{self, Orientation, TetMesh};
+use gapkit::partition;
 use gapkit::scene::{self, BodyOptions, Config, Scene};
 use serde_json::Value;
 
@@ -48,8 +49,8 @@ fn hash(args: &[&str]) -> String {
 }
 
 /// What the library finds in the same files.
-fn found(files: &[&str], margin: f64) -> Scene {
-    let mut scene = Scene::new(Config::new(margin).unwrap()).unwrap();
+fn found(files: &[&str], config: Config) -> Scene {
+    let mut scene = Scene::new(config).unwrap();
     for file in files {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let elements = mesh::read(path).unwrap().elements;
@@ -93,7 +94,7 @@ fn the_margin_is_a_hundredth_of_the_smallest_diagonal_unless_it_is_given() {
 fn json_is_what_the_library_finds() {
     let knot = knot("library");
     let json = json(&["--margin", "0.1", BUNNY, &knot]);
-    let scene = found(&[BUNNY, &knot], 0.1);
+    let scene = found(&[BUNNY, &knot], Config::new(0.1).unwrap());
     let contacts = scene.contacts();
     assert_eq!(json["hash"], format!("{:016x}", scene::hash(contacts)));
     let told = json["contacts"].as_array().unwrap();
@@ -139,7 +140,7 @@ fn json_sums_up_each_pair() {
 }
 
 #[test]
-fn the_hash_depends_on_neither_threads_nor_broad_phase() {
+fn the_hash_depends_on_neither_threads_nor_broad_phase_nor_partition() {
     let knot = knot("hash");
     let run = |more: &[&str]| hash(&[more, &["--margin", "0.1", BUNNY, &knot]].concat());
     let one = run(&["--threads", "1"]);
@@ -147,6 +148,12 @@ fn the_hash_depends_on_neither_threads_nor_broad_phase() {
     assert_eq!(run(&["--threads", "2"]), one);
     assert_eq!(run(&["--broad", "brute"]), one);
     assert_eq!(run(&["--broad", "brute", "--threads", "2"]), one);
+    // Each tetrahedron by itself instead of larger pieces.
+    let partition = partition::Options::default().with_max_tets(1);
+    let config = Config::new(0.1).unwrap().with_partition(partition);
+    let scene = found(&[BUNNY, &knot], config);
+    assert_eq!(scene.piece_count(1).unwrap(), 660);
+    assert_eq!(format!("{:016x}", scene::hash(scene.contacts())), one);
     assert_ne!(run(&["--thickness", "0.01"]), one);
 }
 
