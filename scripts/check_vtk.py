@@ -4,8 +4,9 @@
     cargo test --test vtk           # writes the files
     scripts/check_vtk.py FOLDER     # the folder that the tests wrote to, e.g. target/tmp
 
-Needs the Python package `vtk`. The tests write the files `vtk-volume-*/volume.vtu` and
-`vtk-surface-*/surface.vtp` and `vtk-series/run.pvd`; what they hold is computed here again.
+Needs the Python package `vtk`. The tests write the files `vtk-volume-*/volume.vtu`,
+`vtk-surface-*/surface.vtp`, `vtk-contacts*/contacts.vtp` and `vtk-series/run.pvd`; what they hold is
+computed here again.
 """
 
 import math
@@ -69,6 +70,62 @@ def surface(path):
         check(f"gap {i}", gap.GetValue(i), value)
 
 
+def contacts(path):
+    """Two blocks a quarter apart, with nine nodes on each of the faces; the same on a plane; nothing."""
+    data = read(vtk.vtkXMLPolyDataReader(), path)
+    kind = path.parent.name
+    count = 0 if kind == "vtk-contacts-none" else 9
+    check("points", data.GetNumberOfPoints(), 2 * count)
+    cells = (data.GetNumberOfVerts(), data.GetNumberOfLines(), data.GetNumberOfPolys())
+    check("cells", cells, (count, count, 0))
+    if count == 0:
+        return
+    arrays = {
+        "normal": "double", "gap": "double", "area": "double", "age": "unsigned int", "side": "unsigned char",
+        "body_a": "unsigned int", "body_b": "unsigned int",
+        "feature_a": "unsigned char", "feature_b": "unsigned char",
+    }
+    get = data.GetPointData().GetArray
+    for name, wanted in arrays.items():
+        check(f"type of {name}", get(name).GetDataTypeAsString(), wanted)
+    for name in ("id", "element_a", "element_b"):
+        check(f"size of {name}", get(name).GetDataTypeSize(), 8)
+    gap, normal = (-0.0, (0.0, 0.0, -1.0)) if kind == "vtk-contacts-plane" else (0.25, (0.0, 0.0, 1.0))
+    ids = vtk.vtkIdList()
+    for i in range(count):
+        data.GetCellPoints(i, ids)
+        check(f"vertex {i}", [ids.GetId(0)], [i])
+        data.GetCellPoints(count + i, ids)
+        check(f"line {i}", [ids.GetId(0), ids.GetId(1)], [i, count + i])
+        a, b = data.GetPoint(i), data.GetPoint(count + i)
+        check(f"line {i}", b, tuple(x + gap * n for x, n in zip(a, normal)))
+    for i in range(2 * count):
+        check(f"side {i}", get("side").GetValue(i), i // count)
+        check(f"gap {i}", get("gap").GetValue(i), gap)
+        check(f"normal {i}", get("normal").GetTuple3(i), normal)
+        check(f"id {i}", get("id").GetValue(i), get("id").GetValue(i % count))
+    check("ids", len({get("id").GetValue(i) for i in range(count)}), count)
+    if kind == "vtk-contacts-plane":
+        check("no element", {get("element_b").GetValue(i) for i in range(2 * count)}, {-1})
+    else:
+        check("area", round(sum(get("area").GetValue(i) for i in range(count)), 12), 1.0)
+    glyphs(data, 2 * count)
+
+
+def glyphs(data, count):
+    """The filter that draws normals puts an arrow at every point."""
+    arrow = vtk.vtkArrowSource()
+    arrow.Update()
+    glyph = vtk.vtkGlyph3D()
+    glyph.SetInputData(data)
+    glyph.SetSourceConnection(arrow.GetOutputPort())
+    glyph.SetInputArrayToProcess(1, 0, 0, vtk.vtkDataObject.FIELD_ASSOCIATION_POINTS, "normal")
+    glyph.SetVectorModeToUseVector()
+    glyph.OrientOn()
+    glyph.Update()
+    check("arrows", glyph.GetOutput().GetNumberOfCells(), count * arrow.GetOutput().GetNumberOfCells())
+
+
 def series(path):
     entries = xml.etree.ElementTree.parse(path).getroot().findall("Collection/DataSet")
     check("times", [float(entry.get("timestep")) for entry in entries], [0.0, 0.1, 0.2])
@@ -87,10 +144,13 @@ def main():
     for path in sorted(folder.glob("vtk-surface-*/surface.vtp")):
         surface(path)
         files += 1
+    for path in sorted(folder.glob("vtk-contacts*/contacts.vtp")):
+        contacts(path)
+        files += 1
     for path in sorted(folder.glob("vtk-series/run.pvd")):
         series(path)
         files += 1
-    assert files == 9, f"{files} files instead of 9 in {folder}: run the test first"
+    assert files == 12, f"{files} files instead of 12 in {folder}: run the test first"
     print(f"{files} files are right in VTK {vtk.vtkVersion().GetVTKVersion()}")
 
 

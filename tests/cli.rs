@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "cli/detect.rs"]
+mod detect;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -6,7 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gapkit::mesh::{self, ElementKind, Elements};
+use gapkit::mesh::{self, ElementKind, Elements, TetMesh, bodies};
+use gapkit::scene::{BodyOptions, Config, Scene};
 use gapkit::vtk::{Encoding, Series, Surface, Volume};
 
 /// A folder for one test; `name` must differ between tests.
@@ -152,4 +153,84 @@ fn a_series_is_complete_after_each_step() {
     );
     // No drafts are left behind.
     assert_eq!(fs::read_dir(folder).unwrap().count(), 4);
+}
+
+/// Two flat blocks, the upper one a quarter above the lower, and what is found within a margin.
+fn blocks(margin: f64) -> Scene {
+    let low = bodies::block([2, 2, 1], [1.0, 1.0, 0.5]).unwrap();
+    let nodes = low.nodes().iter().map(|&[x, y, z]| [x, y, z + 0.75]).collect();
+    let high = TetMesh::new(nodes, low.tets().to_vec()).unwrap();
+    let mut scene = Scene::new(Config::new(margin).unwrap()).unwrap();
+    for mesh in [&low, &high] {
+        scene.add_mesh(mesh, BodyOptions::default()).unwrap();
+    }
+    scene.detect();
+    scene
+}
+
+/// The bytes of an array of a file with raw data behind the XML.
+fn array<'a>(file: &'a [u8], kind: &str, name: &str) -> &'a [u8] {
+    let text = String::from_utf8_lossy(file);
+    let start = text.find(&format!("type=\"{kind}\" Name=\"{name}\"")).unwrap();
+    let offset = text[start..].split("offset=\"").nth(1).unwrap().split('"').next().unwrap();
+    let mark = b"<AppendedData encoding=\"raw\">\n_";
+    let data = file.windows(mark.len()).position(|bytes| bytes == mark).unwrap() + mark.len();
+    let at = data + offset.parse::<usize>().unwrap();
+    let length = u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize;
+    &file[at + 8..][..length]
+}
+
+fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+fn reals(bytes: &[u8]) -> Vec<f64> {
+    words(bytes).into_iter().map(f64::from_bits).collect()
+}
+
+#[test]
+fn contacts_are_vertices_and_lines_with_all_that_they_have() {
+    let scene = blocks(0.3);
+    let path = folder("contacts").join("contacts.vtp");
+    scene.write_contacts_as(&path, |body, element| u64::from(body * 1000 + element)).unwrap();
+    let file = fs::read(&path).unwrap();
+    let piece = "NumberOfPoints=\"18\" NumberOfVerts=\"9\" NumberOfLines=\"9\"";
+    assert!(String::from_utf8_lossy(&file).contains(piece));
+    // The ends of all contacts on A, then those on B.
+    let contacts = scene.contacts();
+    let both = || contacts.iter().chain(contacts);
+    let points = contacts.iter().map(|c| c.point_a).chain(contacts.iter().map(|c| c.point_b));
+    let points: Vec<f64> = points.flat_map(|p| [p.x, p.y, p.z]).collect();
+    assert_eq!(reals(array(&file, "Float64", "Points")), points);
+    let normals: Vec<f64> = both().flat_map(|c| [c.normal.x, c.normal.y, c.normal.z]).collect();
+    assert_eq!(reals(array(&file, "Float64", "normal")), normals);
+    assert_eq!(reals(array(&file, "Float64", "gap")), [0.25; 18]);
+    let areas: Vec<f64> = both().map(|c| c.area).collect();
+    assert_eq!(reals(array(&file, "Float64", "area")), areas);
+    let ids: Vec<u64> = both().map(|c| c.id).collect();
+    assert_eq!(words(array(&file, "UInt64", "id")), ids);
+    for (side, name) in ["element_a", "element_b"].into_iter().enumerate() {
+        let number = |element: Option<u32>| 1000 * side as u64 + u64::from(element.unwrap());
+        let elements: Vec<u64> = both().map(|c| number(c.sides[side].element)).collect();
+        assert_eq!(words(array(&file, "Int64", name)), elements);
+    }
+    assert_eq!(array(&file, "UInt8", "side"), [[0; 9], [1; 9]].as_flattened());
+    assert_eq!(array(&file, "UInt8", "feature_a"), [1; 18]);
+    assert_eq!(array(&file, "UInt32", "body_b"), 1_u32.to_le_bytes().repeat(18));
+}
+
+#[test]
+fn shapes_have_no_element_and_no_contacts_are_a_file_too() {
+    let mut scene = blocks(0.1);
+    scene.write_contacts(folder("contacts-none").join("contacts.vtp")).unwrap();
+    scene.add_plane([0.0; 3], [0.0, 0.0, 1.0], BodyOptions::default()).unwrap();
+    assert_eq!(scene.detect().len(), 9);
+    let path = folder("contacts-plane").join("contacts.vtp");
+    scene.write_contacts(&path).unwrap();
+    let file = fs::read(&path).unwrap();
+    assert_eq!(words(array(&file, "Int64", "element_b")), [-1_i64 as u64; 18]);
+    assert_eq!(array(&file, "UInt8", "feature_b"), [0; 18]);
+    let missing = folder("contacts-missing").join("no such folder").join("x.vtp");
+    let error = scene.write_contacts(&missing).unwrap_err().to_string();
+    assert!(error.starts_with(missing.to_str().unwrap()), "{error}");
 }

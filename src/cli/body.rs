@@ -13,6 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   gapkit body block --cells 55 55 55 --out block.vtu && gapkit partition block.vtu
   gapkit body knot --out knot.vtu
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit body sphere --radius 2 --layers 8 --out sphere.vtu
   gapkit body cylinder --sides 24 --rings 4 --layers 10 --out cylinder.vtu
   gapkit body gear --teeth 30 --out tooth.vtu
@@ -26,6 +27,20 @@ from.";
 pub(super) struct Args {
     #[command(subcommand)]
     body: Body,
+    /// Make the body so many times as large.
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1.0,
+        value_parser = scale,
+        global = true,
+        allow_negative_numbers = true
+    )]
+    scale: f64,
+    /// Then move it by so much along each axis.
+    #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], default_values_t = [0.0, 0.0, 0.0],
+          global = true, allow_negative_numbers = true)]
+    at: Vec<f64>,
     /// Write the mesh to this .vtu file.
     #[arg(long, value_name = "FILE", global = true)]
     out: Option<PathBuf>,
@@ -123,11 +138,26 @@ impl Body {
     }
 }
 
+fn scale(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let is_good = value.is_finite() && value > 0.0;
+    if is_good { Ok(value) } else { Err("it must be finite and > 0".to_owned()) }
+}
+
+/// The nodes, scaled and moved. Far away from the origin rounding may flatten tetrahedra, which is an error.
+fn place(mesh: &TetMesh, scale: f64, at: &[f64]) -> Result<Vec<[f64; 3]>, gapkit::Error> {
+    let place = |node: &[f64; 3]| [0, 1, 2].map(|k| scale * node[k] + at[k]);
+    let nodes: Vec<[f64; 3]> = mesh.nodes().iter().map(place).collect();
+    TetMesh::new(nodes.clone(), mesh.tets().to_vec())?;
+    Ok(nodes)
+}
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let path = args.out.as_ref().ok_or(Error::NoOut)?;
     let mesh = args.body.mesh().map_err(Error::Body)?;
-    Volume::tets(mesh.nodes(), mesh.tets())
+    let nodes = place(&mesh, args.scale, &args.at).map_err(Error::Body)?;
+    Volume::tets(&nodes, mesh.tets())
         .cell_data("element", mesh.owners())
         .encoding(Encoding::RawZlib)
         .write(path)?;

@@ -26,6 +26,14 @@ pub(crate) enum Error {
     Body(gapkit::Error),
     #[error("--out FILE is missing: a body is written to a file")]
     NoOut,
+    /// What the library says about an option.
+    #[error("{name}: {source}")]
+    Argument { name: &'static str, source: gapkit::Error },
+    #[error(
+        "{}: all elements are in one region: give another MESH, or --self for contacts within the body",
+        .path.display()
+    )]
+    Alone { path: PathBuf },
     #[error(transparent)]
     Write(#[from] WriteError),
 }

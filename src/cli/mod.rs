@@ -1,6 +1,7 @@
 //! The command line: one file per command, each of which returns the text to print.
 
 mod body;
+mod detect;
 mod distance;
 mod error;
 mod info;
@@ -15,7 +16,8 @@ Examples:
   gapkit distance assets/tet.xyz assets/cube.xyz
   gapkit info assets/bunny_coarse.vtu
   gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
-  gapkit body block --cells 20 20 20 --out block.vtu
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
+  gapkit detect assets/bunny_coarse.vtu knot.vtu
   gapkit distance --help";
 
 /// Contact detection for finite-element and discrete-element codes.
@@ -29,6 +31,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Body(body::Args),
+    Detect(detect::Args),
     Distance(distance::Args),
     Info(info::Args),
     Partition(partition::Args),
@@ -39,6 +42,7 @@ enum Command {
 pub(crate) fn run() -> Result<String, error::Error> {
     match Cli::parse().command {
         Command::Body(args) => body::run(&args),
+        Command::Detect(args) => detect::run(&args),
         Command::Distance(args) => Ok(distance::run(&args)?),
         Command::Info(args) => info::run(&args),
         Command::Partition(args) => partition::run(&args),

@@ -1,7 +1,9 @@
 //! A progress bar for jobs that take a while.
 
-use std::cell::OnceCell;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,12 +21,12 @@ const PARTS: u64 = 1000;
 pub(super) struct Progress {
     name: &'static str,
     start: Instant,
-    bar: OnceCell<ProgressBar>,
+    bar: OnceLock<ProgressBar>,
 }
 
 impl Progress {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, start: Instant::now(), bar: OnceCell::new() }
+        Self { name, start: Instant::now(), bar: OnceLock::new() }
     }
 
     /// Shows which share of the job is done, from 0 to 1.
@@ -33,6 +35,24 @@ impl Progress {
             let bar = self.bar.get_or_init(|| self.draw());
             bar.set_position((share * PARTS as f64) as u64);
         }
+    }
+
+    /// Does a job that tells nothing of itself; the bar appears in its midst if it takes long.
+    pub(super) fn during<T>(&self, share: f64, job: impl FnOnce() -> T) -> T {
+        self.tell(share);
+        let (end, ended) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let left = PATIENCE.saturating_sub(self.start.elapsed());
+                let ended = ended;
+                if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                    self.tell(share);
+                }
+            });
+            // The other thread wakes up when this end of the channel is gone.
+            let _end = end;
+            job()
+        })
     }
 
     fn draw(&self) -> ProgressBar {

@@ -33,6 +33,7 @@ mod elements;
 mod fault;
 mod grouped;
 mod neighbors;
+mod regions;
 mod split;
 mod summary;
 mod survey;

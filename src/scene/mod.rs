@@ -30,8 +30,10 @@
 mod body;
 mod config;
 mod contact;
+mod counts;
 mod detect;
 mod facets;
+mod hash;
 mod history;
 mod motion;
 mod narrow;
@@ -43,12 +45,15 @@ mod surface;
 mod verlet;
 mod vote;
 mod world;
+#[cfg(feature = "io")]
+mod write;
 
 use std::collections::HashSet;
 
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
 pub use contact::{Contact, Feature, Part, Side};
+pub use hash::hash;
 pub use history::State;
 pub use resultant::Resultant;
 pub use statistics::Statistics;

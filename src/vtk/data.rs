@@ -23,6 +23,10 @@ pub enum Data<'a> {
     Integers(&'a [i32]),
     /// Small whole numbers, such as the state of a contact.
     Bytes(&'a [u8]),
+    /// Large whole numbers, such as the number that a host calls an element by.
+    Longs(&'a [i64]),
+    /// Words of 64 bits, such as the identity of a contact.
+    Words(&'a [u64]),
 }
 
 macro_rules! from {
@@ -46,7 +50,7 @@ macro_rules! from {
         }
     )*};
 }
-from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32, Bytes: u8);
+from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32, Bytes: u8, Longs: i64, Words: u64);
 
 impl Data<'_> {
     /// How many values there are.
@@ -58,6 +62,8 @@ impl Data<'_> {
             Self::Naturals(values) => values.len(),
             Self::Integers(values) => values.len(),
             Self::Bytes(values) => values.len(),
+            Self::Longs(values) => values.len(),
+            Self::Words(values) => values.len(),
         }
     }
 
@@ -74,6 +80,8 @@ impl Data<'_> {
             Self::Naturals(_) => "UInt32",
             Self::Integers(_) => "Int32",
             Self::Bytes(_) => "UInt8",
+            Self::Longs(_) => "Int64",
+            Self::Words(_) => "UInt64",
         }
     }
 
@@ -91,6 +99,8 @@ impl Data<'_> {
             Self::Naturals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
             Self::Integers(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
             Self::Bytes(values) => values.to_vec(),
+            Self::Longs(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Words(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
         }
     }
 }

@@ -73,6 +73,12 @@ impl<'a> Surface<'a> {
         self
     }
 
+    /// Makes one point a cell, so that it is drawn.
+    pub fn vertex(mut self, point: u32) -> Self {
+        self.vertices.push(&[point]);
+        self
+    }
+
     /// Adds a line through two or more points.
     pub fn line(mut self, points: &[u32]) -> Self {
         self.lines.push(points);

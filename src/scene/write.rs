@@ -1,0 +1,101 @@
+//! Contacts as a file for ParaView.
+//!
+//! Each contact is a vertex at `point_a` and a line from there to `point_b`. Both ends carry the same data, so
+//! that the line has one colour and the Glyph filter may stand on either end; `side` tells them apart.
+
+use std::path::Path;
+
+use super::Scene;
+use super::contact::{Contact, Side};
+use crate::vtk::{Surface, WriteError};
+
+impl Scene {
+    /// Writes the contacts of the last detection to a `.vtp` file.
+    ///
+    /// A contact is a vertex at `point_a`, and a line from there to `point_b`. Data of the points, the same
+    /// at both ends:
+    ///
+    /// | name | what it is |
+    /// |---|---|
+    /// | `normal`, `gap`, `area`, `id`, `age` | those of the [`Contact`] |
+    /// | `body_a`, `body_b` | the bodies |
+    /// | `element_a`, `element_b` | the elements of the meshes; -1 for shapes |
+    /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |
+    /// | `side` | 0 at `point_a`, 1 at `point_b` |
+    ///
+    /// In ParaView the Glyph filter draws the normals: orientation array `normal`, no scale array. Where
+    /// one arrow for each contact is wanted, Threshold with `side` = 0 goes before.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    ///
+    /// ```no_run
+    /// # use gapkit::scene::{Config, Scene};
+    /// # let mut scene = Scene::new(Config::new(0.01)?)?;
+    /// scene.detect();
+    /// scene.write_contacts("contacts.vtp")?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_contacts(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        self.write_contacts_as(path, |_, element| u64::from(element))
+    }
+
+    /// The same with the host's own numbers for elements: `number(body, element)`.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write_contacts_as(
+        &self,
+        path: impl AsRef<Path>,
+        number: impl Fn(u32, u32) -> u64,
+    ) -> Result<(), WriteError> {
+        write(path.as_ref(), self.contacts(), &number)
+    }
+}
+
+fn write(
+    path: &Path,
+    contacts: &[Contact],
+    number: &dyn Fn(u32, u32) -> u64,
+) -> Result<(), WriteError> {
+    let count = contacts.len() as u32;
+    let points = contacts.iter().map(|contact| contact.point_a);
+    let points = points.chain(contacts.iter().map(|contact| contact.point_b));
+    let points: Vec<[f64; 3]> = points.map(Into::into).collect();
+    let ends: Vec<u8> =
+        [0, 1].into_iter().flat_map(|end| contacts.iter().map(move |_| end)).collect();
+    let normals: Vec<[f64; 3]> = at_both_ends(contacts, |contact| contact.normal.into());
+    let gaps = at_both_ends(contacts, |contact| contact.gap);
+    let areas = at_both_ends(contacts, |contact| contact.area);
+    let ids = at_both_ends(contacts, |contact| contact.id);
+    let ages = at_both_ends(contacts, |contact| contact.age);
+    let element =
+        |side: &Side| side.element.map_or(-1, |element| signed(number(side.body, element)));
+    let bodies = [0, 1].map(|side| at_both_ends(contacts, |c| c.sides[side].body));
+    let elements = [0, 1].map(|side| at_both_ends(contacts, |c| element(&c.sides[side])));
+    let features = [0, 1].map(|side| at_both_ends(contacts, |c| c.sides[side].feature() as u8));
+    let mut surface = Surface::new(&points)
+        .point_data("normal", &normals)
+        .point_data("gap", &gaps)
+        .point_data("area", &areas)
+        .point_data("id", &ids)
+        .point_data("age", &ages)
+        .point_data("side", &ends);
+    for (side, name) in ["a", "b"].into_iter().enumerate() {
+        surface = surface
+            .point_data(&format!("body_{name}"), &bodies[side])
+            .point_data(&format!("element_{name}"), &elements[side])
+            .point_data(&format!("feature_{name}"), &features[side]);
+    }
+    (0..count).fold(surface, |surface, i| surface.vertex(i).line(&[i, count + i])).write(path)
+}
+
+/// The value of each contact at `point_a`, then of each at `point_b`.
+fn at_both_ends<T>(contacts: &[Contact], value: impl Fn(&Contact) -> T) -> Vec<T> {
+    contacts.iter().chain(contacts).map(value).collect()
+}
+
+/// A number that leaves room for -1; the few that are too large become the largest.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
