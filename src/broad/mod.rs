@@ -52,17 +52,24 @@ pub fn pairs(
     forest: &Forest,
     allowed: impl Fn(u32, u32) -> bool + Sync,
 ) -> Vec<[u32; 2]> {
-    let of = |i: usize| {
+    let job = |first: usize| {
         let mut found = Vec::new();
-        forest.each(&boxes[i], |j| {
-            if i < j as usize && allowed(i as u32, j) {
-                found.push([i as u32, j]);
-            }
-        });
-        found.sort_unstable();
+        for i in first..boxes.len().min(first + JOB) {
+            let start = found.len();
+            forest.each(&boxes[i], |j| {
+                if i < j as usize && allowed(i as u32, j) {
+                    found.push([i as u32, j]);
+                }
+            });
+            found[start..].sort_unstable();
+        }
         found
     };
-    (0..boxes.len()).into_par_iter().with_min_len(64).flat_map_iter(of).collect()
+    let lists: Vec<_> = (0..boxes.len()).into_par_iter().step_by(JOB).map(job).collect();
+    lists.concat()
 }
+
+/// As many boxes are one job for a thread.
+const JOB: usize = 128;
 
 pub use brute::pairs as brute_pairs;

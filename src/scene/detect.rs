@@ -12,7 +12,7 @@ use super::facets::settle::{self, Scope};
 use super::facets::{Crossing, Found, Near, area, inside};
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
-use super::verlet::{List, Pair, Swallow};
+use super::verlet::{List, Memory, Pair, Swallow};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Forest, Method};
@@ -21,7 +21,7 @@ use crate::broad::{Forest, Method};
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// As many pairs are one job for a thread.
-const JOB: usize = 64;
+const JOB: usize = 256;
 
 /// As many features are one job for a thread.
 const LEAST_JOB: usize = 16;
@@ -61,7 +61,7 @@ impl Detection<'_> {
         let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;
         let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
         let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
-        let List { pairs, swallows, forest, boxes, .. } = list;
+        let List { pairs, memories, swallows, forest, boxes, skin, .. } = list;
         let scope = Scope {
             world,
             forest: if exhaustive { &everything } else { forest },
@@ -75,13 +75,20 @@ impl Detection<'_> {
             piercing: &[],
         };
         let most = sweeps.iter().copied().fold(0.0, f64::max);
-        let narrow =
-            Narrow { scope, bodies, config, travelled: self.travelled, sweeps: &sweeps, most };
+        let narrow = Narrow {
+            scope,
+            bodies,
+            config,
+            travelled: self.travelled,
+            sweeps: &sweeps,
+            most,
+            skin: *skin,
+        };
         let Buffers { outputs, found } = buffers;
         if exhaustive {
-            look_everywhere(&narrow, outputs, pairs, &can_touch);
+            look_everywhere(&narrow, outputs, pairs, memories, &can_touch);
         } else {
-            look_at_pairs(&narrow, outputs, pairs);
+            look_at_pairs(&narrow, outputs, pairs, memories);
         }
         let mut contacts = gather(outputs, found, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
@@ -165,11 +172,19 @@ impl Detection<'_> {
     }
 }
 
-fn look_at_pairs(narrow: &Narrow, outputs: &mut Vec<Output>, pairs: &mut [Pair]) {
+fn look_at_pairs(
+    narrow: &Narrow,
+    outputs: &mut Vec<Output>,
+    pairs: &mut [Pair],
+    memories: &mut [Memory],
+) {
     outputs.resize_with(pairs.len().div_ceil(JOB), Output::default);
-    pairs.par_chunks_mut(JOB).zip(outputs).for_each(|(pairs, output)| {
+    let jobs = pairs.par_chunks_mut(JOB).zip(memories.par_chunks_mut(JOB)).zip(outputs);
+    jobs.for_each(|((pairs, memories), output)| {
         output.clear();
-        pairs.iter_mut().for_each(|pair| narrow.look(pair, output));
+        for (pair, memory) in pairs.iter_mut().zip(memories) {
+            narrow.look(pair, memory, output);
+        }
     });
 }
 
@@ -178,14 +193,17 @@ fn look_everywhere(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
     pairs: &mut [Pair],
+    memories: &mut [Memory],
     can_touch: &(impl Fn(u32, u32) -> bool + Sync),
 ) {
     let facets = narrow.scope.world.facets.len();
     outputs.resize_with(facets.div_ceil(JOB) + 1, Output::default);
     let (shapes, meshes) = outputs.split_at_mut(1);
     shapes[0].clear();
-    for pair in pairs.iter_mut().filter(|pair| !narrow.is_of_meshes(pair)) {
-        narrow.look(pair, &mut shapes[0]);
+    for (pair, memory) in pairs.iter_mut().zip(memories) {
+        if !narrow.is_of_meshes(pair) {
+            narrow.look(pair, memory, &mut shapes[0]);
+        }
     }
     meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
         output.clear();

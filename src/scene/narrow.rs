@@ -7,7 +7,7 @@ use super::facets::Found;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
 use super::statistics::Statistics;
-use super::verlet::Pair;
+use super::verlet::{Memory, Pair};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
@@ -43,6 +43,8 @@ pub(super) struct Narrow<'a> {
     pub(super) sweeps: &'a [f64],
     /// The largest of them.
     pub(super) most: f64,
+    /// Facets so much beyond reach are remembered as near.
+    pub(super) skin: f64,
 }
 
 impl Narrow<'_> {
@@ -73,7 +75,8 @@ impl Narrow<'_> {
     }
 
     /// Looks at a pair, unless it cannot have come near.
-    pub(super) fn look(&self, pair: &mut Pair, output: &mut Output) {
+    #[inline]
+    pub(super) fn look(&self, pair: &mut Pair, memory: &mut Memory, output: &mut Output) {
         let [a, b] = pair.pieces;
         let travelled = self.travelled[a as usize] + self.travelled[b as usize];
         let reach = self.reach(pair.pieces) + self.scope.guard;
@@ -81,54 +84,102 @@ impl Narrow<'_> {
             output.statistics.skipped += 1;
             return;
         }
-        let [one, two] = [a, b].map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
-        let distance = match (one, two) {
-            (Geometry::Mesh(_), Geometry::Mesh(_)) => self.meshes(pair, reach, output),
-            _ => {
-                self.with_shape(pair.pieces, [one, two], output);
-                0.0
-            }
-        };
+        let distance = self.look_closer(pair.pieces, memory, [reach, travelled], output);
         pair.beyond = distance + travelled;
     }
 
-    /// Two pieces of meshes; how far everything is that was not noted, at least.
-    fn meshes(&self, pair: &mut Pair, reach: f64, output: &mut Output) -> f64 {
-        let world = self.scope.world;
-        let facets = pair.pieces.map(|piece| world.piece_facets.of(piece).len());
-        let is_direct =
-            self.config.resolution == Resolution::Facet && facets[0] * facets[1] <= DIRECT;
-        let is_joined = || pieces::are_joined(world, pair.pieces);
-        if !is_direct && !is_joined() {
-            let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
-            let points = pair.pieces.map(|piece| pieces::vertices(self.scope.world, piece));
-            let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-            let answer = query.tracked(&a, &b, &mut pair.cache);
-            let statistics = &mut output.statistics;
-            statistics.queries += 1;
-            statistics.iterations += u64::from(answer.iterations);
-            statistics.sub_calls += u64::from(answer.sub_calls);
-            statistics.backup_calls += u64::from(answer.backup_calls);
-            if answer.lower_bound > reach {
-                return answer.lower_bound;
-            }
+    /// How far everything is that was not noted, at least.
+    fn look_closer(
+        &self,
+        pieces: [u32; 2],
+        memory: &mut Memory,
+        [reach, travelled]: [f64; 2],
+        output: &mut Output,
+    ) -> f64 {
+        let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
+        if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
+            self.with_shape(pieces, geometry, output);
+            return 0.0;
         }
         match self.config.resolution {
-            Resolution::Piece => {
-                // Pieces of one body that share nodes are not in contact.
-                if !pieces::are_joined(world, pair.pieces) {
-                    output.contacts.extend(pieces::pieces(&self.scope, pair.pieces));
-                }
-                0.0
-            }
-            Resolution::Facet => {
-                output.statistics.facet_pairs += 1;
-                let (guard, facing) = (self.scope.guard, self.config.areas);
-                let [a, b] = pair.pieces.map(|piece| self.body_of(piece));
-                let job = Job { reach, facing, guard, same_body: a == b };
-                pair::look(self.scope.world, pair.pieces, &job, &mut output.found)
-            }
+            Resolution::Piece => self.pieces(pieces, memory, reach, output),
+            Resolution::Facet => self.facets(pieces, memory, [reach, travelled], output),
         }
+    }
+
+    /// Two pieces as a whole.
+    fn pieces(
+        &self,
+        pieces: [u32; 2],
+        memory: &mut Memory,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        // Pieces of one body that share nodes are never in contact.
+        if pieces::are_joined(self.scope.world, pieces) {
+            return f64::INFINITY;
+        }
+        let distance = self.distance(pieces, memory, reach, output);
+        if distance > reach {
+            return distance;
+        }
+        output.contacts.extend(pieces::pieces(&self.scope, pieces));
+        0.0
+    }
+
+    /// A lower bound of the distance of two pieces, by tracked GJK.
+    fn distance(
+        &self,
+        pieces: [u32; 2],
+        memory: &mut Memory,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
+        let points = pieces.map(|piece| pieces::vertices(self.scope.world, piece));
+        let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+        let answer = query.tracked(&a, &b, memory.cache.get_or_insert_default());
+        let statistics = &mut output.statistics;
+        statistics.queries += 1;
+        statistics.iterations += u64::from(answer.iterations);
+        statistics.sub_calls += u64::from(answer.sub_calls);
+        statistics.backup_calls += u64::from(answer.backup_calls);
+        answer.lower_bound
+    }
+
+    /// The facets of two pieces: those that are remembered as near, or all if others can have come near.
+    fn facets(
+        &self,
+        pieces: [u32; 2],
+        memory: &mut Memory,
+        [reach, travelled]: [f64; 2],
+        output: &mut Output,
+    ) -> f64 {
+        let world = self.scope.world;
+        let [a, b] = pieces.map(|piece| self.body_of(piece));
+        let (facing, guard) = (self.config.areas, self.scope.guard);
+        let job = Job { reach, facing, guard, same_body: a == b };
+        if !self.config.skipping || memory.rest - travelled <= reach {
+            let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
+            if count > DIRECT && !pieces::are_joined(world, pieces) {
+                let distance = self.distance(pieces, memory, reach, output);
+                if distance > reach {
+                    return distance;
+                }
+            }
+            let far = reach + self.skin;
+            memory.rest = pair::find(world, pieces, &job, far, &mut memory.live) + travelled;
+        }
+        output.statistics.facet_pairs += 1;
+        let mut least = memory.rest;
+        for live in &mut memory.live {
+            if !self.config.skipping || live.beyond - travelled <= reach {
+                let distance = pair::look(world, live.facets, &job, &mut output.found);
+                live.beyond = distance + travelled;
+            }
+            least = least.min(live.beyond);
+        }
+        least - travelled
     }
 
     /// A pair with a shape or a plane in it.
@@ -203,10 +254,8 @@ impl Narrow<'_> {
             let (facing, guard) = (self.config.areas, self.scope.guard);
             let job = Job { reach, facing, guard, same_body: body == other };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
-                let apart = own_box.distance_squared(&world.boxes[later]);
-                if apart <= reach * reach {
-                    let facets = [facet, later as u32];
-                    pair::look_at_facets(world, &job, facets, apart, &mut output.found);
+                if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
+                    pair::look(world, [facet, later as u32], &job, &mut output.found);
                 }
             }
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {

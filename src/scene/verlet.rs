@@ -34,13 +34,25 @@ pub(super) struct Pair {
     pub(super) pieces: [u32; 2],
     /// Nothing of interest is nearer than this minus what both have travelled.
     pub(super) beyond: f64,
-    pub(super) cache: Cache,
 }
 
-impl Pair {
-    fn new(pieces: [u32; 2]) -> Self {
-        Self { pieces, beyond: f64::NEG_INFINITY, cache: Cache::default() }
-    }
+/// Two facets that may come near.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Live {
+    pub(super) facets: [u32; 2],
+    /// As for the pair of pieces.
+    pub(super) beyond: f64,
+}
+
+/// What is remembered of a pair of pieces. Apart from the pair, since most are only passed over.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The facets that may come near; all others are farther apart than `rest` minus what both pieces have
+    /// travelled.
+    pub(super) live: Vec<Live>,
+    pub(super) rest: f64,
+    /// Where GJK ended.
+    pub(super) cache: Option<Box<Cache>>,
 }
 
 /// A connected part of a surface that may be inside another body as a whole.
@@ -57,12 +69,14 @@ pub(super) struct Swallow {
 #[derive(Debug, Default)]
 pub(super) struct List {
     pub(super) pairs: Vec<Pair>,
+    /// Of each pair.
+    pub(super) memories: Vec<Memory>,
     pub(super) forest: Forest,
     pub(super) swallows: Vec<Swallow>,
     /// Boxes around the bodies, as large as they can get until the list is made anew.
     pub(super) boxes: Vec<Bounds>,
     pub(super) rebuilds: usize,
-    skin: f64,
+    pub(super) skin: f64,
     /// The diagonal of a small piece when the skin was first chosen.
     diagonal: f64,
     places: Places,
@@ -78,6 +92,7 @@ impl List {
     pub(super) fn drop_all(&mut self) {
         self.is_made = false;
         self.pairs.clear();
+        self.memories.clear();
     }
 
     /// Makes the list anew if it is no longer good; whether it did.
@@ -165,13 +180,18 @@ impl List {
 
     /// The new pairs, with what was known of them before.
     fn take_over(&mut self, found: &[[u32; 2]]) {
-        let mut old = std::mem::take(&mut self.pairs).into_iter().peekable();
-        let take = |&pieces: &[u32; 2]| {
-            while old.next_if(|pair| pair.pieces < pieces).is_some() {}
-            let known = old.next_if(|pair| pair.pieces == pieces);
-            known.unwrap_or_else(|| Pair::new(pieces))
-        };
-        self.pairs = found.iter().map(take).collect();
+        let memories = std::mem::take(&mut self.memories);
+        let mut old = std::mem::take(&mut self.pairs).into_iter().zip(memories).peekable();
+        for &pieces in found {
+            while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
+            let known = old.next_if(|(pair, _)| pair.pieces == pieces);
+            let (pair, memory) = known.unwrap_or_else(|| {
+                let memory = Memory { rest: f64::NEG_INFINITY, ..Memory::default() };
+                (Pair { pieces, beyond: f64::NEG_INFINITY }, memory)
+            });
+            self.pairs.push(pair);
+            self.memories.push(memory);
+        }
     }
 }
 

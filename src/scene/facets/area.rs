@@ -85,8 +85,14 @@ impl Claims {
         claims
     }
 
-    fn any(&self, world: &World, facets: [u32; 2]) -> bool {
-        !self.of_facets(world, facets, [[1.0; 3]; 2]).is_empty()
+    /// Which facets have a node or an edge in a contact.
+    fn marks(&self, world: &World) -> Vec<bool> {
+        let mut marks = vec![false; world.facets.len()];
+        let nodes = self.nodes.iter().map(|(node, _, _)| *node);
+        for node in nodes.chain(self.crossings.iter().flat_map(|(nodes, _)| *nodes)) {
+            world.node_facets.of(node).iter().for_each(|&facet| marks[facet as usize] = true);
+        }
+        marks
     }
 }
 
@@ -98,11 +104,15 @@ pub(in crate::scene) fn share_out(
     contacts: &mut [Contact],
 ) {
     let claims = Claims::new(world, contacts);
+    let marks = claims.marks(world);
     let shares: Vec<SmallVec<[(u32, f64); 8]>> = facing
         .par_iter()
         .with_min_len(16)
         .map(|&facets| {
-            if !claims.any(world, facets) {
+            if !facets.iter().any(|&facet| marks[facet as usize]) {
+                return SmallVec::new();
+            }
+            if claims.of_facets(world, facets, [[1.0; 3]; 2]).is_empty() {
                 return SmallVec::new();
             }
             let Some(common) = Common::new(world, facets, reach(facets)) else {

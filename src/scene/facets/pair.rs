@@ -3,9 +3,10 @@
 use super::inside::pierces;
 use super::{Found, edges, vertex};
 use crate::Vec3;
+use crate::scene::verlet::Live;
 use crate::scene::world::World;
 
-/// What to look for between two pieces, which may be the same one.
+/// What to look for between two facets.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
@@ -14,42 +15,52 @@ pub(in crate::scene) struct Job {
     pub(in crate::scene) facing: bool,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
-    /// Whether both pieces are of one body: features next to each other make no contact then.
+    /// Whether both facets are of one body: features next to each other make no contact then.
     pub(in crate::scene) same_body: bool,
 }
 
-/// Notes what is near between two pieces, and returns how far all else is, at least: as long as the pieces
-/// have not moved together by more than that is beyond reach, nothing else comes within reach.
-pub(in crate::scene) fn look(world: &World, pieces: [u32; 2], job: &Job, found: &mut Found) -> f64 {
+/// Lists the facets of two pieces, which may be the same one, that are no farther apart than `far`; how far
+/// apart all others are, at least.
+pub(in crate::scene) fn find(
+    world: &World,
+    pieces: [u32; 2],
+    job: &Job,
+    far: f64,
+    live: &mut Vec<Live>,
+) -> f64 {
+    live.clear();
     let [ones, twos] = pieces.map(|piece| world.piece_facets.of(piece));
-    let reach = job.reach * job.reach;
     let mut least = f64::INFINITY;
     for (i, &one) in ones.iter().enumerate() {
         let own = &world.boxes[one as usize];
+        let nodes = world.facets[one as usize];
         let from = if pieces[0] == pieces[1] { i + 1 } else { 0 };
         for &two in &twos[from..] {
             let apart = own.distance_squared(&world.boxes[two as usize]);
-            if apart > reach {
+            if apart > far * far {
                 least = least.min(apart);
-            } else {
-                let apart = look_at_facets(world, job, [one, two], apart, found);
-                least = least.min(apart * apart);
+            } else if !job.same_body || !share_node(nodes, world.facets[two as usize]) {
+                live.push(Live { facets: [one, two], beyond: f64::NEG_INFINITY });
             }
         }
     }
     least.sqrt()
 }
 
-/// The same for two facets, whose boxes have this squared distance.
-pub(in crate::scene) fn look_at_facets(
-    world: &World,
-    job: &Job,
-    facets: [u32; 2],
-    apart: f64,
-    found: &mut Found,
-) -> f64 {
+fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
+    one.iter().any(|node| two.contains(node))
+}
+
+/// Notes what is near between two facets, and returns how far all else is, at least: as long as they
+/// have not moved together by more than that is beyond reach, nothing else comes within reach.
+pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: &mut Found) -> f64 {
+    let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+    let apart = one.distance_squared(two);
+    if apart > job.reach * job.reach {
+        return apart.sqrt();
+    }
     let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
-    if job.same_body && nodes.iter().any(|node| others.contains(node)) {
+    if job.same_body && share_node(nodes, others) {
         return f64::INFINITY;
     }
     let least = look_at_nodes(world, job, facets, found)
