@@ -70,7 +70,16 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
-    if job.facing { least.min(look_at_faces(world, job, facets, found)) } else { least }
+    if job.facing {
+        look_at_faces(world, job, facets, found);
+    }
+    if least <= job.reach {
+        // To be looked at again, even if the reach is smaller then.
+        return 0.0;
+    }
+    // Only what the facets own has been looked at, but their edges may come to go through each other, and they
+    // may turn to face each other, whoever owns what.
+    least.min(planes_apart(world, facets).max(apart.sqrt()))
 }
 
 /// The nodes that the first facet owns, and the second facet.
@@ -123,13 +132,17 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
     }
 }
 
-/// Notes two facets that face each other within reach; how far apart they are, at least.
-fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) -> f64 {
+/// Notes two facets that face each other within reach.
+fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) {
     let [n, m] = facets.map(|facet| world.area_normal(facet));
-    if n.dot(&m) >= 0.0 {
-        return f64::INFINITY;
+    if n.dot(&m) < 0.0 && planes_apart(world, facets) <= job.reach {
+        found.facing.push(if facets[0] < facets[1] { facets } else { [facets[1], facets[0]] });
     }
-    // How far all of one facet is above the plane of the other, or below it.
+}
+
+/// How far all of one facet is above the plane of the other, or below it; negative if both planes are crossed.
+fn planes_apart(world: &World, facets: [u32; 2]) -> f64 {
+    let [n, m] = facets.map(|facet| world.area_normal(facet));
     let [one, two] = facets.map(|facet| world.corners(facet));
     let apart = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
         let heights = corners.map(|x| normal.dot(&(x - base)));
@@ -137,9 +150,5 @@ fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) 
         let high = heights[0].max(heights[1]).max(heights[2]);
         low.max(-high) / normal.norm()
     };
-    let apart = apart(n, one[0], two).max(apart(m, two[0], one));
-    if apart <= job.reach {
-        found.facing.push(if facets[0] < facets[1] { facets } else { [facets[1], facets[0]] });
-    }
-    apart.max(0.0)
+    apart(n, one[0], two).max(apart(m, two[0], one))
 }
