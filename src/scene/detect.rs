@@ -104,7 +104,7 @@ impl Detection<'_> {
         contacts.sort_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         if config.areas {
-            let reach = |facets: [u32; 2]| narrow.body_reach(facets.map(|f| world.facet_body(f)));
+            let reach = |facets: [u32; 2]| self.facet_reach(facets);
             area::share_out(world, &found.facing, reach, &mut contacts);
         }
         statistics.settle = start.elapsed();
@@ -131,6 +131,18 @@ impl Detection<'_> {
             vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm()).fold(0.0, f64::max)
         };
         (0..self.world.piece_body.len() as u32).map(of).collect()
+    }
+
+    /// The largest distance of interest between two facets. Not that of their pieces, on which areas must not
+    /// depend.
+    fn facet_reach(&self, facets: [u32; 2]) -> f64 {
+        let of = |facet: u32| {
+            let thickness = self.bodies[self.world.facet_body(facet) as usize].options.thickness;
+            let way =
+                |node: u32| self.ways.get(node as usize).map_or(0.0, |w| Vec3::from(*w).norm());
+            thickness + self.world.facets[facet as usize].map(way).into_iter().fold(0.0, f64::max)
+        };
+        self.config.margin + of(facets[0]) + of(facets[1])
     }
 
     /// Finds the nodes inside other bodies.
