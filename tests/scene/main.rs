@@ -3,6 +3,10 @@
 mod broad;
 mod closed;
 mod common;
+mod deep;
+mod edges;
 mod grains;
 mod moving;
 mod same;
+mod shapes;
+mod tube;
