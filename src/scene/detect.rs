@@ -9,7 +9,7 @@ use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, area, inside};
+use super::facets::{Crossing, Found, Near, area, inside, through};
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
@@ -271,6 +271,7 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     let crossings: Vec<_> =
         found.crossings.par_iter().with_min_len(LEAST_JOB).map(crossing).collect();
     contacts.extend(crossings.into_iter().flatten());
+    contacts.extend(through::crossings(scope).iter().filter_map(crossing));
 }
 
 /// The largest coordinate, or the margin.

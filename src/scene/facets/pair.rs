@@ -113,7 +113,7 @@ fn look_at_edges(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) 
 }
 
 /// Whether facets of two edges share a node.
-fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
+pub(in crate::scene) fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
     let [x, y] = pair.map(|edge| {
         let edge = &world.edges[edge as usize];
         [edge.nodes[0], edge.nodes[1], edge.far[0], edge.far[1]]
