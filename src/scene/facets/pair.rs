@@ -5,6 +5,7 @@ use super::{Found, edges, vertex};
 use crate::Vec3;
 use crate::scene::verlet::Live;
 use crate::scene::world::World;
+use crate::shape::PointSet;
 
 /// What to look for between two facets.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +80,19 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
     }
     // Only what the facets own has been looked at, but their edges may come to go through each other, and they
     // may turn to face each other, whoever owns what.
-    least.min(planes_apart(world, facets).max(apart.sqrt()))
+    least.min(all_apart(world, facets, apart.sqrt(), job.reach))
+}
+
+/// How far two facets are apart as a whole, at least; their boxes are so far apart. GJK is asked only if
+/// nothing cheaper says that it is beyond reach.
+fn all_apart(world: &World, facets: [u32; 2], boxes: f64, reach: f64) -> f64 {
+    let cheap = planes_apart(world, facets).max(boxes);
+    if cheap > reach {
+        return cheap;
+    }
+    let points = facets.map(|f| world.facets[f as usize].map(|node| world.nodes[node as usize]));
+    let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+    cheap.max(crate::gjk::distance(&a, &b).lower_bound)
 }
 
 /// The nodes that the first facet owns, and the second facet.
