@@ -75,12 +75,18 @@ fn what_is_refused_changes_nothing() {
 fn a_pose_that_is_not_a_rotation_is_refused() {
     let mut scene = scene();
     let before = scene.query();
-    let coordinates = nalgebra::Quaternion::new(f64::NAN, 0.0, 0.0, 0.0);
-    let rotation = nalgebra::UnitQuaternion::new_unchecked(coordinates);
-    let pose = Pose::from_parts(Vec3::zeros().into(), rotation);
+    let pose = |w: f64| {
+        let rotation = nalgebra::Quaternion::new(w, 0.0, 0.0, 0.0);
+        Pose::from_parts(Vec3::zeros().into(), nalgebra::UnitQuaternion::new_unchecked(rotation))
+    };
     for body in 0..3 {
-        assert!(scene.set_pose(body, &pose).is_err(), "body {body}");
+        for bad in [f64::NAN, f64::INFINITY, 0.0] {
+            assert!(scene.set_pose(body, &pose(bad)).is_err(), "body {body}, {bad}");
+        }
     }
+    assert_eq!(scene.query(), before);
+    // A drift from unit length turns the body, and does not scale it.
+    scene.set_pose(1, &pose(1.5)).unwrap();
     assert_eq!(scene.query(), before);
 }
 
