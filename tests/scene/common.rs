@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use gapkit::Vec3;
 use gapkit::mesh::{self, Orientation, TetMesh, bodies};
+use gapkit::partition::{Build, Options};
 use gapkit::scene::{BodyOptions, Config, Contact, Feature, Part, Scene, Side};
 use gapkit::shape::Pose;
 use rand::rngs::SmallRng;
@@ -126,7 +127,10 @@ fn touching(from: &Pose) -> Option<Pose> {
     let mut pose = *from;
     // The margin grows until there is something within it: a large one costs time.
     for margin in [0.02, 0.08, 0.32, 1.3] {
-        let mut scene = simple(margin, &[bunny().clone(), posed(&knot(), &pose)]);
+        let pieces = Options::default().with_build(Build::Trivial);
+        let bodies = [bunny().clone(), posed(&knot(), &pose)];
+        let mut scene =
+            scene_of(config(margin).with_partition(pieces), BodyOptions::default(), &bodies);
         let nearest = scene.detect().iter().min_by(|a, b| a.gap.total_cmp(&b.gap)).copied();
         if let Some(nearest) = nearest {
             pose.translation.vector -= nearest.normal * nearest.gap;

@@ -125,16 +125,15 @@ fn grains_touch_where_their_gap_says_so() {
     let contacts = scene.detect();
     let wanted = near_pairs();
     println!("{} contacts", contacts.len());
-    let mut worst = 0.0f64;
     assert_eq!(contacts.len(), wanted.len());
     for (contact, (bodies, gap)) in contacts.iter().zip(wanted) {
         assert_eq!(contact.sides.map(|side| side.body), bodies);
         assert!((contact.gap - gap).abs() <= 1e-13, "{bodies:?}: {} and {gap}", contact.gap);
-        worst =
-            worst.max((contact.point_b - contact.point_a - contact.normal * contact.gap).norm());
+        // The nearest points of ellipsoids are found to a tolerance, all others to rounding.
+        let is_smooth = bodies.iter().any(|body| body % 5 == 4);
+        let tolerance = if is_smooth { 1e-6 } else { 1e-13 };
         let way = contact.point_b - contact.point_a;
-        assert!((way - contact.normal * contact.gap).norm() <= 1e-6, "{contact:#?}");
+        assert!((way - contact.normal * contact.gap).norm() <= tolerance, "{contact:#?}");
         assert!((contact.normal.norm() - 1.0).abs() <= 1e-15);
     }
-    println!("worst {worst:e}");
 }

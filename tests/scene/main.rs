@@ -10,6 +10,7 @@ mod filters;
 mod grains;
 mod moving;
 mod oracle;
+mod pieces;
 mod same;
 mod shapes;
 mod state;
