@@ -17,6 +17,7 @@ Examples:
   gapkit partition assets/bunny_coarse.vtu
   gapkit partition --json assets/bunny_fine.vtu
   gapkit partition --tolerance 0.1 --build optimised --out pieces.vtu assets/bunny_coarse.vtu
+  gapkit partition --protrusion 0.05 assets/bunny_coarse.vtu
   gapkit body block --cells 55 55 55 --out block.vtu && gapkit partition block.vtu
 
 `hull excess` is what the convex hulls of all pieces have more than the pieces, relative to the volume
@@ -35,6 +36,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = ROUND_OFF, value_parser = tolerance,
           allow_negative_numbers = true)]
     tolerance: f64,
+    /// Pieces for a search only: how far the hull of a piece may stick out of the body, in mean edges,
+    /// instead of a tolerance.
+    #[arg(long, value_name = "P", value_parser = protrusion, allow_negative_numbers = true,
+          conflicts_with = "tolerance")]
+    protrusion: Option<f64>,
     /// The most tetrahedra of a piece.
     #[arg(long, value_name = "N")]
     max_tets: Option<usize>,
@@ -86,19 +92,28 @@ fn tolerance(text: &str) -> Result<f64, String> {
     checked.map(|_| value).map_err(|error| error.to_string())
 }
 
+fn protrusion(text: &str) -> Result<f64, String> {
+    let value = text.parse().map_err(|_| "not a number".to_owned())?;
+    let checked = Options::default().with_protrusion(value);
+    checked.map(|_| value).map_err(|error| error.to_string())
+}
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let named = |error| Error::mesh(&args.mesh, error);
     let contents = mesh::read(&args.mesh)?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
     let mesh = TetMesh::from_elements(&contents.elements, orientation).map_err(named)?;
-    let options = Options::default()
+    let mut options = Options::default()
         .with_tolerance(args.tolerance)
         .map_err(named)?
         .with_build(args.build.into())
         .with_seed(args.seed)
         .with_max_tets(args.max_tets.unwrap_or(usize::MAX))
         .with_max_vertices(args.max_vertices.unwrap_or(usize::MAX));
+    if let Some(limit) = args.protrusion {
+        options = options.with_protrusion(limit).map_err(named)?;
+    }
     let start = Instant::now();
     let progress = Progress::new("partition");
     let partition = options.partition_watched(&mesh, &|share| progress.tell(share));

@@ -11,6 +11,8 @@ use super::hinge;
 use super::hull::Hull;
 use super::neighbors::{EDGES, Neighbors, WALL};
 use super::options::Limits;
+use super::pool::LARGE;
+use super::skin::Skin;
 use crate::Vec3;
 
 const FREE: u32 = 0;
@@ -42,6 +44,8 @@ pub(super) struct Growth<'a> {
     /// The mean edge of each tetrahedron.
     sizes: &'a [f64],
     limits: Limits,
+    /// What the hull must not stick out of, if that is the rule.
+    skin: Option<&'a Skin>,
     /// Free, taken, in the present piece, or known to fail for the present piece.
     marks: Vec<u32>,
     /// The mark of the present piece; one more marks what fails.
@@ -61,8 +65,24 @@ impl<'a> Growth<'a> {
         limits: Limits,
     ) -> Self {
         let marks = vec![FREE; neighbors.len()];
-        let piece = Vec::new();
-        Self { nodes, neighbors, sizes, limits, marks, own: 2, piece, size: 0.0, deepest: 0.0 }
+        Self {
+            nodes,
+            neighbors,
+            sizes,
+            limits,
+            skin: None,
+            marks,
+            own: 2,
+            piece: Vec::new(),
+            size: 0.0,
+            deepest: 0.0,
+        }
+    }
+
+    /// Goes by how far hulls stick out of this skin, if there is one, instead of by hinges.
+    pub(super) fn within(mut self, skin: Option<&'a Skin>) -> Self {
+        self.skin = skin;
+        self
     }
 
     /// Takes all tetrahedra out of reach.
@@ -212,24 +232,61 @@ impl<'a> Growth<'a> {
         list
     }
 
-    /// Adds a tetrahedron and closes; on failure the piece stays as it was, and the tetrahedron is
-    /// remembered if it can never succeed.
+    /// Adds a tetrahedron and what the rule entails; on failure the piece stays as it was, and the
+    /// tetrahedron is remembered, since it can never succeed.
     pub(super) fn add(&mut self, tet: u32) -> bool {
         let before = self.state();
-        let most = before.len + (STRIDE * before.len).max(STRIDE_LEAST);
+        let good = match self.skin {
+            Some(skin) => self.add_covered(tet, skin),
+            None => self.add_closed(tet) && self.within_caps(),
+        };
+        if !good {
+            self.back_to(before);
+            self.marks[tet as usize] = self.own + 1;
+        }
+        good
+    }
+
+    /// Adds a tetrahedron and closes.
+    fn add_closed(&mut self, tet: u32) -> bool {
+        let mut next = self.piece.len();
+        let most = next + (STRIDE * next).max(STRIDE_LEAST);
         self.push(tet);
-        let mut next = before.len;
         let mut good = true;
         while good && next < self.piece.len() {
             good = self.close_round(self.piece[next]) && self.piece.len() <= most;
             next += 1;
         }
-        if good && self.within_caps() {
-            return true;
-        }
-        self.back_to(before);
-        self.marks[tet as usize] = self.own + 1;
-        false
+        good
+    }
+
+    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull, so
+    /// pieces must not become large.
+    fn add_covered(&mut self, tet: u32, skin: &Skin) -> bool {
+        let before = self.least();
+        let same_hull = self.has_corners(tet);
+        self.push(tet);
+        let covered = || {
+            let limit = self.limits.protrusion.unwrap_or(0.0) * self.least();
+            let centers = self.piece.iter().map(|&tet| self.center(tet));
+            skin.covers(&self.points(), centers, limit)
+        };
+        self.piece.len() <= LARGE
+            && self.is_small()
+            && (same_hull && self.least() == before || covered())
+    }
+
+    /// The mean edge of the smallest tetrahedron. A part of the piece has no smaller one, so it is
+    /// within the skin if the piece is.
+    fn least(&self) -> f64 {
+        self.piece.iter().map(|&tet| self.sizes[tet as usize]).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether all corners of a tetrahedron are nodes of the piece.
+    fn has_corners(&self, tet: u32) -> bool {
+        let corners = |tet: u32| &self.neighbors.tets[tet as usize];
+        let has = |node: &u32| self.piece.iter().any(|&own| corners(own).contains(node));
+        corners(tet).iter().all(has)
     }
 
     /// Forgets which tetrahedra failed.
@@ -239,8 +296,11 @@ impl<'a> Growth<'a> {
     }
 
     fn within_caps(&self) -> bool {
-        self.deepest <= self.limits.tolerance * self.mean()
-            && self.piece.len() <= self.limits.max_tets
+        self.deepest <= self.limits.tolerance * self.mean() && self.is_small()
+    }
+
+    fn is_small(&self) -> bool {
+        self.piece.len() <= self.limits.max_tets
             && (self.limits.max_vertices == usize::MAX
                 || self.node_list().len() <= self.limits.max_vertices)
     }

@@ -57,6 +57,11 @@ impl Hull {
         facets.iter().all(|&facet| self.is_near_facet(facet, limit, HALVINGS))
     }
 
+    /// Whether a point is deeper below the surface than `limit`.
+    pub(super) fn is_deep(&self, point: &Vec3, limit: f64) -> bool {
+        self.planes.iter().all(|(normal, top)| top - normal.dot(point) > limit)
+    }
+
     fn is_near_facet(&self, [a, b, c]: [Vec3; 3], limit: f64, halvings: usize) -> bool {
         let below = |p: &Vec3| self.planes.iter().any(|(n, top)| top - n.dot(p) <= limit);
         let proven =

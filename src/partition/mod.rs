@@ -25,6 +25,16 @@
 //! their hulls overlap a little, which costs nothing in correctness where the hull of a piece is a
 //! filter for what is inside. [`Statistics::hull_excess`] is the volume of that overlap.
 //!
+//! **The protrusion.** For a search only, a piece need not be convex: its hull may overlap the rest of
+//! the body as it likes, and only what sticks out of the body can cause a false candidate. With
+//! [`Options::with_protrusion`] a piece is accepted if whatever is deeper below its hull than the limit
+//! is inside the body. This is proven against all exposed facets of the mesh near the hull, those of
+//! other pieces too, so a hull does not close a gap to another part of the body either. A point on a
+//! hull is then about as far from the body as the limit at most; at a sharp edge of the hull it can be
+//! farther, by one over the sine of half the angle. A part of such a piece has a smaller hull, so it is
+//! accepted too: the optimised build drops what is neither exposed nor needed to connect a piece, which
+//! leaves more ways to pack them.
+//!
 //! **Growth.** What lies in the gap of a reflex fan belongs to every convex union that holds the
 //! piece. So a piece grows by a neighbour and whatever that entails, or not at all. The
 //! [fast build](Build::Fast) does so from the boundary inwards; the [optimised](Build::Optimised) one
@@ -43,6 +53,7 @@ mod fan;
 mod fast;
 mod hinge;
 mod hull;
+mod lean;
 mod lists;
 mod neighbors;
 mod options;
@@ -53,6 +64,7 @@ mod piece;
 mod pool;
 mod random;
 mod shallow;
+mod skin;
 mod statistics;
 mod surface;
 

@@ -44,14 +44,41 @@ pub struct Options {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Limits {
     pub(super) tolerance: f64,
+    /// How far a hull may stick out of the body, if that is the rule instead of the tolerance.
+    pub(super) protrusion: Option<f64>,
     pub(super) max_tets: usize,
     pub(super) max_vertices: usize,
 }
 
+/// What makes a piece acceptable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// It is convex up to rounding.
+    Convex,
+    /// It is convex up to a tolerance.
+    Tolerant,
+    /// Its hull hardly sticks out of the body.
+    Protrusion,
+}
+
+impl Limits {
+    pub(super) fn rule(&self) -> Rule {
+        match self.protrusion {
+            Some(_) => Rule::Protrusion,
+            None if self.tolerance > ROUND_OFF => Rule::Tolerant,
+            None => Rule::Convex,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
-        let limits =
-            Limits { tolerance: ROUND_OFF, max_tets: usize::MAX, max_vertices: usize::MAX };
+        let limits = Limits {
+            tolerance: ROUND_OFF,
+            protrusion: None,
+            max_tets: usize::MAX,
+            max_vertices: usize::MAX,
+        };
         Self { limits, build: Build::default(), seed: 0 }
     }
 }
@@ -61,6 +88,35 @@ impl Options {
     /// every piece is convex by the exact predicate.
     pub fn with_tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
         self.limits.tolerance = check_parameter("tolerance", tolerance, false)?;
+        Ok(self)
+    }
+
+    /// Makes pieces for a search only: instead of the piece being convex, its hull may stick out of
+    /// the body, the union of all tetrahedra, by so many mean edges of the smallest tetrahedron of the
+    /// piece. Whatever is deeper below the hull than that is inside the body, which is proven for each
+    /// piece. The tolerance does not matter then, and pieces have at most 64 tetrahedra.
+    ///
+    /// Such pieces are far from convex and their hulls overlap. [`Partition::defects`] and
+    /// [`Partition::split`] still go by hinges, so they tell nothing about protrusion: partition anew
+    /// after a large deformation. A climb over [`Piece::neighbours`] may end too early: look at all
+    /// vertices.
+    ///
+    /// ```
+    /// use gapkit::partition::Options;
+    /// let options = Options::default().with_protrusion(0.05)?;
+    /// assert_eq!(options.protrusion(), Some(0.05));
+    /// assert!(options.with_protrusion(-1.0).is_err());
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the limit is not a finite number of at least 0.
+    ///
+    /// [`Partition::defects`]: super::Partition::defects
+    /// [`Partition::split`]: super::Partition::split
+    /// [`Piece::neighbours`]: super::Piece::neighbours
+    pub fn with_protrusion(mut self, limit: f64) -> Result<Self, Error> {
+        self.limits.protrusion = Some(check_parameter("protrusion", limit, false)?);
         Ok(self)
     }
 
@@ -94,6 +150,12 @@ impl Options {
     #[must_use]
     pub fn tolerance(&self) -> f64 {
         self.limits.tolerance
+    }
+
+    /// How far a hull may stick out of the body, in mean edges, if that is the rule.
+    #[must_use]
+    pub fn protrusion(&self) -> Option<f64> {
+        self.limits.protrusion
     }
 
     /// How the pieces are found.

@@ -5,10 +5,14 @@
 
 use super::closure::Growth;
 use super::exchange::ROUNDS;
+use super::fast;
+use super::lean::lean;
 use super::lists::Lists;
 use super::neighbors::Neighbors;
-use super::options::{Options, ROUND_OFF};
+use super::options::{Options, Rule};
+use super::partition::sorted;
 use super::pool::{LARGE, Pool};
+use super::skin::Skin;
 
 /// What an active piece costs more than another: the unit.
 const ACTIVE: f64 = 1.0;
@@ -19,6 +23,9 @@ const ACTIVE: f64 = 1.0;
 const PIECE: f64 = 0.7;
 const PIECE_TOLERANT: f64 = 0.05;
 
+/// What every piece costs where those that are not active are grown again at the end.
+const PIECE_COVERED: f64 = 0.002;
+
 /// What it costs if a hull has the volume of a mean active piece more than its piece.
 const EXCESS: f64 = 0.5;
 
@@ -28,49 +35,69 @@ pub(super) fn improve(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,
     sizes: &[f64],
+    skin: Option<&Skin>,
     options: &Options,
     start: &Lists<u32>,
     watch: &dyn Fn(f64),
 ) -> Lists<u32> {
-    let tolerant = options.tolerance() > ROUND_OFF;
-    let Sifted { mut kept, small, tets } =
-        sift(&mut Growth::new(nodes, neighbors, sizes, options.limits), start, tolerant);
+    let rule = options.limits.rule();
+    let grown = || Growth::new(nodes, neighbors, sizes, options.limits).within(skin);
+    let Sifted { mut kept, small, tets } = sift(&mut grown(), start, rule);
     if tets.is_empty() {
         return kept;
     }
     let make = || {
-        let mut growth = Growth::new(nodes, neighbors, sizes, options.limits);
+        let mut growth = grown();
         growth.close_all();
         growth.release(&tets);
         growth
     };
-    let mut pool = Pool::collect(make, &tets, tolerant, options.seed);
-    small.iter().for_each(|&(piece, excess)| pool.add(piece.to_vec(), excess));
+    let mut pool = Pool::collect(make, &tets, rule, options.seed);
+    small.iter().for_each(|(piece, excess)| pool.add(piece.clone(), *excess));
     watch(POOLED);
-    let costs = costs(nodes, neighbors, &pool, tolerant, start);
+    let costs = costs(nodes, neighbors, &pool, rule, start);
     let mut packing = Packing::new(neighbors, &pool, costs, &tets);
-    packing.start(small.iter().map(|&(piece, _)| pool.number(piece)));
+    packing.start(small.iter().map(|(piece, _)| pool.number(piece)));
     packing.exchange_all(options.seed, |round| {
         watch(POOLED + (1.0 - POOLED) * round as f64 / ROUNDS as f64);
     });
-    packing.chosen(&tets).for_each(|union| kept.push(packing.tets(union).iter().copied()));
+    let chosen = packing.chosen(&tets).map(|union| packing.tets(union));
+    if rule != Rule::Protrusion {
+        chosen.for_each(|union| kept.push(union.iter().copied()));
+        return kept;
+    }
+    let (active, rest): (Vec<&[u32]>, Vec<&[u32]>) =
+        chosen.partition(|union| is_active(neighbors, union));
+    active.into_iter().for_each(|union| kept.push(union.iter().copied()));
+    grow_rest(grown(), &sorted(&rest.concat()), &mut kept);
     kept
+}
+
+/// Adds pieces of what lean ones left over.
+fn grow_rest(mut growth: Growth, rest: &[u32], pieces: &mut Lists<u32>) {
+    growth.close_all();
+    growth.release(rest);
+    fast::grow_all(&mut growth, rest, |piece| pieces.push(sorted(piece)));
+}
+
+fn is_active(neighbors: &Neighbors, tets: &[u32]) -> bool {
+    tets.iter().any(|&tet| neighbors.exposed(tet) > 0)
 }
 
 /// The share of the time that goes into the pool, about.
 const POOLED: f64 = 0.5;
 
 /// The pieces of the fast build, by what becomes of them.
-struct Sifted<'a> {
+struct Sifted {
     /// Large ones, which stay.
     kept: Lists<u32>,
     /// Those that may be chosen again, with what their hulls have more.
-    small: Vec<(&'a [u32], f64)>,
+    small: Vec<(Vec<u32>, f64)>,
     /// The tetrahedra of all that do not stay.
     tets: Vec<u32>,
 }
 
-fn sift<'a>(growth: &mut Growth, pieces: &'a Lists<u32>, tolerant: bool) -> Sifted<'a> {
+fn sift(growth: &mut Growth, pieces: &Lists<u32>, rule: Rule) -> Sifted {
     let mut sifted = Sifted { kept: Lists::default(), small: Vec::new(), tets: Vec::new() };
     for piece in pieces.iter() {
         if piece.len() > LARGE {
@@ -78,8 +105,12 @@ fn sift<'a>(growth: &mut Growth, pieces: &'a Lists<u32>, tolerant: bool) -> Sift
             continue;
         }
         growth.start(piece);
-        let excess = if tolerant { growth.excess() } else { Some(0.0) };
-        sifted.small.extend(excess.map(|excess| (piece, excess)));
+        let usable = match rule {
+            Rule::Convex => Some((piece.to_vec(), 0.0)),
+            Rule::Tolerant => growth.excess().map(|excess| (piece.to_vec(), excess)),
+            Rule::Protrusion => Some((lean(growth.neighbors, piece), 0.0)),
+        };
+        sifted.small.extend(usable);
         sifted.tets.extend(piece);
     }
     sifted.tets.sort_unstable();
@@ -91,18 +122,22 @@ fn costs(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,
     pool: &Pool,
-    tolerant: bool,
+    rule: Rule,
     start: &Lists<u32>,
 ) -> Vec<f64> {
-    let is_active = |tets: &[u32]| tets.iter().any(|&tet| neighbors.exposed(tet) > 0);
     let volume = |tets: &[u32]| tets.iter().map(|&tet| neighbors.volume(nodes, tet)).sum::<f64>();
-    let active: Vec<f64> = start.iter().filter(|tets| is_active(tets)).map(volume).collect();
+    let active: Vec<f64> =
+        start.iter().filter(|tets| is_active(neighbors, tets)).map(volume).collect();
     // Inside other regions there may be no active piece; then no excess matters.
     let mean = active.iter().sum::<f64>() / active.len() as f64;
     let dear = if mean > 0.0 { EXCESS / mean } else { 0.0 };
-    let piece = if tolerant { PIECE_TOLERANT } else { PIECE };
+    let piece = match rule {
+        Rule::Convex => PIECE,
+        Rule::Tolerant => PIECE_TOLERANT,
+        Rule::Protrusion => PIECE_COVERED,
+    };
     let cost = |union: usize| {
-        let activity = if is_active(pool.tets(union)) { ACTIVE } else { 0.0 };
+        let activity = if is_active(neighbors, pool.tets(union)) { ACTIVE } else { 0.0 };
         piece + activity + dear * pool.excess(union)
     };
     (0..pool.len()).map(cost).collect()

@@ -7,10 +7,11 @@ use super::fast;
 use super::hinge::mean_edge;
 use super::lists::Lists;
 use super::neighbors::{MOST_TETS, Neighbors};
-use super::options::{Build, Options, ROUND_OFF};
+use super::options::{Build, Options, Rule};
 use super::pack;
 use super::piece::Piece;
 use super::shallow;
+use super::skin::Skin;
 use super::surface::Surfaces;
 use crate::error::{Error, ErrorKind};
 use crate::mesh::TetMesh;
@@ -100,7 +101,9 @@ impl Options {
         }
         let size = |tet: &[u32; 4]| mean_edge(tet.map(|i| nodes[i as usize]));
         let sizes: Vec<f64> = neighbors.tets.par_iter().map(size).collect();
-        let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits);
+        let skin = self.limits.protrusion.map(|_| Skin::new(nodes, neighbors));
+        let skin = skin.as_ref();
+        let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits).within(skin);
         let optimised = self.build == Build::Optimised;
         let share = if optimised { GROWN } else { 1.0 };
         let (mut done, mut told) = (0, 0);
@@ -112,12 +115,12 @@ impl Options {
                 told = done;
             }
         });
-        if self.tolerance() > ROUND_OFF {
+        if self.limits.rule() == Rule::Tolerant {
             lists = shallow::divide_deep(nodes, neighbors, &sizes, self.limits, &lists);
         }
         if optimised {
             let watch = |part: f64| watch(GROWN + (1.0 - GROWN) * part);
-            lists = pack::improve(nodes, neighbors, &sizes, self, &lists, &watch);
+            lists = pack::improve(nodes, neighbors, &sizes, skin, self, &lists, &watch);
         }
         lists
     }

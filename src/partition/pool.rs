@@ -11,7 +11,9 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::closure::Growth;
+use super::lean::lean;
 use super::lists::Lists;
+use super::options::Rule;
 use super::partition::sorted;
 use super::random::Random;
 use crate::Vec3;
@@ -27,6 +29,10 @@ const GROWTHS: u64 = 24;
 
 /// Growths from each one inside, where pieces cost little.
 const INNER_GROWTHS: u64 = 8;
+
+/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the coarse
+/// bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
+const COVERED_GROWTHS: u64 = 4;
 
 /// One of so many growths adds one tetrahedron at a time and passes through states that are not
 /// convex; the others close every state.
@@ -53,17 +59,21 @@ impl Pool {
     pub(super) fn collect<'a>(
         make: impl Fn() -> Growth<'a> + Sync + Send,
         tets: &[u32],
-        tolerant: bool,
+        rule: Rule,
         seed: u64,
     ) -> Self {
         let mut pool = Self::default();
         tets.iter().for_each(|&tet| pool.add(vec![tet], 0.0));
         pool.singles = tets.len();
-        if tolerant {
-            pool.sample(&make, tets, seed);
-            pool.spread(&make);
-        } else {
-            pool.enumerate(make());
+        match rule {
+            Rule::Convex => pool.enumerate(make()),
+            Rule::Tolerant => {
+                pool.sample(&make, tets, |growth, tet| states_from(growth, tet, seed));
+                pool.spread(&make);
+            }
+            Rule::Protrusion => {
+                pool.sample(&make, tets, |growth, tet| covered_from(growth, tet, seed));
+            }
         }
         pool
     }
@@ -122,8 +132,13 @@ impl Pool {
     }
 
     /// Adds the states of growths from each tetrahedron.
-    fn sample<'a>(&mut self, make: impl Fn() -> Growth<'a> + Sync + Send, tets: &[u32], seed: u64) {
-        let of = |growth: &mut Growth<'a>, &tet: &u32| states_from(growth, tet, seed);
+    fn sample<'a>(
+        &mut self,
+        make: impl Fn() -> Growth<'a> + Sync + Send,
+        tets: &[u32],
+        states: impl Fn(&mut Growth<'a>, u32) -> Vec<Union> + Sync + Send,
+    ) {
+        let of = |growth: &mut Growth<'a>, &tet: &u32| states(growth, tet);
         let states: Vec<Vec<Union>> = tets.par_iter().map_init(make, of).collect();
         states.into_iter().flatten().for_each(|(union, excess)| self.add(union, excess));
     }
@@ -187,6 +202,27 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
                 states.push((sorted(&growth.piece), excess));
                 idle = 0;
             }
+        }
+    }
+    states
+}
+
+/// The lean states of growths within the skin; overlap of hulls inside the body costs nothing.
+fn covered_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
+    let mut states = Vec::new();
+    let turns = if growth.neighbors.exposed(tet) > 0 { COVERED_GROWTHS } else { 0 };
+    for turn in 0..turns {
+        let mut random = Random::new(seed ^ (u64::from(tet) * COVERED_GROWTHS + turn));
+        let taste = Taste::new(&mut random, turn);
+        growth.start(&[tet]);
+        let start = growth.center(tet);
+        loop {
+            let dislike = |next: u32| taste.of(growth, start, next, &mut random);
+            let order = by_value(growth.frontier(), dislike);
+            if !order.into_iter().any(|next| growth.add(next)) {
+                break;
+            }
+            states.push((lean(growth.neighbors, &growth.piece), 0.0));
         }
     }
     states

@@ -97,8 +97,8 @@ impl Config {
         Self { broad, ..self }
     }
 
-    /// The threads of the scene's own pool; 0, the default, means one for each processor. The contacts do
-    /// not depend on it.
+    /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The
+    /// contacts do not depend on it.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -135,6 +135,9 @@ impl Config {
         Self { partition, ..self }
     }
 }
+
+/// More threads than this are a mistake.
+pub(super) const MOST_THREADS: usize = 1024;
 
 /// The most tetrahedra of a piece by default: every pair of facets of two near pieces is looked at, so
 /// that the pieces of structured meshes must not be the whole body.

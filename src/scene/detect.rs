@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::facets::area::Claims;
 use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, area, inside, through};
+use super::facets::{Crossing, Found, Near, inside, through};
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
@@ -104,8 +105,14 @@ impl Detection<'_> {
         contacts.sort_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         if config.areas {
+            let claims = Claims::new(world, &contacts);
+            let facing = if exhaustive {
+                claims.all_facing(world)
+            } else {
+                claims.facing(world, pairs, memories)
+            };
             let reach = |facets: [u32; 2]| self.facet_reach(facets);
-            area::share_out(world, &found.facing, reach, &mut contacts);
+            claims.share_out(world, &facing, reach, &mut contacts);
         }
         statistics.settle = start.elapsed();
         (contacts, statistics)
@@ -234,7 +241,6 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
         found.crossings.extend_from_slice(&output.found.crossings);
         found.piercing.extend_from_slice(&output.found.piercing);
         found.inside.extend_from_slice(&output.found.inside);
-        found.facing.extend_from_slice(&output.found.facing);
         contacts.extend_from_slice(&output.contacts);
         statistics.add(&output.statistics);
     }
@@ -243,7 +249,6 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
     found.piercing.sort_unstable();
     found.piercing.dedup();
     found.inside.sort_unstable();
-    found.facing.sort_unstable();
     contacts
 }
 

@@ -96,6 +96,9 @@ impl Scene {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(config: Config) -> Result<Self, Error> {
+        if config.threads > config::MOST_THREADS {
+            return Err(ErrorKind::NoThreads { threads: config.threads }.into());
+        }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(config.threads)
             .build()

@@ -7,7 +7,7 @@ use super::facets::Found;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
 use super::statistics::Statistics;
-use super::verlet::{Memory, Pair};
+use super::verlet::{Live, Memory, Pair};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
@@ -21,6 +21,8 @@ pub(super) struct Output {
     pub(super) found: Found,
     pub(super) contacts: Vec<Contact>,
     pub(super) statistics: Statistics,
+    /// Facets of one pair, while they are listed.
+    listed: Vec<Live>,
 }
 
 impl Output {
@@ -157,8 +159,7 @@ impl Narrow<'_> {
     ) -> f64 {
         let world = self.scope.world;
         let [a, b] = pieces.map(|piece| self.body_of(piece));
-        let (facing, guard) = (self.config.areas, self.scope.guard);
-        let job = Job { reach, facing, guard, same_body: a == b };
+        let job = Job { reach, guard: self.scope.guard, same_body: a == b };
         if !self.config.skipping || memory.rest - travelled <= reach {
             let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
             if count > DIRECT && !pieces::are_joined(world, pieces) {
@@ -168,7 +169,11 @@ impl Narrow<'_> {
                 }
             }
             let far = reach + self.skin;
-            memory.rest = pair::find(world, pieces, &job, far, &mut memory.live) + travelled;
+            // Listed aside first, so that what is kept is allocated once and no larger than needed.
+            output.listed.clear();
+            memory.rest = pair::find(world, pieces, &job, far, &mut output.listed) + travelled;
+            memory.live.clear();
+            memory.live.extend_from_slice(&output.listed);
         }
         output.statistics.facet_pairs += 1;
         let mut least = memory.rest;
@@ -251,8 +256,7 @@ impl Narrow<'_> {
                 continue;
             }
             let reach = self.body_reach([body, other]) + self.scope.guard;
-            let (facing, guard) = (self.config.areas, self.scope.guard);
-            let job = Job { reach, facing, guard, same_body: body == other };
+            let job = Job { reach, guard: self.scope.guard, same_body: body == other };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
                     pair::look(world, [facet, later as u32], &job, &mut output.found);

@@ -109,7 +109,7 @@ impl List {
             return false;
         }
         self.choose_skin(world, config);
-        let boxes = boxes(world, bodies, config.margin, self.skin, sweeps);
+        let boxes = boxes(world, bodies, config, self.skin, sweeps);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
         let around = |span: &Span| {
@@ -209,13 +209,21 @@ fn small_diagonal(world: &World) -> f64 {
 
 /// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
 /// pieces that are not exposed, have none.
-fn boxes(world: &World, bodies: &[Body], margin: f64, skin: f64, sweeps: &[f64]) -> Vec<Bounds> {
+fn boxes(
+    world: &World,
+    bodies: &[Body],
+    config: &Config,
+    skin: f64,
+    sweeps: &[f64],
+) -> Vec<Bounds> {
+    let Config { margin, resolution, .. } = *config;
     let of = |piece: usize| {
         let body = &bodies[world.piece_body[piece] as usize];
         let bounds = match &body.geometry {
             Geometry::Mesh(_) if world.piece_facets.of(piece as u32).is_empty() => {
                 return Bounds::EMPTY;
             }
+            Geometry::Mesh(_) if resolution == Resolution::Facet => world.exposed_box(piece as u32),
             Geometry::Mesh(_) => world.piece_box(piece as u32),
             Geometry::Shape(shape) => shape_box(&shape.posed),
             Geometry::Plane(_) => return Bounds::EMPTY,

@@ -139,6 +139,13 @@ impl World {
         facets.par_iter().with_min_len(LEAST_JOB).map(of).collect_into_vec(boxes);
     }
 
+    /// The box around the exposed facets of a piece.
+    pub(super) fn exposed_box(&self, piece: u32) -> Bounds {
+        let facets = self.piece_facets.of(piece).iter();
+        facets.fold(Bounds::EMPTY, |all, &facet| all.joined(&self.boxes[facet as usize]))
+    }
+
+    /// The box around a piece.
     pub(super) fn piece_box(&self, piece: u32) -> Bounds {
         let vertices = self.piece_vertices.of(piece);
         Bounds::around(vertices.iter().map(|&node| self.nodes[node as usize]))

@@ -12,7 +12,7 @@ use parry3d_f64::transformation::convex_hull;
 
 use super::{assert_convex, exact, meshes, surface, tet_volume};
 
-fn bunny(name: &str) -> TetMesh {
+pub(super) fn bunny(name: &str) -> TetMesh {
     let path = format!("{}/assets/bunny_{name}.vtu", env!("CARGO_MANIFEST_DIR"));
     let elements = mesh::read(path).expect("an asset").elements;
     TetMesh::from_elements(&elements, Orientation::Refuse).expect("a valid mesh")
@@ -30,7 +30,7 @@ fn figures(mesh: &TetMesh, partition: &Partition) -> Statistics {
 }
 
 /// The planes and the volume of the hull of a piece, by the peer.
-fn peer_hull(mesh: &TetMesh, piece: &Piece) -> (Vec<(Vec3, f64)>, f64) {
+pub(super) fn peer_hull(mesh: &TetMesh, piece: &Piece) -> (Vec<(Vec3, f64)>, f64) {
     let point = |&i: &u32| {
         let [x, y, z] = mesh.nodes()[i as usize];
         Vector::new(x, y, z)

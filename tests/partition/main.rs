@@ -3,6 +3,7 @@
 mod figures;
 #[path = "../common/hull.rs"]
 mod hull;
+mod protrusion;
 #[path = "../common/tets.rs"]
 mod tets;
 

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::Vec3;
 use crate::scene::contact::Contact;
+use crate::scene::verlet::{Memory, Pair};
 use crate::scene::world::World;
 
 /// The weight of a crossing, against 1 for all nodes of a facet together.
@@ -17,6 +18,9 @@ const CROSSING: f64 = 1.0;
 
 /// Polygons of the plane: at most a triangle cut by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
+
+/// Contacts with what they claim.
+type Shares = SmallVec<[(u32, f64); 8]>;
 
 /// Which contacts a feature takes part in.
 pub(in crate::scene) struct Claims {
@@ -55,12 +59,7 @@ impl Claims {
     }
 
     /// The contacts of the nodes and edges of two facets, with what each claims.
-    fn of_facets(
-        &self,
-        world: &World,
-        facets: [u32; 2],
-        shares: [[f64; 3]; 2],
-    ) -> SmallVec<[(u32, f64); 8]> {
+    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Shares {
         let mut claims = SmallVec::new();
         for i in 0..2 {
             let body = world.facet_body(facets[1 - i]);
@@ -85,7 +84,7 @@ impl Claims {
         claims
     }
 
-    /// Which facets have a node or an edge in a contact.
+    /// The facets that have a node or an edge in a contact.
     fn marks(&self, world: &World) -> Vec<bool> {
         let mut marks = vec![false; world.facets.len()];
         let nodes = self.nodes.iter().map(|(node, _, _)| *node);
@@ -94,43 +93,81 @@ impl Claims {
         }
         marks
     }
+
+    /// The facets that may share area, one of them with a contact, from what is remembered of pieces.
+    pub(in crate::scene) fn facing(
+        &self,
+        world: &World,
+        pairs: &[Pair],
+        memories: &[Memory],
+    ) -> Vec<[u32; 2]> {
+        let marks = self.marks(world);
+        let mut pieces = vec![false; world.piece_body.len()];
+        for piece in 0..pieces.len() {
+            let facets = world.piece_facets.of(piece as u32);
+            pieces[piece] = facets.iter().any(|&facet| marks[facet as usize]);
+        }
+        let mut facing = Vec::new();
+        for (pair, memory) in pairs.iter().zip(memories) {
+            if pair.pieces.iter().any(|&piece| pieces[piece as usize]) {
+                let live = memory.live.iter().map(|live| live.facets);
+                facing.extend(live.filter(|f| f.iter().any(|&f| marks[f as usize])).map(ordered));
+            }
+        }
+        facing.sort_unstable();
+        facing
+    }
+
+    /// The same, from all facets.
+    pub(in crate::scene) fn all_facing(&self, world: &World) -> Vec<[u32; 2]> {
+        let marks = self.marks(world);
+        let facets = 0..world.facets.len() as u32;
+        let marked = facets.clone().filter(|&facet| marks[facet as usize]);
+        let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
+        let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
+        facing.sort_unstable();
+        facing.dedup();
+        facing
+    }
+
+    /// Shares out the areas in common of these pairs of facets, which are in order and not repeated.
+    pub(in crate::scene) fn share_out(
+        &self,
+        world: &World,
+        facing: &[[u32; 2]],
+        reach: impl Fn([u32; 2]) -> f64 + Sync,
+        contacts: &mut [Contact],
+    ) {
+        let of = |&facets: &[u32; 2]| self.shares(world, facets, reach(facets));
+        let shares: Vec<Shares> = facing.par_iter().with_min_len(16).map(of).collect();
+        for &(contact, share) in shares.iter().flatten() {
+            contacts[contact as usize].area += share;
+        }
+        for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
+            contact.area = alone(world, contact);
+        }
+    }
+
+    /// The shares of the contacts in the area that two facets have in common.
+    fn shares(&self, world: &World, facets: [u32; 2], reach: f64) -> Shares {
+        let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+        let is_near = one.distance_squared(two) <= reach * reach;
+        if !is_near || self.of_facets(world, facets, [[1.0; 3]; 2]).is_empty() {
+            return Shares::new();
+        }
+        let Some(common) = Common::new(world, facets, reach) else {
+            return Shares::new();
+        };
+        let mut shares = self.of_facets(world, facets, common.weights);
+        let sum: f64 = shares.iter().map(|(_, claim)| claim).sum();
+        shares.iter_mut().for_each(|(_, claim)| *claim *= common.area / sum);
+        shares.retain(|(_, share)| share.is_finite());
+        shares
+    }
 }
 
-/// Shares out the areas in common of these pairs of facets, which are in order and not repeated.
-pub(in crate::scene) fn share_out(
-    world: &World,
-    facing: &[[u32; 2]],
-    reach: impl Fn([u32; 2]) -> f64 + Sync,
-    contacts: &mut [Contact],
-) {
-    let claims = Claims::new(world, contacts);
-    let marks = claims.marks(world);
-    let shares: Vec<SmallVec<[(u32, f64); 8]>> = facing
-        .par_iter()
-        .with_min_len(16)
-        .map(|&facets| {
-            if !facets.iter().any(|&facet| marks[facet as usize]) {
-                return SmallVec::new();
-            }
-            if claims.of_facets(world, facets, [[1.0; 3]; 2]).is_empty() {
-                return SmallVec::new();
-            }
-            let Some(common) = Common::new(world, facets, reach(facets)) else {
-                return SmallVec::new();
-            };
-            let mut claims = claims.of_facets(world, facets, common.weights);
-            let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
-            claims.iter_mut().for_each(|(_, claim)| *claim *= common.area / sum);
-            claims.retain(|(_, share)| share.is_finite());
-            claims
-        })
-        .collect();
-    for &(contact, share) in shares.iter().flatten() {
-        contacts[contact as usize].area += share;
-    }
-    for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
-        contact.area = alone(world, contact);
-    }
+fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
+    [one.min(two), one.max(two)]
 }
 
 /// The share of a contact over which no facets face each other: the node's or edge's part in the facets
@@ -164,6 +201,11 @@ impl Common {
     /// `None` if they have nothing in common within reach.
     fn new(world: &World, facets: [u32; 2], reach: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
+        let nodes = facets.map(|facet| world.facets[facet as usize]);
+        let is_facing = normals[0].dot(&normals[1]) < 0.0;
+        if !is_facing || nodes[0].iter().any(|node| nodes[1].contains(node)) {
+            return None;
+        }
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();

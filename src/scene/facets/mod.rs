@@ -65,8 +65,6 @@ pub(super) struct Found {
     pub(super) piercing: Vec<[u32; 3]>,
     /// Nodes in a tetrahedron of a body.
     pub(super) inside: Vec<[u32; 2]>,
-    /// Facets that face each other, both near.
-    pub(super) facing: Vec<[u32; 2]>,
 }
 
 impl Found {
@@ -75,6 +73,5 @@ impl Found {
         self.crossings.clear();
         self.piercing.clear();
         self.inside.clear();
-        self.facing.clear();
     }
 }

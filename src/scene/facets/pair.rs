@@ -1,8 +1,11 @@
 //! The facet level of two pieces.
 
+use smallvec::SmallVec;
+
 use super::inside::pierces;
 use super::{Found, edges, vertex};
 use crate::Vec3;
+use crate::broad::Bounds;
 use crate::scene::verlet::Live;
 use crate::scene::world::World;
 use crate::shape::PointSet;
@@ -12,13 +15,13 @@ use crate::shape::PointSet;
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
     pub(in crate::scene) reach: f64,
-    /// Whether facing facets are noted.
-    pub(in crate::scene) facing: bool,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
     /// Whether both facets are of one body: features next to each other make no contact then.
     pub(in crate::scene) same_body: bool,
 }
+
+type Near = SmallVec<[u32; 32]>;
 
 /// Lists the facets of two pieces, which may be the same one, that are no farther apart than `far`; how far
 /// apart all others are, at least.
@@ -29,16 +32,19 @@ pub(in crate::scene) fn find(
     far: f64,
     live: &mut Vec<Live>,
 ) -> f64 {
-    live.clear();
-    let [ones, twos] = pieces.map(|piece| world.piece_facets.of(piece));
+    let far = far * far;
     let mut least = f64::INFINITY;
+    // Only facets near the other piece as a whole can be near one of its facets.
+    let [a, b] = pieces.map(|piece| world.exposed_box(piece));
+    let ones = near(world, pieces[0], &b, far, &mut least);
+    let twos = near(world, pieces[1], &a, far, &mut least);
     for (i, &one) in ones.iter().enumerate() {
         let own = &world.boxes[one as usize];
         let nodes = world.facets[one as usize];
         let from = if pieces[0] == pieces[1] { i + 1 } else { 0 };
         for &two in &twos[from..] {
             let apart = own.distance_squared(&world.boxes[two as usize]);
-            if apart > far * far {
+            if apart > far {
                 least = least.min(apart);
             } else if !job.same_body || !share_node(nodes, world.facets[two as usize]) {
                 live.push(Live { facets: [one, two], beyond: f64::NEG_INFINITY });
@@ -48,6 +54,22 @@ pub(in crate::scene) fn find(
     least.sqrt()
 }
 
+/// The facets of a piece near a box, and how far away the nearest of the others is.
+#[inline]
+fn near(world: &World, piece: u32, other: &Bounds, far: f64, least: &mut f64) -> Near {
+    let mut near = Near::new();
+    for &facet in world.piece_facets.of(piece) {
+        let apart = world.boxes[facet as usize].distance_squared(other);
+        if apart > far {
+            *least = least.min(apart);
+        } else {
+            near.push(facet);
+        }
+    }
+    near
+}
+
+#[inline]
 fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
     one.iter().any(|node| two.contains(node))
 }
@@ -64,22 +86,19 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
     if job.same_body && share_node(nodes, others) {
         return f64::INFINITY;
     }
-    let least = look_at_nodes(world, job, facets, found)
-        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
-        .min(look_at_edges(world, job, facets, found));
     if apart <= job.guard * job.guard {
         look_for_piercing(world, job, facets, found);
         look_for_piercing(world, job, [facets[1], facets[0]], found);
     }
-    if job.facing {
-        look_at_faces(world, job, facets, found);
-    }
+    let least = look_at_nodes(world, job, facets, found)
+        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
+        .min(look_at_edges(world, job, facets, found));
     if least <= job.reach {
         // To be looked at again, even if the reach is smaller then.
         return 0.0;
     }
-    // Only what the facets own has been looked at, but their edges may come to go through each other, and they
-    // may turn to face each other, whoever owns what.
+    // Only what the facets own has been looked at, but their edges may come to go through each other, whoever
+    // owns what.
     least.min(all_apart(world, facets, apart.sqrt(), job.reach))
 }
 
@@ -142,14 +161,6 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
         if pierces(world, edge, two, job.guard) {
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
-    }
-}
-
-/// Notes two facets that face each other within reach.
-fn look_at_faces(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) {
-    let [n, m] = facets.map(|facet| world.area_normal(facet));
-    if n.dot(&m) < 0.0 && planes_apart(world, facets) <= job.reach {
-        found.facing.push(if facets[0] < facets[1] { facets } else { [facets[1], facets[0]] });
     }
 }
 
