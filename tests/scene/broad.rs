@@ -47,7 +47,7 @@ proptest! {
         cuts.extend([0, boxes.len()]);
         cuts.sort_unstable();
         let ranges: Vec<_> = cuts.windows(2).map(|pair| pair[0]..pair[1]).collect();
-        let allowed = |i: u32, j: u32| modulus == 1 || (i + j) % modulus != 0;
+        let allowed = |i: u32, j: u32| modulus == 1 || !(i + j).is_multiple_of(modulus);
         let wanted = by_hand(&boxes, allowed);
         let forest = Forest::new(&boxes, &ranges);
         prop_assert_eq!(&pairs(&boxes, &forest, allowed), &wanted);

@@ -128,3 +128,18 @@ fn without_areas_the_contacts_are_the_same_but_for_the_area() {
         crate::common::assert_same(without.detect(), &wanted, "areas");
     }
 }
+
+#[test]
+fn what_is_between_two_bodies_keeps_them_apart() {
+    // Thinner than the margin, so that the blocks on both sides of it are within the margin of each other.
+    let plate = shifted(&block([3, 3, 1], [3.0, 3.0, 0.02]), [-1.0, -1.0, 0.41]);
+    let [lower, upper] = blocks(0.04);
+    let pairs = |meshes: &[TetMesh]| {
+        let mut scene = crate::common::simple(0.1, meshes);
+        let mut pairs: Vec<_> = scene.detect().iter().map(|c| c.sides.map(|s| s.body)).collect();
+        pairs.dedup();
+        pairs
+    };
+    assert_eq!(pairs(&[lower.clone(), upper.clone()]), [[0, 1]]);
+    assert_eq!(pairs(&[lower, plate, upper]), [[0, 1], [1, 2]]);
+}
