@@ -81,7 +81,7 @@ fn a_swallowed_body_is_found_whichever_is_added_first() {
     let mut one = simple(0.01, &[large.clone(), small.clone()]);
     let mut two = simple(0.01, &[small, large]);
     let (one, two) = (one.detect(), two.detect());
-    assert_eq!(one.len(), two.len());
+    assert!(one.len() >= 12 && one.len() == two.len(), "{} {}", one.len(), two.len());
     let mut gaps = [one, two].map(|list| list.iter().map(|c| c.gap).collect::<Vec<_>>());
     gaps.iter_mut().for_each(|list| list.sort_by(f64::total_cmp));
     assert_eq!(gaps[0], gaps[1]);
