@@ -10,7 +10,7 @@ use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::facets::area::Claims;
 use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, inside};
+use super::facets::{Crossing, Found, Near, inside, through};
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
@@ -111,7 +111,7 @@ impl Detection<'_> {
             } else {
                 claims.facing(world, pairs, memories)
             };
-            let reach = |facets: [u32; 2]| narrow.body_reach(facets.map(|f| world.facet_body(f)));
+            let reach = |facets: [u32; 2]| self.facet_reach(facets);
             claims.share_out(world, &facing, reach, &mut contacts);
         }
         statistics.settle = start.elapsed();
@@ -138,6 +138,18 @@ impl Detection<'_> {
             vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm()).fold(0.0, f64::max)
         };
         (0..self.world.piece_body.len() as u32).map(of).collect()
+    }
+
+    /// The largest distance of interest between two facets. Not that of their pieces, on which areas must not
+    /// depend.
+    fn facet_reach(&self, facets: [u32; 2]) -> f64 {
+        let of = |facet: u32| {
+            let thickness = self.bodies[self.world.facet_body(facet) as usize].options.thickness;
+            let way =
+                |node: u32| self.ways.get(node as usize).map_or(0.0, |w| Vec3::from(*w).norm());
+            thickness + self.world.facets[facet as usize].map(way).into_iter().fold(0.0, f64::max)
+        };
+        self.config.margin + of(facets[0]) + of(facets[1])
     }
 
     /// Finds the nodes inside other bodies.
@@ -264,6 +276,7 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     let crossings: Vec<_> =
         found.crossings.par_iter().with_min_len(LEAST_JOB).map(crossing).collect();
     contacts.extend(crossings.into_iter().flatten());
+    contacts.extend(through::crossings(scope).iter().filter_map(crossing));
 }
 
 /// The largest coordinate, or the margin.

@@ -50,6 +50,8 @@ mod write;
 
 use std::collections::HashSet;
 
+use nalgebra::UnitQuaternion;
+
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
 pub use contact::{Contact, Feature, Part, Side};
@@ -240,7 +242,16 @@ impl Scene {
             }
             Geometry::Mesh(mesh) => {
                 check_position("translation", pose.translation.vector)?;
-                check_position("rotation", pose.rotation.coords.xyz())?;
+                let length = pose.rotation.quaternion().norm();
+                if !(length.is_finite() && length > 0.0) {
+                    let name = "norm of the rotation";
+                    return Err(
+                        ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into()
+                    );
+                }
+                // Integrated poses drift from unit length, which would scale the body.
+                let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
+                let pose = Pose::from_parts(pose.translation, rotation);
                 for (node, rest) in self.world.nodes[nodes].iter_mut().zip(&mesh.rest) {
                     *node = pose.transform_point(&(*rest).into()).into();
                 }

@@ -62,10 +62,15 @@ impl Narrow<'_> {
         self.config.margin + each(pieces[0]) + each(pieces[1])
     }
 
+    /// The largest distance of interest between two bodies at rest.
+    fn least_reach(&self, bodies: [u32; 2]) -> f64 {
+        let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
+        self.config.margin + a + b
+    }
+
     /// The largest distance of interest between any pieces of two bodies.
     pub(super) fn body_reach(&self, bodies: [u32; 2]) -> f64 {
-        let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
-        self.config.margin + a + b + 2.0 * self.most
+        self.least_reach(bodies) + 2.0 * self.most
     }
 
     /// Whether both pieces of a pair are of meshes.
@@ -159,7 +164,8 @@ impl Narrow<'_> {
     ) -> f64 {
         let world = self.scope.world;
         let [a, b] = pieces.map(|piece| self.body_of(piece));
-        let job = Job { reach, guard: self.scope.guard, same_body: a == b };
+        let (guard, least_reach) = (self.scope.guard, self.least_reach([a, b]));
+        let job = Job { reach, least_reach, guard, same_body: a == b };
         if !self.config.skipping || memory.rest - travelled <= reach {
             let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
             if count > DIRECT && !pieces::are_joined(world, pieces) {
@@ -256,7 +262,8 @@ impl Narrow<'_> {
                 continue;
             }
             let reach = self.body_reach([body, other]) + self.scope.guard;
-            let job = Job { reach, guard: self.scope.guard, same_body: body == other };
+            let (guard, least_reach) = (self.scope.guard, self.least_reach([body, other]));
+            let job = Job { reach, least_reach, guard, same_body: body == other };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
                     pair::look(world, [facet, later as u32], &job, &mut output.found);

@@ -1,5 +1,18 @@
 //! Scenes: contacts against closed forms, brute force and each other.
 
+mod broad;
 mod closed;
 mod common;
+mod deep;
+mod edges;
+mod errors;
+mod filters;
+mod grains;
+mod moving;
+mod oracle;
+mod pieces;
 mod same;
+mod shapes;
+mod state;
+mod statistics;
+mod tube;

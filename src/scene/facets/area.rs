@@ -181,8 +181,8 @@ fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
     [one.min(two), one.max(two)]
 }
 
-/// The share of a contact over which no facets face each other: half of the node's or edge's part in the
-/// facets around it, as seen along the normal.
+/// The share of a contact over which no facets face each other: the node's or edge's part in the facets
+/// around it, as seen along the normal; half of it if the other side has nodes too, whose contacts have the rest.
 fn alone(world: &World, contact: &Contact) -> f64 {
     let mut least = f64::INFINITY;
     for (i, side) in contact.sides.iter().enumerate() {
@@ -196,7 +196,9 @@ fn alone(world: &World, contact: &Contact) -> f64 {
         let seen = facets.map(|&f| 0.5 * world.area_normal(f).dot(&towards).max(0.0)).sum::<f64>();
         least = least.min(seen * side.nodes().len() as f64 / 3.0);
     }
-    if least.is_finite() { 0.5 * least } else { 0.0 }
+    let with_shape = contact.sides.iter().any(|side| side.nodes().is_empty());
+    let share = if with_shape { 1.0 } else { 0.5 };
+    if least.is_finite() { share * least } else { 0.0 }
 }
 
 /// What two facing facets have in common as seen along the mean of their normals.

@@ -22,6 +22,7 @@ pub(super) mod inside;
 pub(super) mod outside;
 pub(super) mod pair;
 pub(super) mod settle;
+pub(super) mod through;
 pub(super) mod vertex;
 
 /// Barycentric weights up to this are taken for 0: a point so near to the border of a facet or the end of

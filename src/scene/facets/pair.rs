@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::inside::pierces;
 use super::{Found, edges, vertex};
+use crate::Vec3;
 use crate::broad::Bounds;
 use crate::gjk::Query;
 use crate::scene::verlet::Live;
@@ -15,6 +16,8 @@ use crate::shape::PointSet;
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
     pub(in crate::scene) reach: f64,
+    /// The least that it can be at other times, when nothing moves.
+    pub(in crate::scene) least_reach: f64,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
     /// Whether both facets are of one body: features next to each other make no contact then.
@@ -94,35 +97,28 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
         .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
         .min(look_at_edges(world, job, facets, found));
     if least <= job.reach {
-        return least;
+        // To be looked at again, even if the reach is smaller then.
+        return 0.0;
     }
     // Only what the facets own has been looked at, but an edge of one may come to go through the other, whoever
     // owns it: not before the facets meet.
-    let meeting = distance(world, facets, apart.sqrt(), job.reach) - job.guard;
-    least.min(meeting + job.reach)
+    let meeting = all_apart(world, facets, apart.sqrt(), job.reach) - job.guard;
+    least.min(meeting + job.least_reach)
 }
 
-/// A lower bound of the distance of two facets whose boxes are so far apart. It is good enough where it is
-/// comparable to the reach; else GJK tells.
-fn distance(world: &World, facets: [u32; 2], apart: f64, reach: f64) -> f64 {
-    /// Less than this part of the reach is looked at by GJK.
+/// How far two facets are apart as a whole, at least; their boxes are so far apart. GJK is asked if nothing
+/// cheaper says that it is comparable to the reach.
+fn all_apart(world: &World, facets: [u32; 2], boxes: f64, reach: f64) -> f64 {
+    /// A distance of this part of the reach is good for many steps.
     const ENOUGH: f64 = 0.5;
-    let corners = facets.map(|facet| world.corners(facet));
-    let normals = facets.map(|facet| world.area_normal(facet));
-    let above = |i: usize| {
-        let heights = corners[1 - i].map(|x| normals[i].dot(&(x - corners[i][0])));
-        let low = heights[0].min(heights[1]).min(heights[2]);
-        let high = heights[0].max(heights[1]).max(heights[2]);
-        low.max(-high) / normals[i].norm()
-    };
-    let bound = apart.max(above(0)).max(above(1));
-    if bound > ENOUGH * reach {
-        return bound;
+    let cheap = planes_apart(world, facets).max(boxes);
+    if cheap > ENOUGH * reach {
+        return cheap;
     }
     let points = facets.map(|f| world.facets[f as usize].map(|node| world.nodes[node as usize]));
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
     let query = Query { bound: reach, ..Query::default() };
-    query.separation(&a, &b).lower_bound.max(bound)
+    cheap.max(query.separation(&a, &b).lower_bound)
 }
 
 /// The nodes that the first facet owns, and the second facet.
@@ -156,7 +152,7 @@ fn look_at_edges(world: &World, job: &Job, facets: [u32; 2], found: &mut Found) 
 }
 
 /// Whether facets of two edges share a node.
-fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
+pub(in crate::scene) fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
     let [x, y] = pair.map(|edge| {
         let edge = &world.edges[edge as usize];
         [edge.nodes[0], edge.nodes[1], edge.far[0], edge.far[1]]
@@ -173,4 +169,17 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
     }
+}
+
+/// How far all of one facet is above the plane of the other, or below it; negative if both planes are crossed.
+fn planes_apart(world: &World, facets: [u32; 2]) -> f64 {
+    let [n, m] = facets.map(|facet| world.area_normal(facet));
+    let [one, two] = facets.map(|facet| world.corners(facet));
+    let apart = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
+        let heights = corners.map(|x| normal.dot(&(x - base)));
+        let low = heights[0].min(heights[1]).min(heights[2]);
+        let high = heights[0].max(heights[1]).max(heights[2]);
+        low.max(-high) / normal.norm()
+    };
+    apart(n, one[0], two).max(apart(m, two[0], one))
 }

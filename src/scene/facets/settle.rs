@@ -177,11 +177,18 @@ impl Scope<'_> {
         }
     }
 
+    /// The edges of one body that go through facets of another.
+    pub(in crate::scene) fn piercing_of(&self, bodies: [u32; 2]) -> &[[u32; 3]] {
+        let from = self.piercing.partition_point(|p| p[..2] < bodies[..]);
+        let count = self.piercing[from..].partition_point(|p| p[..2] == bodies[..]);
+        &self.piercing[from..from + count]
+    }
+
     fn is_piercing(&self, [body, other]: [u32; 2], edge: u32) -> bool {
         self.piercing.binary_search(&[body, other, edge]).is_ok()
     }
 
-    fn is_inside(&self, node: u32, body: u32) -> bool {
+    pub(in crate::scene) fn is_inside(&self, node: u32, body: u32) -> bool {
         self.inside.binary_search(&[node, body]).is_ok()
     }
 
