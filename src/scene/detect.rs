@@ -10,7 +10,7 @@ use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::facets::area::Claims;
 use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, inside, through};
+use super::facets::{Crossing, Found, Near, inside, overlap, through};
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
@@ -277,6 +277,8 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         found.crossings.par_iter().with_min_len(LEAST_JOB).map(crossing).collect();
     contacts.extend(crossings.into_iter().flatten());
     contacts.extend(through::crossings(scope).iter().filter_map(crossing));
+    let overlaps = overlap::contacts(scope, contacts);
+    contacts.extend(overlaps);
 }
 
 /// The largest coordinate, or the margin.

@@ -159,7 +159,10 @@ fn a_node_sinks_in_if_and_only_if_it_is_in_a_tetrahedron() {
                     let own = |c: &&Contact| c.gap < 0.0 && c.sides[body].nodes() == [node];
                     scene.contacts().iter().filter(own).all(|c| other_sinks(&c))
                 };
-                assert!(is == wanted || target, "{trial}: node {node} of {body}: {is}");
+                // Where nothing is inside, the tetrahedra that meet make the only contact.
+                let sunk = scene.contacts().iter().filter(|contact| contact.gap < 0.0).count();
+                let alone = !wanted && is && sunk == 1;
+                assert!(is == wanted || target || alone, "{trial}: node {node} of {body}: {is}");
             }
         }
     }
@@ -167,11 +170,10 @@ fn a_node_sinks_in_if_and_only_if_it_is_in_a_tetrahedron() {
     assert!(inside > 500 && outside > 2000);
 }
 
-/// Where no node is inside, two edges must cross within the normal cones of both for there to be a contact.
-/// Sharp edges that lean over have cones so narrow that this fails at times. This says how often, so that it
-/// does not get worse.
+/// Where no node is inside and no edges cross within the normal cones of both, the tetrahedra that meet make the
+/// contact.
 #[test]
-fn bodies_whose_facets_cross_mostly_have_a_contact_of_penetration() {
+fn bodies_whose_facets_cross_have_a_contact_of_penetration() {
     let mut random = SmallRng::seed_from_u64(3);
     let (mut crossed, mut missed) = (0, 0);
     for _ in 0..300 {
@@ -186,5 +188,5 @@ fn bodies_whose_facets_cross_mostly_have_a_contact_of_penetration() {
         missed += usize::from(!sinks);
     }
     println!("{crossed} overlap, {missed} of them without a contact of penetration");
-    assert!(crossed > 150 && 8 * missed <= crossed);
+    assert!(crossed > 150 && missed == 0);
 }

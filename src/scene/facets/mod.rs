@@ -8,6 +8,7 @@
 //! - Two convex edges that cross, as seen along their common perpendicular, if it is normal to both
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
 //!   only if neither edge has an end inside the other body, since that end makes a contact already.
+//! - Two tetrahedra, where bodies overlap and none of the above says so.
 //!
 //! Within one body, features make no contact if facets around them share a node.
 //!
@@ -20,6 +21,7 @@ pub(super) mod area;
 pub(super) mod edges;
 pub(super) mod inside;
 pub(super) mod outside;
+pub(super) mod overlap;
 pub(super) mod pair;
 pub(super) mod settle;
 pub(super) mod through;

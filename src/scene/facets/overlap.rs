@@ -1,0 +1,80 @@
+//! Bodies that overlap though no node is inside and no edges cross as they should: corners of coarse meshes that
+//! cut each other. An overlap must not go unseen, so the tetrahedra that meet there make one contact.
+
+use super::inside::pierces;
+use super::settle::Scope;
+use crate::broad::Bounds;
+use crate::penetration::{SignedGap, signed_gap};
+use crate::scene::contact::{Contact, Weighted};
+use crate::shape::PointSet;
+
+/// A contact for each pair of bodies that go through each other and have none that penetrates.
+pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contact> {
+    let mut pairs: Vec<[u32; 2]> =
+        scope.piercing.iter().map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
+    pairs.dedup();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let penetrates = |contact: &Contact, pair: &[u32; 2]| {
+        let bodies = contact.sides.each_ref().map(|side| side.body);
+        let both: f64 = bodies.iter().map(|&body| scope.thickness[body as usize]).sum();
+        bodies == *pair && contact.gap + both < 0.0
+    };
+    pairs.retain(|pair| pair[0] != pair[1] && !known.iter().any(|c| penetrates(c, pair)));
+    pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
+}
+
+/// The contact of the two tetrahedra that overlap most, of those with an edge of one through a facet of the other.
+fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
+    let mut best: Option<([u32; 2], SignedGap)> = None;
+    for [one, two] in [[a, b], [b, a]] {
+        for &[_, _, edge] in scope.piercing_of([one, two]) {
+            for facet in pierced(scope, edge, two) {
+                let own = scope.world.edges[edge as usize].facets[0];
+                let facets = if one == a { [own, facet] } else { [facet, own] };
+                let gap = of_tets(scope, facets);
+                let key = (gap.gap, facets);
+                if gap.gap < -scope.guard && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0)) {
+                    best = Some((facets, gap));
+                }
+            }
+        }
+    }
+    let (facets, gap) = best?;
+    let side = |i: usize, vertices: &[u32; 4]| {
+        let tet = scope.world.tets[scope.world.facet_tets[facets[i] as usize] as usize];
+        let mut weighted = Weighted::new();
+        for (&vertex, &weight) in vertices[..gap.vertex_count].iter().zip(&gap.weight) {
+            let node = tet[vertex as usize];
+            match weighted.iter_mut().find(|(known, _)| *known == node) {
+                Some((_, sum)) => *sum += weight,
+                None => weighted.push((node, weight)),
+            }
+        }
+        scope.side_at(facets[i], weighted)
+    };
+    let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
+    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+}
+
+/// The facets of a body that an edge goes through.
+fn pierced(scope: &Scope, edge: u32, body: u32) -> impl Iterator<Item = u32> {
+    let world = scope.world;
+    let ends = world.edges[edge as usize].nodes.map(|node| world.nodes[node as usize]);
+    let around = Bounds::around(ends).grown(scope.guard);
+    let guard = scope.guard;
+    world.spans[body as usize].facets.clone().map(|facet| facet as u32).filter(move |&facet| {
+        world.boxes[facet as usize].meets(&around) && pierces(world, edge, facet, guard)
+    })
+}
+
+/// The signed gap of the tetrahedra of two facets.
+fn of_tets(scope: &Scope, facets: [u32; 2]) -> SignedGap {
+    let world = scope.world;
+    let points = facets.map(|facet| {
+        let tet = world.tets[world.facet_tets[facet as usize] as usize];
+        tet.map(|node| world.nodes[node as usize])
+    });
+    let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
+    signed_gap(&a, &b)
+}
