@@ -165,7 +165,7 @@ impl Narrow<'_> {
         let world = self.scope.world;
         let [a, b] = pieces.map(|piece| self.body_of(piece));
         let (guard, least_reach) = (self.scope.guard, self.least_reach([a, b]));
-        let job = Job { reach, least_reach, guard, same_body: a == b };
+        let mut job = Job { reach, least_reach, guard, is_first: true, same_body: a == b };
         if !self.config.skipping || memory.rest - travelled <= reach {
             let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
             if count > DIRECT && !pieces::are_joined(world, pieces) {
@@ -185,6 +185,7 @@ impl Narrow<'_> {
         let mut least = memory.rest;
         for live in &mut memory.live {
             if !self.config.skipping || live.beyond - travelled <= reach {
+                job.is_first = live.beyond == f64::NEG_INFINITY;
                 let distance = pair::look(world, live.facets, &job, &mut output.found);
                 live.beyond = distance + travelled;
             }
@@ -263,7 +264,8 @@ impl Narrow<'_> {
             }
             let reach = self.body_reach([body, other]) + self.scope.guard;
             let (guard, least_reach) = (self.scope.guard, self.least_reach([body, other]));
-            let job = Job { reach, least_reach, guard, same_body: body == other };
+            let same_body = body == other;
+            let job = Job { reach, least_reach, guard, is_first: true, same_body };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
                     pair::look(world, [facet, later as u32], &job, &mut output.found);

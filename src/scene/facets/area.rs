@@ -22,6 +22,28 @@ type Polygon = SmallVec<[[f64; 2]; 8]>;
 /// Contacts with what they claim.
 type Shares = SmallVec<[(u32, f64); 8]>;
 
+/// The body that a facet is in contact with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    Body(u32),
+    Several,
+}
+
+impl Mark {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::None, mark) | (mark, Self::None) => mark,
+            (one, two) if one == two => one,
+            _ => Self::Several,
+        }
+    }
+
+    fn is_with(self, body: u32) -> bool {
+        self == Self::Several || self == Self::Body(body)
+    }
+}
+
 /// Which contacts a feature takes part in.
 pub(in crate::scene) struct Claims {
     /// Node, other body, contact.
@@ -84,17 +106,27 @@ impl Claims {
         claims
     }
 
-    /// The facets that have a node or an edge in a contact.
-    fn marks(&self, world: &World) -> Vec<bool> {
-        let mut marks = vec![false; world.facets.len()];
-        let nodes = self.nodes.iter().map(|(node, _, _)| *node);
-        for node in nodes.chain(self.crossings.iter().flat_map(|(nodes, _)| *nodes)) {
-            world.node_facets.of(node).iter().for_each(|&facet| marks[facet as usize] = true);
+    /// With which body each facet has a contact, by a node or an edge.
+    fn marks(&self, world: &World) -> Vec<Mark> {
+        let mut marks = vec![Mark::None; world.facets.len()];
+        let mut mark = |node: u32, body: u32| {
+            for &facet in world.node_facets.of(node) {
+                let known = &mut marks[facet as usize];
+                *known = known.and(Mark::Body(body));
+            }
+        };
+        self.nodes.iter().for_each(|&(node, body, _)| mark(node, body));
+        for &([a, b, c, d], _) in &self.crossings {
+            let [one, two] = [a, c].map(|node| world.node_body[node as usize]);
+            for (node, body) in [(a, two), (b, two), (c, one), (d, one)] {
+                mark(node, body);
+            }
         }
         marks
     }
 
-    /// The facets that may share area, one of them with a contact, from what is remembered of pieces.
+    /// The facets that may share area, one of them in contact with the body of the other, from what is
+    /// remembered of pieces.
     pub(in crate::scene) fn facing(
         &self,
         world: &World,
@@ -102,16 +134,22 @@ impl Claims {
         memories: &[Memory],
     ) -> Vec<[u32; 2]> {
         let marks = self.marks(world);
-        let mut pieces = vec![false; world.piece_body.len()];
-        for piece in 0..pieces.len() {
-            let facets = world.piece_facets.of(piece as u32);
-            pieces[piece] = facets.iter().any(|&facet| marks[facet as usize]);
-        }
+        let of_piece = |piece: u32| {
+            let facets = world.piece_facets.of(piece).iter();
+            facets.fold(Mark::None, |all, &facet| all.and(marks[facet as usize]))
+        };
+        let pieces: Vec<Mark> = (0..world.piece_body.len() as u32).map(of_piece).collect();
         let mut facing = Vec::new();
         for (pair, memory) in pairs.iter().zip(memories) {
-            if pair.pieces.iter().any(|&piece| pieces[piece as usize]) {
+            let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
+            let both = pair.pieces.map(|piece| pieces[piece as usize]);
+            if both[0].is_with(bodies[1]) || both[1].is_with(bodies[0]) {
                 let live = memory.live.iter().map(|live| live.facets);
-                facing.extend(live.filter(|f| f.iter().any(|&f| marks[f as usize])).map(ordered));
+                let claimed = |f: &[u32; 2]| {
+                    let [one, two] = f.map(|facet| marks[facet as usize]);
+                    one.is_with(bodies[1]) || two.is_with(bodies[0])
+                };
+                facing.extend(live.filter(claimed).map(ordered));
             }
         }
         facing.sort_unstable();
@@ -122,7 +160,7 @@ impl Claims {
     pub(in crate::scene) fn all_facing(&self, world: &World) -> Vec<[u32; 2]> {
         let marks = self.marks(world);
         let facets = 0..world.facets.len() as u32;
-        let marked = facets.clone().filter(|&facet| marks[facet as usize]);
+        let marked = facets.clone().filter(|&facet| marks[facet as usize] != Mark::None);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();

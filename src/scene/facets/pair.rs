@@ -20,6 +20,8 @@ pub(in crate::scene) struct Job {
     pub(in crate::scene) least_reach: f64,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
+    /// Whether it is the first look at these facets.
+    pub(in crate::scene) is_first: bool,
     /// Whether both facets are of one body: features next to each other make no contact then.
     pub(in crate::scene) same_body: bool,
 }
@@ -102,22 +104,22 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
     }
     // Only what the facets own has been looked at, but an edge of one may come to go through the other, whoever
     // owns it: not before the facets meet.
-    let meeting = all_apart(world, facets, apart.sqrt(), job.reach) - job.guard;
+    let meeting = all_apart(world, facets, apart.sqrt(), job) - job.guard;
     least.min(meeting + job.least_reach)
 }
 
-/// How far two facets are apart as a whole, at least; their boxes are so far apart. GJK is asked if nothing
-/// cheaper says that it is comparable to the reach.
-fn all_apart(world: &World, facets: [u32; 2], boxes: f64, reach: f64) -> f64 {
+/// How far two facets are apart as a whole, at least; their boxes are so far apart. Facets that are looked at
+/// again and again are worth the question to GJK.
+fn all_apart(world: &World, facets: [u32; 2], boxes: f64, job: &Job) -> f64 {
     /// A distance of this part of the reach is good for many steps.
     const ENOUGH: f64 = 0.5;
     let cheap = planes_apart(world, facets).max(boxes);
-    if cheap > ENOUGH * reach {
+    if job.is_first || cheap > ENOUGH * job.reach {
         return cheap;
     }
     let points = facets.map(|f| world.facets[f as usize].map(|node| world.nodes[node as usize]));
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-    let query = Query { bound: reach, ..Query::default() };
+    let query = Query { bound: job.reach, ..Query::default() };
     cheap.max(query.separation(&a, &b).lower_bound)
 }
 
