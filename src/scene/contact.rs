@@ -130,6 +130,18 @@ fn mix(x: u64) -> u64 {
 /// Nodes with weights while a contact is put together.
 pub(super) type Weighted = SmallVec<[(u32, f64); 4]>;
 
+/// Each node once, with the sum of its weights.
+pub(super) fn added_up(pairs: impl Iterator<Item = (u32, f64)>) -> Weighted {
+    let mut weighted = Weighted::new();
+    for (node, weight) in pairs {
+        match weighted.iter_mut().find(|(known, _)| *known == node) {
+            Some((_, sum)) => *sum += weight,
+            None => weighted.push((node, weight)),
+        }
+    }
+    weighted
+}
+
 /// A side from nodes with weights, of which those of weight 0 are dropped.
 pub(super) fn side(body: u32, part: Part, element: Option<u32>, mut weighted: Weighted) -> Side {
     weighted.retain(|(_, weight)| *weight > 0.0);

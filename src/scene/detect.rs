@@ -154,8 +154,9 @@ impl Detection<'_> {
 
     /// Finds the nodes inside other bodies.
     fn find_inside(&self, scope: &Scope, swallows: &mut [Swallow], found: &mut Found) {
-        let by_bodies: Vec<&[[u32; 3]]> =
-            found.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
+        let Found { piercing, inside, .. } = found;
+        let scope = &Scope { piercing, ..*scope };
+        let by_bodies: Vec<&[[u32; 3]]> = piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
         let patches = |list: &&[[u32; 3]]| {
             let [body, other, _] = list[0];
             let edges: Vec<u32> = list.iter().map(|pierced| pierced[2]).collect();
@@ -163,7 +164,7 @@ impl Detection<'_> {
             nodes.into_iter().map(move |node| [node, other]).collect::<Vec<_>>()
         };
         let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
-        found.inside.extend(patches.into_iter().flatten());
+        inside.extend(patches.into_iter().flatten());
         let travelled = |body: u32| {
             let pieces = self.world.spans[body as usize].pieces.clone();
             self.travelled[pieces].iter().copied().fold(0.0, f64::max)
@@ -177,17 +178,14 @@ impl Detection<'_> {
             let distance = scope.signed_distance(self.world.at(swallow.node), swallow.body);
             swallow.beyond = distance - scope.guard + way;
             if distance <= 0.0 && scope.holds_node(swallow.body, swallow.node) {
-                let pair = [body, swallow.body];
-                let from = found.piercing.partition_point(|p| p[..2] < pair[..]);
-                let count = found.piercing[from..].partition_point(|p| p[..2] == pair[..]);
-                let edges: Vec<u32> =
-                    found.piercing[from..from + count].iter().map(|pierced| pierced[2]).collect();
+                let piercing = scope.piercing_of([body, swallow.body]);
+                let edges: Vec<u32> = piercing.iter().map(|pierced| pierced[2]).collect();
                 let nodes = inside::patch(self.world, swallow.node, &edges);
-                found.inside.extend(nodes.into_iter().map(|node| [node, swallow.body]));
+                inside.extend(nodes.into_iter().map(|node| [node, swallow.body]));
             }
         }
-        found.inside.sort_unstable();
-        found.inside.dedup();
+        inside.sort_unstable();
+        inside.dedup();
     }
 }
 

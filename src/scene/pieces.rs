@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::contact::{Contact, Part, Side, Weighted, side};
+use super::contact::{Contact, Part, Side, Weighted, added_up, side};
 use super::facets::settle::Scope;
 use super::shapes;
 use super::world::World;
@@ -49,14 +49,8 @@ fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -
     let body = world.piece_body[piece as usize];
     let span = &world.spans[body as usize];
     let nodes = world.piece_vertices.of(piece);
-    let mut weighted = Weighted::new();
-    for (&vertex, &weight) in vertices.iter().zip(weights) {
-        let node = nodes[vertex as usize] - span.nodes.start as u32;
-        match weighted.iter_mut().find(|(known, _)| *known == node) {
-            Some((_, sum)) => *sum += weight,
-            None => weighted.push((node, weight)),
-        }
-    }
+    let local = vertices.iter().map(|&v| nodes[v as usize] - span.nodes.start as u32);
+    let weighted = added_up(local.zip(weights.iter().copied()));
     let element = world.piece_tets.of(piece).first().map(|&tet| world.elements[tet as usize]);
     side(body, Part::Piece(piece - span.pieces.start as u32), element, weighted)
 }

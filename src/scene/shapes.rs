@@ -8,7 +8,7 @@ use smallvec::smallvec;
 use super::body::{Plane, Shape};
 use super::contact::{Contact, Weighted};
 use super::facets::settle::Scope;
-use super::facets::{ON_FEATURE, outside};
+use super::facets::{ON_FEATURE, outside, vertex};
 use crate::Vec3;
 use crate::gjk::Outcome;
 use crate::penetration::{self, SignedGap};
@@ -153,7 +153,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let edge = &world.edges[world.facet_edges[facet as usize][k] as usize];
             let [x, y] = edge.nodes.map(|node| world.at(node));
             let falls = |&far: &u32| {
-                let away = super::facets::vertex::away(x, y, world.at(far));
+                let away = vertex::away(x, y, world.at(far));
                 away.dot(&normal) <= CONE * away.norm()
             };
             owned & (8 << k) != 0 && edge.far.iter().all(falls)
@@ -172,7 +172,7 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let deepest = shape.support(&-outward, &origin, 0).point - outward * shape.radius();
     let [a, b, c] = sorted.map(|node| world.at(node) - origin - deepest);
     let normal = (b - a).cross(&(c - a));
-    let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    let shares = vertex::shares(&normal, [a, b, c]);
     let sum = shares[0] + shares[1] + shares[2];
     let weights = shares.map(|share| share / sum);
     if weights.iter().any(|weight| *weight <= ON_FEATURE) {

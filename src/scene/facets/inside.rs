@@ -8,6 +8,7 @@ use robust::{Coord3D, orient3d};
 
 use super::ON_FEATURE;
 use super::settle::Scope;
+use super::vertex::shares;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::mesh::FACES;
@@ -30,8 +31,7 @@ pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32, guard: f64
         return true;
     }
     let x = (q - p) * (-start / step);
-    let [a, b, c] = [a - x, b - x, c - x];
-    let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    let shares = shares(&normal, [a - x, b - x, c - x]);
     shares.iter().all(|share| *share >= -ON_FEATURE * nn)
 }
 

@@ -5,7 +5,7 @@ use super::inside::pierces;
 use super::settle::Scope;
 use crate::broad::Bounds;
 use crate::penetration::{SignedGap, signed_gap};
-use crate::scene::contact::{Contact, Weighted};
+use crate::scene::contact::{Contact, added_up};
 use crate::shape::PointSet;
 
 /// A contact for each pair of bodies that go through each other and have none that penetrates.
@@ -43,15 +43,8 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
     let (facets, gap) = best?;
     let side = |i: usize, vertices: &[u32; 4]| {
         let tet = scope.world.tets[scope.world.facet_tets[facets[i] as usize] as usize];
-        let mut weighted = Weighted::new();
-        for (&vertex, &weight) in vertices[..gap.vertex_count].iter().zip(&gap.weight) {
-            let node = tet[vertex as usize];
-            match weighted.iter_mut().find(|(known, _)| *known == node) {
-                Some((_, sum)) => *sum += weight,
-                None => weighted.push((node, weight)),
-            }
-        }
-        scope.side_at(facets[i], weighted)
+        let nodes = vertices[..gap.vertex_count].iter().map(|&vertex| tet[vertex as usize]);
+        scope.side_at(facets[i], added_up(nodes.zip(gap.weight)))
     };
     let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)

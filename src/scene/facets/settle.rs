@@ -37,8 +37,7 @@ pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Co
     let Near { node, body, .. } = near[0];
     if scope.is_inside(node, body) {
         let behind = near.iter().filter(|n| n.signed <= scope.guard);
-        let nearest = behind
-            .min_by(|m, n| m.signed.abs().total_cmp(&n.signed.abs()).then(m.target.cmp(&n.target)));
+        let nearest = behind.min_by(|m, n| compare((m.target, m.signed), (n.target, n.signed)));
         // Where nothing is within reach, the node is deep, and looked for apart.
         contacts.extend(nearest.and_then(|near| scope.contact(near)));
         return;
@@ -274,7 +273,7 @@ impl Scope<'_> {
         sorted.sort_unstable();
         let [a, b, c] = sorted.map(|node| self.world.at(node) - p);
         let normal = (b - a).cross(&(c - a));
-        let shares = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+        let shares = vertex::shares(&normal, [a, b, c]);
         let sum = shares[0] + shares[1] + shares[2];
         let weights = shares.map(|share| share / sum);
         let way = a * weights[0] + b * weights[1] + c * weights[2];

@@ -32,7 +32,7 @@ pub(in crate::scene) fn look_from(
     if height * height > reach * reach * nn {
         return height.abs() / nn.sqrt();
     }
-    let weights = [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))];
+    let weights = shares(&normal, [a, b, c]);
     // Well inside is inside; what is near the border is decided edge by edge.
     let well = 1e3 * ON_FEATURE * nn;
     let is_over = weights.iter().all(|w| *w > well)
@@ -48,6 +48,13 @@ pub(in crate::scene) fn look_from(
         look_at_border(world, p, facet, reach, note);
     }
     distance
+}
+
+/// The barycentric weights, in a triangle with this normal, of the point below or above the origin; times the
+/// square of the normal.
+#[inline]
+pub(in crate::scene) fn shares(normal: &Vec3, [a, b, c]: [Vec3; 3]) -> [f64; 3] {
+    [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))]
 }
 
 /// The square of the distance of the origin from a segment.
