@@ -3,18 +3,18 @@
 use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
-use rstar::{AABB, RTree, RTreeObject};
+use rstar::{AABB, RStarInsertionStrategy, RTree, RTreeObject, RTreeParams};
 
-use super::Bounds;
+use super::{Bounds, join};
 
 /// Ranges of fewer boxes share a tree with their neighbours.
 const LEAST_TREE: usize = 256;
 
 /// A box and its number.
 #[derive(Debug, Clone)]
-struct Leaf {
-    envelope: AABB<[f64; 3]>,
-    number: u32,
+pub(super) struct Leaf {
+    pub(super) envelope: AABB<[f64; 3]>,
+    pub(super) number: u32,
 }
 
 impl RTreeObject for Leaf {
@@ -25,10 +25,21 @@ impl RTreeObject for Leaf {
     }
 }
 
+/// Nodes of more children than is usual: the trees are made often, and asked about all their boxes at once.
+#[derive(Debug)]
+struct Wide;
+
+impl RTreeParams for Wide {
+    const MIN_SIZE: usize = 4;
+    const MAX_SIZE: usize = 8;
+    const REINSERTION_COUNT: usize = 2;
+    type DefaultInsertionStrategy = RStarInsertionStrategy;
+}
+
 #[derive(Debug)]
 struct Tree {
     bounds: Bounds,
-    boxes: RTree<Leaf>,
+    boxes: RTree<Leaf, Wide>,
 }
 
 /// Boxes that can be asked which of them meet another.
@@ -51,6 +62,12 @@ impl Forest {
     #[must_use]
     pub fn everything(count: usize) -> Self {
         Self { trees: Vec::new(), all: count as u32 }
+    }
+
+    /// The pairs of boxes that meet, each once, in no particular order.
+    pub(super) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> Vec<[u32; 2]> {
+        let roots: Vec<_> = self.trees.iter().map(|tree| tree.boxes.root()).collect();
+        join::pairs(&roots, wanted)
     }
 
     /// Calls the function with the number of each box that meets this one, in no particular order.
@@ -95,5 +112,5 @@ fn tree(boxes: &[Bounds], range: Range<usize>) -> Tree {
             });
         }
     }
-    Tree { bounds, boxes: RTree::bulk_load(leaves) }
+    Tree { bounds, boxes: RTree::bulk_load_with_params(leaves) }
 }

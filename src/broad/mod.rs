@@ -6,8 +6,7 @@
 mod bounds;
 mod brute;
 mod forest;
-
-use rayon::prelude::*;
+mod join;
 
 pub use crate::partition::Bounds;
 pub use forest::Forest;
@@ -37,7 +36,7 @@ impl std::fmt::Display for Method {
 }
 
 /// The pairs `[i, j]` with `i < j` of boxes that touch or overlap and that are allowed, in ascending
-/// order. Queries run in parallel over the boxes.
+/// order. Branches of the trees are joined in parallel.
 ///
 /// ```
 /// use gapkit::broad::{Bounds, Forest, pairs};
@@ -52,24 +51,25 @@ pub fn pairs(
     forest: &Forest,
     allowed: impl Fn(u32, u32) -> bool + Sync,
 ) -> Vec<[u32; 2]> {
-    let job = |first: usize| {
-        let mut found = Vec::new();
-        for i in first..boxes.len().min(first + JOB) {
-            let start = found.len();
-            forest.each(&boxes[i], |j| {
-                if i < j as usize && allowed(i as u32, j) {
-                    found.push([i as u32, j]);
-                }
-            });
-            found[start..].sort_unstable();
-        }
-        found
-    };
-    let lists: Vec<_> = (0..boxes.len()).into_par_iter().step_by(JOB).map(job).collect();
-    lists.concat()
+    sorted(boxes.len(), &forest.pairs(allowed))
 }
 
-/// As many boxes are one job for a thread.
-const JOB: usize = 128;
+/// Pairs of numbers below `count` in ascending order.
+fn sorted(count: usize, pairs: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    // By the first number as one counts, since there are many pairs and few of each.
+    let mut ends = vec![0u32; count + 1];
+    pairs.iter().for_each(|pair| ends[pair[0] as usize + 1] += 1);
+    for i in 0..count {
+        ends[i + 1] += ends[i];
+    }
+    let mut sorted = vec![[0; 2]; pairs.len()];
+    for pair in pairs {
+        let end = &mut ends[pair[0] as usize];
+        sorted[*end as usize] = *pair;
+        *end += 1;
+    }
+    sorted.chunk_by_mut(|one, two| one[0] == two[0]).for_each(<[_]>::sort_unstable);
+    sorted
+}
 
 pub use brute::pairs as brute_pairs;

@@ -8,15 +8,17 @@ use rayon::prelude::*;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::facets::area::Claims;
+use super::facets::area::{Claims, Marks};
 use super::facets::settle::{self, Scope};
 use super::facets::{Crossing, Found, Near, inside, overlap, through};
+use super::motion::Motion;
 use super::narrow::{Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Forest, Method};
+use crate::simd::Isa;
 
 /// Distances are computed to within so many eps of the largest coordinate.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -32,6 +34,7 @@ const LEAST_JOB: usize = 16;
 pub(super) struct Buffers {
     outputs: Vec<Output>,
     found: Found,
+    marks: Marks,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -41,16 +44,20 @@ pub(super) struct Detection<'a> {
     pub(super) excluded: &'a HashSet<[u32; 2]>,
     pub(super) world: &'a World,
     pub(super) ways: &'a [[f64; 3]],
-    pub(super) travelled: &'a [f64],
 }
 
 impl Detection<'_> {
-    pub(super) fn run(&self, list: &mut List, buffers: &mut Buffers) -> (Vec<Contact>, Statistics) {
+    pub(super) fn run(
+        &self,
+        list: &mut List,
+        motion: &mut Motion,
+        buffers: &mut Buffers,
+    ) -> (Vec<Contact>, Statistics) {
         let (world, config, bodies) = (self.world, self.config, self.bodies);
         let start = Instant::now();
         let sweeps = self.sweeps();
         let can_touch = |a: u32, b: u32| self.can_touch(a, b);
-        let rebuilt = list.refresh(world, bodies, config, &sweeps, can_touch);
+        let rebuilt = list.refresh(world, bodies, config, &sweeps, motion, can_touch);
         let mut statistics = Statistics {
             candidates: list.pairs.len(),
             rebuilds: list.rebuilds,
@@ -62,7 +69,7 @@ impl Detection<'_> {
         let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;
         let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
         let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
-        let List { pairs, memories, swallows, forest, boxes, skin, .. } = list;
+        let List { pairs, memories, swallows, forest, boxes, skin, blocks, .. } = list;
         let scope = Scope {
             world,
             forest: if exhaustive { &everything } else { forest },
@@ -80,12 +87,14 @@ impl Detection<'_> {
             scope,
             bodies,
             config,
-            travelled: self.travelled,
+            motion,
             sweeps: &sweeps,
             most,
             skin: *skin,
+            blocks: rebuilt.then_some(&*blocks),
+            isa: Isa::detect(),
         };
-        let Buffers { outputs, found } = buffers;
+        let Buffers { outputs, found, marks } = buffers;
         if exhaustive {
             look_everywhere(&narrow, outputs, pairs, memories, &can_touch);
         } else {
@@ -93,7 +102,7 @@ impl Detection<'_> {
         }
         let mut contacts = gather(outputs, found, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
-            self.find_inside(&scope, swallows, found);
+            self.find_inside(&scope, motion, swallows, found);
         }
         statistics.narrow = start.elapsed();
         let start = Instant::now();
@@ -107,9 +116,9 @@ impl Detection<'_> {
         if config.areas {
             let claims = Claims::new(world, &contacts);
             let facing = if exhaustive {
-                claims.all_facing(world)
+                claims.all_facing(world, marks)
             } else {
-                claims.facing(world, pairs, memories)
+                claims.facing(world, pairs, memories, marks)
             };
             let reach = |facets: [u32; 2]| self.facet_reach(facets);
             claims.share_out(world, &facing, reach, &mut contacts);
@@ -153,7 +162,13 @@ impl Detection<'_> {
     }
 
     /// Finds the nodes inside other bodies.
-    fn find_inside(&self, scope: &Scope, swallows: &mut [Swallow], found: &mut Found) {
+    fn find_inside(
+        &self,
+        scope: &Scope,
+        motion: &Motion,
+        swallows: &mut [Swallow],
+        found: &mut Found,
+    ) {
         let Found { piercing, inside, .. } = found;
         let scope = &Scope { piercing, ..*scope };
         let by_bodies: Vec<&[[u32; 3]]> = piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
@@ -167,7 +182,7 @@ impl Detection<'_> {
         inside.extend(patches.into_iter().flatten());
         let travelled = |body: u32| {
             let pieces = self.world.spans[body as usize].pieces.clone();
-            self.travelled[pieces].iter().copied().fold(0.0, f64::max)
+            motion.travelled[pieces].iter().copied().fold(0.0, f64::max)
         };
         for swallow in swallows {
             let body = self.world.node_body[swallow.node as usize];
@@ -193,7 +208,7 @@ fn look_at_pairs(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
     pairs: &mut [Pair],
-    memories: &mut [Memory],
+    memories: &mut [Option<Box<Memory>>],
 ) {
     outputs.resize_with(pairs.len().div_ceil(JOB), Output::default);
     let jobs = pairs.par_chunks_mut(JOB).zip(memories.par_chunks_mut(JOB)).zip(outputs);
@@ -210,7 +225,7 @@ fn look_everywhere(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
     pairs: &mut [Pair],
-    memories: &mut [Memory],
+    memories: &mut [Option<Box<Memory>>],
     can_touch: &(impl Fn(u32, u32) -> bool + Sync),
 ) {
     let facets = narrow.scope.world.facets.len();

@@ -64,7 +64,7 @@ pub use vote::Vote;
 use body::{Body, Geometry, MeshBody, Plane, ShapeBody};
 use detect::{Buffers, Detection};
 use history::History;
-use motion::Places;
+use motion::Motion;
 use verlet::List;
 use world::World;
 
@@ -82,11 +82,7 @@ pub struct Scene {
     world: World,
     is_laid_out: bool,
     list: List,
-    /// Where everything was at the last detection, how far it has moved since, and how far each piece has
-    /// travelled.
-    last: Places,
-    moved: Vec<f64>,
-    travelled: Vec<f64>,
+    motion: Motion,
     /// The way of each node in the time step ahead; empty without velocities.
     ways: Vec<[f64; 3]>,
     buffers: Buffers,
@@ -106,6 +102,7 @@ impl Scene {
         }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(config.threads)
+            .thread_name(|number| format!("gapkit {number}"))
             .build()
             .map_err(|_| ErrorKind::NoThreads { threads: config.threads })?;
         Ok(Self {
@@ -115,9 +112,7 @@ impl Scene {
             world: World::default(),
             is_laid_out: false,
             list: List::default(),
-            last: Places::default(),
-            moved: Vec::new(),
-            travelled: Vec::new(),
+            motion: Motion::default(),
             ways: Vec::new(),
             buffers: Buffers::default(),
             history: History::new(config.history),
@@ -171,6 +166,7 @@ impl Scene {
     fn add(&mut self, geometry: Geometry, options: BodyOptions) -> u32 {
         let body = Body { geometry, options };
         self.world.push(&body);
+        self.list.blocks.extend(&self.world);
         self.bodies.push(body);
         self.ways.clear();
         self.is_laid_out = false;
@@ -302,7 +298,12 @@ impl Scene {
         let nodes = self.world.spans[body as usize].nodes.clone();
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
         let split = mesh.partition.split(&self.world.nodes[nodes], limit)?.len();
-        self.is_laid_out = self.is_laid_out && split == 0;
+        if split > 0 {
+            self.world.lay_out(&self.bodies);
+            self.list.blocks.clear();
+            self.list.blocks.extend(&self.world);
+            self.is_laid_out = false;
+        }
         Ok(split)
     }
 
@@ -360,29 +361,24 @@ impl Scene {
         self.find()
     }
 
-    /// Lays out the pieces, if that must be done again.
+    /// Begins anew if pieces have been added or numbered anew.
     fn lay_out(&mut self) {
         if self.is_laid_out {
             return;
         }
-        self.world.lay_out(&self.bodies);
         self.list.drop_all();
-        self.last = Places::of(&self.world, &self.bodies);
-        self.travelled.clear();
-        self.travelled.resize(self.world.piece_body.len(), 0.0);
+        self.motion.begin(&self.world, &self.bodies);
         self.is_laid_out = true;
     }
 
     fn find(&mut self) -> Vec<Contact> {
         self.lay_out();
-        let Self { config, bodies, excluded, world, list, last, moved, travelled, ways, .. } = self;
+        let Self { config, bodies, excluded, world, list, motion, ways, .. } = self;
         let Self { buffers, statistics, pool, .. } = self;
         let (contacts, done) = pool.install(|| {
-            last.moved(world, bodies, moved);
-            travelled.iter_mut().zip(&*moved).for_each(|(sum, way)| *sum += way);
-            last.renew(world, bodies);
+            motion.advance(world, bodies);
             world.fit_boxes();
-            Detection { config, bodies, excluded, world, ways, travelled }.run(list, buffers)
+            Detection { config, bodies, excluded, world, ways }.run(list, motion, buffers)
         });
         *statistics = done;
         contacts

@@ -18,12 +18,6 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(world: &World, bodies: &[Body]) -> Self {
-        let mut places = Self::default();
-        places.renew(world, bodies);
-        places
-    }
-
     pub(super) fn renew(&mut self, world: &World, bodies: &[Body]) {
         self.nodes.clone_from(&world.nodes);
         self.poses.clear();
@@ -33,31 +27,125 @@ impl Places {
         }));
     }
 
-    /// How far each piece has moved since.
-    pub(super) fn moved(&self, world: &World, bodies: &[Body], moved: &mut Vec<f64>) {
-        let of = |piece: usize| {
-            let body = world.piece_body[piece] as usize;
-            match &bodies[body].geometry {
-                Geometry::Shape(shape) => {
-                    let before = self.poses[body].unwrap_or(shape.pose);
-                    rigid(&before, &shape.pose, shape.reach)
-                }
-                Geometry::Plane(_) => 0.0,
-                Geometry::Mesh(_) => {
-                    let vertices = world.piece_vertices.of(piece as u32);
-                    let square = |&node: &u32| {
-                        let before = Vec3::from(self.nodes[node as usize]);
-                        (world.at(node) - before).norm_squared()
-                    };
-                    vertices.iter().map(square).fold(0.0, f64::max).sqrt()
-                }
+    /// How a piece has moved since.
+    fn step(&self, world: &World, bodies: &[Body], piece: usize) -> Step {
+        let body = world.piece_body[piece] as usize;
+        match &bodies[body].geometry {
+            Geometry::Shape(shape) => {
+                let before = self.poses[body].unwrap_or(shape.pose);
+                let most = rigid(&before, &shape.pose, shape.reach);
+                Step { most, mean: Vec3::zeros(), strayed: most }
             }
-        };
+            // Pieces that are not exposed are never near anything.
+            Geometry::Mesh(_) if !world.piece_facets.of(piece as u32).is_empty() => {
+                self.step_of_nodes(world, world.piece_vertices.of(piece as u32))
+            }
+            Geometry::Mesh(_) | Geometry::Plane(_) => Step::default(),
+        }
+    }
+
+    fn step_of_nodes(&self, world: &World, nodes: &[u32]) -> Step {
+        let of = |&node: &u32| world.at(node) - Vec3::from(self.nodes[node as usize]);
+        let mean = nodes.iter().map(of).sum::<Vec3>() / nodes.len() as f64;
+        let (mut most, mut strayed) = (0.0f64, 0.0f64);
+        for way in nodes.iter().map(of) {
+            most = most.max(way.norm_squared());
+            strayed = strayed.max((way - mean).norm_squared());
+        }
+        Step { most: most.sqrt(), mean, strayed: strayed.sqrt() }
+    }
+
+    /// The most that any piece has moved since, and what is added for it.
+    pub(super) fn most_moved(
+        &self,
+        world: &World,
+        bodies: &[Body],
+        added: impl Fn(usize) -> f64 + Sync,
+    ) -> f64 {
+        let of = |piece: usize| self.step(world, bodies, piece).most + added(piece);
+        let pieces = (0..world.piece_body.len()).into_par_iter().with_min_len(LEAST_JOB);
+        pieces.map(of).reduce(|| 0.0, f64::max)
+    }
+}
+
+/// How a piece has moved from one time to another.
+#[derive(Debug, Clone, Copy, Default)]
+struct Step {
+    /// The most that any of its nodes has moved.
+    most: f64,
+    /// How its nodes have moved on average.
+    mean: Vec3,
+    /// The most that any of its nodes has moved otherwise.
+    strayed: f64,
+}
+
+/// How a piece, or one piece relative to another, has come since the list of candidates was made.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Drift {
+    mean: Vec3,
+    strayed: f64,
+}
+
+impl Drift {
+    /// How far any of two nodes, one of each piece, have come relative to each other since an earlier time, at
+    /// most.
+    pub(super) fn since(&self, earlier: &Self) -> f64 {
+        (self.mean - earlier.mean).norm() + (self.strayed - earlier.strayed)
+    }
+}
+
+/// How all pieces have moved since the list of candidates was made.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    last: Places,
+    /// The length of the way of each piece.
+    pub(super) travelled: Vec<f64>,
+    drifts: Vec<Drift>,
+    steps: Vec<Step>,
+}
+
+impl Motion {
+    /// Begins where everything is now.
+    pub(super) fn begin(&mut self, world: &World, bodies: &[Body]) {
+        self.last.renew(world, bodies);
+        self.travelled.resize(world.piece_body.len(), 0.0);
+        self.drifts.resize(world.piece_body.len(), Drift::default());
+        self.reset();
+    }
+
+    /// Counts from now on.
+    pub(super) fn reset(&mut self) {
+        self.travelled.fill(0.0);
+        self.drifts.fill(Drift::default());
+    }
+
+    /// Goes on to where everything is now.
+    pub(super) fn advance(&mut self, world: &World, bodies: &[Body]) {
+        let Self { last, travelled, drifts, steps } = self;
         (0..world.piece_body.len())
             .into_par_iter()
             .with_min_len(LEAST_JOB)
-            .map(of)
-            .collect_into_vec(moved);
+            .map(|piece| last.step(world, bodies, piece))
+            .collect_into_vec(steps);
+        for ((step, travelled), drift) in steps.iter().zip(travelled).zip(drifts) {
+            *travelled += step.most;
+            drift.mean += step.mean;
+            drift.strayed += step.strayed;
+        }
+        last.renew(world, bodies);
+    }
+
+    /// What two pieces have travelled together.
+    #[inline]
+    pub(super) fn travelled(&self, [a, b]: [u32; 2]) -> f64 {
+        self.travelled[a as usize] + self.travelled[b as usize]
+    }
+
+    /// How one piece has come relative to another: much less than they have travelled where they move together, as
+    /// neighbours in one body do.
+    pub(super) fn between(&self, [a, b]: [u32; 2]) -> Drift {
+        let [a, b] = [&self.drifts[a as usize], &self.drifts[b as usize]];
+        Drift { mean: a.mean - b.mean, strayed: a.strayed + b.strayed }
     }
 }
 

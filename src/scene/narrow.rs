@@ -4,13 +4,20 @@ use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::facets::Found;
+use super::facets::blocks::{self, Block, Blocks};
 use super::facets::pair::{self, Job};
+use super::facets::search::{Search, Side};
 use super::facets::settle::Scope;
+use super::motion::Motion;
 use super::statistics::Statistics;
 use super::verlet::{Live, Memory, Pair};
+
+/// What is remembered of a pair, if anything.
+type Slot = Option<Box<Memory>>;
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
+use crate::simd::{self, Isa};
 
 /// Up to so many pairs of facets, looking at all of them costs less than GJK.
 const DIRECT: usize = 32;
@@ -23,6 +30,8 @@ pub(super) struct Output {
     pub(super) statistics: Statistics,
     /// Facets of one pair, while they are listed.
     listed: Vec<Live>,
+    /// The facets of both pieces, where they are not at hand.
+    blocks: [Vec<Block>; 2],
 }
 
 impl Output {
@@ -39,14 +48,16 @@ pub(super) struct Narrow<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) bodies: &'a [Body],
     pub(super) config: &'a Config,
-    /// How far each piece has travelled since the scene was made.
-    pub(super) travelled: &'a [f64],
+    pub(super) motion: &'a Motion,
     /// How far each piece can move in the time step ahead.
     pub(super) sweeps: &'a [f64],
     /// The largest of them.
     pub(super) most: f64,
     /// Facets so much beyond reach are remembered as near.
     pub(super) skin: f64,
+    /// The facets of all pieces as lanes, in a detection for which they were made.
+    pub(super) blocks: Option<&'a Blocks>,
+    pub(super) isa: Isa,
 }
 
 impl Narrow<'_> {
@@ -83,24 +94,22 @@ impl Narrow<'_> {
 
     /// Looks at a pair, unless it cannot have come near.
     #[inline]
-    pub(super) fn look(&self, pair: &mut Pair, memory: &mut Memory, output: &mut Output) {
-        let [a, b] = pair.pieces;
-        let travelled = self.travelled[a as usize] + self.travelled[b as usize];
+    pub(super) fn look(&self, pair: &mut Pair, slot: &mut Slot, output: &mut Output) {
+        let travelled = self.motion.travelled(pair.pieces);
         let reach = self.reach(pair.pieces) + self.scope.guard;
         if self.config.skipping && pair.beyond - travelled > reach {
             output.statistics.skipped += 1;
             return;
         }
-        let distance = self.look_closer(pair.pieces, memory, [reach, travelled], output);
-        pair.beyond = distance + travelled;
+        pair.beyond = self.look_closer(pair.pieces, slot, reach, output) + travelled;
     }
 
     /// How far everything is that was not noted, at least.
     fn look_closer(
         &self,
         pieces: [u32; 2],
-        memory: &mut Memory,
-        [reach, travelled]: [f64; 2],
+        slot: &mut Slot,
+        reach: f64,
         output: &mut Output,
     ) -> f64 {
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
@@ -109,24 +118,18 @@ impl Narrow<'_> {
             return 0.0;
         }
         match self.config.resolution {
-            Resolution::Piece => self.pieces(pieces, memory, reach, output),
-            Resolution::Facet => self.facets(pieces, memory, [reach, travelled], output),
+            Resolution::Piece => self.pieces(pieces, slot, reach, output),
+            Resolution::Facet => self.facets(pieces, slot, reach, output),
         }
     }
 
     /// Two pieces as a whole.
-    fn pieces(
-        &self,
-        pieces: [u32; 2],
-        memory: &mut Memory,
-        reach: f64,
-        output: &mut Output,
-    ) -> f64 {
+    fn pieces(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
         // Pieces of one body that share nodes are never in contact.
         if pieces::are_joined(self.scope.world, pieces) {
             return f64::INFINITY;
         }
-        let distance = self.distance(pieces, memory, reach, output);
+        let distance = self.distance(pieces, slot, reach, output);
         if distance > reach {
             return distance;
         }
@@ -135,17 +138,11 @@ impl Narrow<'_> {
     }
 
     /// A lower bound of the distance of two pieces, by tracked GJK.
-    fn distance(
-        &self,
-        pieces: [u32; 2],
-        memory: &mut Memory,
-        reach: f64,
-        output: &mut Output,
-    ) -> f64 {
+    fn distance(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
         let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
         let points = pieces.map(|piece| pieces::vertices(self.scope.world, piece));
         let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-        let answer = query.tracked(&a, &b, memory.cache.get_or_insert_default());
+        let answer = query.tracked(&a, &b, &mut slot.get_or_insert_default().cache);
         let statistics = &mut output.statistics;
         statistics.queries += 1;
         statistics.iterations += u64::from(answer.iterations);
@@ -155,43 +152,69 @@ impl Narrow<'_> {
     }
 
     /// The facets of two pieces: those that are remembered as near, or all if others can have come near.
-    fn facets(
-        &self,
-        pieces: [u32; 2],
-        memory: &mut Memory,
-        [reach, travelled]: [f64; 2],
-        output: &mut Output,
-    ) -> f64 {
+    fn facets(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
         let world = self.scope.world;
         let [a, b] = pieces.map(|piece| self.body_of(piece));
         let (guard, least_reach) = (self.scope.guard, self.least_reach([a, b]));
-        let mut job = Job { reach, least_reach, guard, is_first: true, same_body: a == b };
-        if !self.config.skipping || memory.rest - travelled <= reach {
+        let enough = reach + self.skin;
+        let mut job = Job { reach, enough, least_reach, guard, same_body: a == b };
+        let drift = self.motion.between(pieces);
+        let known = slot.as_mut().map_or(f64::NEG_INFINITY, |known| known.rest - known.come(drift));
+        if !self.config.skipping || known <= reach {
             let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
             if count > DIRECT && !pieces::are_joined(world, pieces) {
-                let distance = self.distance(pieces, memory, reach, output);
+                let distance = self.distance(pieces, slot, reach, output);
                 if distance > reach {
                     return distance;
                 }
             }
-            let far = reach + self.skin;
-            // Listed aside first, so that what is kept is allocated once and no larger than needed.
             output.listed.clear();
-            memory.rest = pair::find(world, pieces, &job, far, &mut output.listed) + travelled;
-            memory.live.clear();
-            memory.live.extend_from_slice(&output.listed);
+            let rest = self.search(pieces, job, output);
+            if slot.is_none() && output.listed.is_empty() {
+                return rest;
+            }
+            slot.get_or_insert_default().begin(drift, rest, &output.listed);
+            // At the first look it is enough to know what is within reach.
+            job.enough = reach;
         }
         output.statistics.facet_pairs += 1;
+        let Some(memory) = slot else { return known };
+        let way = memory.come(drift);
         let mut least = memory.rest;
         for live in &mut memory.live {
-            if !self.config.skipping || live.beyond - travelled <= reach {
-                job.is_first = live.beyond == f64::NEG_INFINITY;
-                let distance = pair::look(world, live.facets, &job, &mut output.found);
-                live.beyond = distance + travelled;
+            if !self.config.skipping || live.beyond - way <= reach {
+                live.beyond = pair::look(world, live.facets, &job, &mut output.found) + way;
             }
             least = least.min(live.beyond);
         }
-        least - travelled
+        least - way
+    }
+
+    /// Lists the facets of two pieces that are within reach or little beyond; how far all others are, at least.
+    fn search(&self, pieces: [u32; 2], job: Job, output: &mut Output) -> f64 {
+        let Output { listed, blocks, .. } = output;
+        let world = self.scope.world;
+        let sides = match self.blocks {
+            Some(known) => pieces
+                .map(|piece| Side { blocks: known.of(piece), bounds: known.boxes[piece as usize] }),
+            None => {
+                let [one, two] = blocks;
+                blocks::fill(world, pieces[0], one);
+                blocks::fill(world, pieces[1], two);
+                let bounds = pieces.map(|piece| world.exposed_box(piece));
+                [Side { blocks: one, bounds: bounds[0] }, Side { blocks: two, bounds: bounds[1] }]
+            }
+        };
+        let search = Search {
+            world,
+            sides,
+            same_piece: pieces[0] == pieces[1],
+            same_body: job.same_body,
+            far: job.reach + self.skin,
+            guard: job.guard,
+            live: listed,
+        };
+        simd::dispatch(self.isa, search)
     }
 
     /// A pair with a shape or a plane in it.
@@ -265,10 +288,10 @@ impl Narrow<'_> {
             let reach = self.body_reach([body, other]) + self.scope.guard;
             let (guard, least_reach) = (self.scope.guard, self.least_reach([body, other]));
             let same_body = body == other;
-            let job = Job { reach, least_reach, guard, is_first: true, same_body };
+            let job = Job { reach, enough: reach, least_reach, guard, same_body };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
-                    pair::look(world, [facet, later as u32], &job, &mut output.found);
+                    pair::features(world, [facet, later as u32], &job, &mut output.found);
                 }
             }
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {

@@ -51,7 +51,7 @@ fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -
     let nodes = world.piece_vertices.of(piece);
     let local = vertices.iter().map(|&v| nodes[v as usize] - span.nodes.start as u32);
     let weighted = added_up(local.zip(weights.iter().copied()));
-    let element = world.piece_tets.of(piece).first().map(|&tet| world.elements[tet as usize]);
+    let element = Some(world.piece_element[piece as usize]);
     side(body, Part::Piece(piece - span.pieces.start as u32), element, weighted)
 }
 

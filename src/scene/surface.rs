@@ -59,11 +59,22 @@ impl Lists {
         }
     }
 
-    /// Adds the lists of others behind these, their items moved up.
-    pub(super) fn append(&mut self, other: &Self, by: u32) {
+    /// Adds a list behind these.
+    pub(super) fn push(&mut self, items: impl IntoIterator<Item = u32>) {
+        self.begin();
+        self.items.extend(items);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    fn begin(&mut self) {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
+    }
+
+    /// Adds the lists of others behind these, their items moved up.
+    pub(super) fn append(&mut self, other: &Self, by: u32) {
+        self.begin();
         let base = self.items.len() as u32;
         self.starts.extend(other.starts.iter().skip(1).map(|start| start + base));
         self.items.extend(other.items.iter().map(|item| item + by));

@@ -5,10 +5,12 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use smallvec::SmallVec;
 
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution, Skin};
-use super::motion::Places;
+use super::facets::blocks::Blocks;
+use super::motion::{Drift, Motion, Places};
 use super::world::{Span, World};
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
@@ -40,19 +42,37 @@ pub(super) struct Pair {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Live {
     pub(super) facets: [u32; 2],
-    /// As for the pair of pieces.
+    /// Nothing of interest is nearer than this minus the way of the pieces.
     pub(super) beyond: f64,
 }
 
 /// What is remembered of a pair of pieces. Apart from the pair, since most are only passed over.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The facets that may come near; all others are farther apart than `rest` minus what both pieces have
-    /// travelled.
-    pub(super) live: Vec<Live>,
+    /// The facets that may come near; all others are farther apart than `rest` minus the way of the pieces.
+    pub(super) live: SmallVec<[Live; 4]>,
     pub(super) rest: f64,
     /// Where GJK ended.
-    pub(super) cache: Option<Box<Cache>>,
+    pub(super) cache: Cache,
+    /// How far the two pieces have come relative to each other, at most, and where they were at the last look.
+    way: f64,
+    seen: Drift,
+}
+
+impl Memory {
+    /// Begins with what was found now.
+    pub(super) fn begin(&mut self, now: Drift, rest: f64, live: &[Live]) {
+        (self.way, self.seen, self.rest) = (0.0, now, rest);
+        self.live.clear();
+        self.live.extend_from_slice(live);
+    }
+
+    /// How far the pieces have come relative to each other since it began, now that they are here.
+    pub(super) fn come(&mut self, now: Drift) -> f64 {
+        self.way += now.since(&self.seen);
+        self.seen = now;
+        self.way
+    }
 }
 
 /// A connected part of a surface that may be inside another body as a whole.
@@ -70,8 +90,10 @@ pub(super) struct Swallow {
 pub(super) struct List {
     pub(super) pairs: Vec<Pair>,
     /// Of each pair.
-    pub(super) memories: Vec<Memory>,
+    pub(super) memories: Vec<Option<Box<Memory>>>,
     pub(super) forest: Forest,
+    /// The facets of all pieces, where they were when the list was made.
+    pub(super) blocks: Blocks,
     pub(super) swallows: Vec<Swallow>,
     /// Boxes around the bodies, as large as they can get until the list is made anew.
     pub(super) boxes: Vec<Bounds>,
@@ -84,7 +106,6 @@ pub(super) struct List {
     sweeps: Vec<f64>,
     age: usize,
     is_made: bool,
-    moved: Vec<f64>,
 }
 
 impl List {
@@ -102,14 +123,16 @@ impl List {
         bodies: &[Body],
         config: &Config,
         sweeps: &[f64],
+        motion: &mut Motion,
         can_touch: impl Fn(u32, u32) -> bool + Sync,
     ) -> bool {
-        if self.is_made && self.is_good(world, bodies, sweeps) {
+        if self.is_made && self.is_good(world, bodies, sweeps, motion) {
             self.age += 1;
             return false;
         }
         self.choose_skin(world, config);
-        let boxes = boxes(world, bodies, config, self.skin, sweeps);
+        self.blocks.fit(world);
+        let boxes = self.fattened(world, bodies, config, sweeps);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
         let around = |span: &Span| {
@@ -129,7 +152,8 @@ impl List {
             add_selves(world, &allowed, &mut found);
         }
         found.sort_unstable();
-        self.take_over(&found);
+        self.take_over(&found, motion);
+        motion.reset();
         self.places.renew(world, bodies);
         self.sweeps.clear();
         self.sweeps.extend_from_slice(sweeps);
@@ -156,11 +180,37 @@ impl List {
         }
     }
 
-    fn is_good(&mut self, world: &World, bodies: &[Body], sweeps: &[f64]) -> bool {
-        self.places.moved(world, bodies, &mut self.moved);
+    /// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
+    /// pieces that are not exposed, have none.
+    fn fattened(
+        &self,
+        world: &World,
+        bodies: &[Body],
+        config: &Config,
+        sweeps: &[f64],
+    ) -> Vec<Bounds> {
+        let Config { margin, resolution, .. } = *config;
+        let of = |piece: usize| {
+            let body = &bodies[world.piece_body[piece] as usize];
+            let exposed = &self.blocks.boxes[piece];
+            let bounds = match &body.geometry {
+                Geometry::Mesh(_) if resolution == Resolution::Facet || exposed.is_empty() => {
+                    *exposed
+                }
+                Geometry::Mesh(_) => world.piece_box(piece as u32),
+                Geometry::Shape(shape) => shape_box(&shape.posed),
+                Geometry::Plane(_) => return Bounds::EMPTY,
+            };
+            bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + self.skin))
+        };
+        (0..world.piece_body.len()).into_par_iter().with_min_len(LEAST_JOB).map(of).collect()
+    }
+
+    fn is_good(&self, world: &World, bodies: &[Body], sweeps: &[f64], motion: &Motion) -> bool {
         let faster = |piece: usize| (sweeps[piece] - self.sweeps[piece]).max(0.0);
-        let most = (0..self.moved.len()).map(|i| self.moved[i] + faster(i)).fold(0.0, f64::max);
-        2.0 * most < self.skin
+        let far = (0..sweeps.len()).map(|i| motion.travelled[i] + faster(i)).fold(0.0, f64::max);
+        // Nothing is farther from where it was than it has travelled.
+        2.0 * far < self.skin || 2.0 * self.places.most_moved(world, bodies, faster) < self.skin
     }
 
     fn choose_skin(&mut self, world: &World, config: &Config) {
@@ -178,17 +228,22 @@ impl List {
         }
     }
 
-    /// The new pairs, with what was known of them before.
-    fn take_over(&mut self, found: &[[u32; 2]]) {
+    /// The new pairs, with what was known of them before, as the motion is counted from now on.
+    fn take_over(&mut self, found: &[[u32; 2]], motion: &Motion) {
         let memories = std::mem::take(&mut self.memories);
         let mut old = std::mem::take(&mut self.pairs).into_iter().zip(memories).peekable();
+        self.pairs.reserve(found.len());
+        self.memories.reserve(found.len());
         for &pieces in found {
             while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
             let known = old.next_if(|(pair, _)| pair.pieces == pieces);
-            let (pair, memory) = known.unwrap_or_else(|| {
-                let memory = Memory { rest: f64::NEG_INFINITY, ..Memory::default() };
-                (Pair { pieces, beyond: f64::NEG_INFINITY }, memory)
-            });
+            let unknown = || (Pair { pieces, beyond: f64::NEG_INFINITY }, None);
+            let (mut pair, mut memory) = known.unwrap_or_else(unknown);
+            pair.beyond -= motion.travelled(pieces);
+            if let Some(memory) = &mut memory {
+                memory.come(motion.between(pieces));
+                memory.seen = Drift::default();
+            }
             self.pairs.push(pair);
             self.memories.push(memory);
         }
@@ -205,32 +260,6 @@ fn small_diagonal(world: &World) -> f64 {
         return 0.0;
     }
     *diagonals.select_nth_unstable_by(middle, f64::total_cmp).1
-}
-
-/// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
-/// pieces that are not exposed, have none.
-fn boxes(
-    world: &World,
-    bodies: &[Body],
-    config: &Config,
-    skin: f64,
-    sweeps: &[f64],
-) -> Vec<Bounds> {
-    let Config { margin, resolution, .. } = *config;
-    let of = |piece: usize| {
-        let body = &bodies[world.piece_body[piece] as usize];
-        let bounds = match &body.geometry {
-            Geometry::Mesh(_) if world.piece_facets.of(piece as u32).is_empty() => {
-                return Bounds::EMPTY;
-            }
-            Geometry::Mesh(_) if resolution == Resolution::Facet => world.exposed_box(piece as u32),
-            Geometry::Mesh(_) => world.piece_box(piece as u32),
-            Geometry::Shape(shape) => shape_box(&shape.posed),
-            Geometry::Plane(_) => return Bounds::EMPTY,
-        };
-        bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + skin))
-    };
-    (0..world.piece_body.len()).into_par_iter().with_min_len(LEAST_JOB).map(of).collect()
 }
 
 pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {

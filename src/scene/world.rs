@@ -8,7 +8,6 @@ use super::body::{Body, Geometry};
 use super::surface::{Edge, Lists, Owned};
 use crate::Vec3;
 use crate::broad::Bounds;
-use crate::partition::Partition;
 
 /// As many facets are one job for a thread.
 const LEAST_JOB: usize = 2048;
@@ -42,6 +41,7 @@ pub(super) struct World {
     pub(super) facets: Vec<[u32; 3]>,
     pub(super) facet_tets: Vec<u32>,
     pub(super) facet_edges: Vec<[u32; 3]>,
+    pub(super) facet_piece: Vec<u32>,
     pub(super) owned: Vec<Owned>,
     /// The boxes of the facets where they are now.
     pub(super) boxes: Vec<Bounds>,
@@ -49,11 +49,12 @@ pub(super) struct World {
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists,
     pub(super) piece_vertices: Lists,
-    pub(super) piece_tets: Lists,
+    /// The first element of each piece, within its body; 0 for shapes and planes, which have none.
+    pub(super) piece_element: Vec<u32>,
 }
 
 impl World {
-    /// Adds the nodes and the surface of a body. Its pieces are added by [`World::lay_out`].
+    /// Adds the nodes, the surface and the pieces of a body.
     pub(super) fn push(&mut self, body: &Body) {
         let number = self.spans.len() as u32;
         let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
@@ -87,32 +88,40 @@ impl World {
             pieces: 0..0,
             parts,
         });
+        self.add_pieces(body, number);
     }
 
-    /// Numbers the pieces of all bodies.
+    /// Numbers the pieces of all bodies anew.
     pub(super) fn lay_out(&mut self, bodies: &[Body]) {
         self.piece_body.clear();
-        let (mut facets, mut vertices, mut tets) = (Vec::new(), Vec::new(), Vec::new());
-        for (body, number) in bodies.iter().zip(0u32..) {
-            let first = self.piece_body.len();
-            let span = &mut self.spans[number as usize];
-            let count = match &body.geometry {
-                Geometry::Mesh(mesh) => {
-                    collect(&mesh.partition, span, first as u32, &mut vertices, &mut tets);
-                    let owners = mesh.partition.owners();
-                    let tets = mesh.surface.tets.iter().zip(span.facets.start as u32..);
-                    facets.extend(tets.map(|(&t, f)| (first as u32 + owners[t as usize], f)));
-                    mesh.partition.len()
-                }
-                Geometry::Shape(_) | Geometry::Plane(_) => 1,
-            };
-            self.piece_body.resize(first + count, number);
-            span.pieces = first..first + count;
+        self.piece_element.clear();
+        self.facet_piece.clear();
+        (self.piece_facets, self.piece_vertices) = Default::default();
+        bodies.iter().zip(0..).for_each(|(body, number)| self.add_pieces(body, number));
+    }
+
+    /// Adds the pieces of a body behind all others.
+    fn add_pieces(&mut self, body: &Body, number: u32) {
+        let first = self.piece_body.len();
+        let span = &self.spans[number as usize];
+        let (node, facet) = (span.nodes.start as u32, span.facets.start as u32);
+        if let Geometry::Mesh(mesh) = &body.geometry {
+            for piece in mesh.partition.pieces() {
+                self.piece_vertices.push(piece.vertices().iter().map(|vertex| vertex + node));
+                self.piece_element.push(mesh.owners[piece.tets()[0] as usize]);
+            }
+            let owners = mesh.partition.owners();
+            let facets = mesh.surface.tets.iter().map(|&tet| owners[tet as usize]).zip(0..);
+            self.facet_piece.extend(facets.clone().map(|(piece, _)| piece + first as u32));
+            self.piece_facets.append(&Lists::new(mesh.partition.len(), facets), facet);
+        } else {
+            self.piece_vertices.push([]);
+            self.piece_facets.push([]);
+            self.piece_element.push(0);
         }
-        let count = self.piece_body.len();
-        self.piece_facets = Lists::new(count, facets.iter().copied());
-        self.piece_vertices = Lists::new(count, vertices.iter().copied());
-        self.piece_tets = Lists::new(count, tets.iter().copied());
+        let end = self.piece_element.len();
+        self.piece_body.resize(end, number);
+        self.spans[number as usize].pieces = first..end;
     }
 
     #[inline]
@@ -164,19 +173,5 @@ impl World {
     /// The number of a node, facet or tetrahedron within its body.
     pub(super) fn local_node(&self, node: u32) -> u32 {
         node - self.spans[self.node_body[node as usize] as usize].nodes.start as u32
-    }
-}
-
-fn collect(
-    partition: &Partition,
-    span: &Span,
-    first: u32,
-    vertices: &mut Vec<(u32, u32)>,
-    tets: &mut Vec<(u32, u32)>,
-) {
-    let (node, tet) = (span.nodes.start as u32, span.tets.start as u32);
-    for (piece, number) in partition.pieces().zip(first..) {
-        vertices.extend(piece.vertices().iter().map(|v| (number, v + node)));
-        tets.extend(piece.tets().iter().map(|t| (number, t + tet)));
     }
 }

@@ -44,11 +44,18 @@ impl Mark {
     }
 }
 
+/// The bodies that facets and pieces are in contact with.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct Marks {
+    facets: Vec<Mark>,
+    pieces: Vec<Mark>,
+}
+
 /// Which contacts a feature takes part in.
 pub(in crate::scene) struct Claims {
     /// Node, other body, contact.
     nodes: Vec<(u32, u32, u32)>,
-    /// Two edges by their nodes, contact.
+    /// Two edges by their nodes, each of them first once, contact.
     crossings: Vec<([u32; 4], u32)>,
 }
 
@@ -67,6 +74,7 @@ impl Claims {
             }
             if let ([a, b], [c, d]) = (&global[0][..], &global[1][..]) {
                 crossings.push(([*a, *b, *c, *d], number));
+                crossings.push(([*c, *d, *a, *b], number));
             }
         }
         nodes.sort_unstable();
@@ -83,46 +91,52 @@ impl Claims {
     /// The contacts of the nodes and edges of two facets, with what each claims.
     fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Shares {
         let mut claims = SmallVec::new();
+        let nodes = facets.map(|facet| world.facets[facet as usize]);
+        let bodies = nodes.map(|nodes| world.node_body[nodes[0] as usize]);
         for i in 0..2 {
-            let body = world.facet_body(facets[1 - i]);
-            for (node, share) in world.facets[facets[i] as usize].into_iter().zip(shares[i]) {
-                let contacts = self.of_node(node, body);
+            for (node, share) in nodes[i].into_iter().zip(shares[i]) {
+                let contacts = self.of_node(node, bodies[1 - i]);
                 let each = share.max(0.0) / contacts.len().max(1) as f64;
                 claims.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
             }
         }
-        if !self.crossings.is_empty() {
-            for one in world.facet_edges[facets[0] as usize] {
-                for two in world.facet_edges[facets[1] as usize] {
-                    let [[a, b], [c, d]] = [one, two].map(|edge| world.edges[edge as usize].nodes);
-                    for key in [[a, b, c, d], [c, d, a, b]] {
-                        if let Ok(at) = self.crossings.binary_search_by_key(&key, |c| c.0) {
-                            claims.push((self.crossings[at].1, CROSSING));
-                        }
-                    }
-                }
-            }
-        }
+        claims.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING)));
         claims
     }
 
-    /// With which body each facet has a contact, by a node or an edge.
-    fn marks(&self, world: &World) -> Vec<Mark> {
-        let mut marks = vec![Mark::None; world.facets.len()];
+    /// The contacts of edges of one facet with edges of another.
+    fn crossings_of(&self, [ones, twos]: [[u32; 3]; 2]) -> impl Iterator<Item = u32> {
+        let from = move |node: u32| {
+            let start = self.crossings.partition_point(|(nodes, _)| nodes[0] < node);
+            self.crossings[start..].iter().take_while(move |(nodes, _)| nodes[0] == node)
+        };
+        let is_between = move |nodes: &[u32; 4]| {
+            ones.contains(&nodes[1]) && twos.contains(&nodes[2]) && twos.contains(&nodes[3])
+        };
+        let found = ones.into_iter().flat_map(from).filter(move |(nodes, _)| is_between(nodes));
+        found.map(|(_, contact)| *contact)
+    }
+
+    /// Notes with which body each facet and each piece has a contact, by a node or an edge.
+    fn mark(&self, world: &World, marks: &mut Marks) {
+        marks.facets.clear();
+        marks.facets.resize(world.facets.len(), Mark::None);
+        marks.pieces.clear();
+        marks.pieces.resize(world.piece_body.len(), Mark::None);
         let mut mark = |node: u32, body: u32| {
             for &facet in world.node_facets.of(node) {
-                let known = &mut marks[facet as usize];
+                let known = &mut marks.facets[facet as usize];
+                *known = known.and(Mark::Body(body));
+                let known = &mut marks.pieces[world.facet_piece[facet as usize] as usize];
                 *known = known.and(Mark::Body(body));
             }
         };
         self.nodes.iter().for_each(|&(node, body, _)| mark(node, body));
-        for &([a, b, c, d], _) in &self.crossings {
-            let [one, two] = [a, c].map(|node| world.node_body[node as usize]);
-            for (node, body) in [(a, two), (b, two), (c, one), (d, one)] {
-                mark(node, body);
-            }
+        for &([a, b, c, _], _) in &self.crossings {
+            let other = world.node_body[c as usize];
+            mark(a, other);
+            mark(b, other);
         }
-        marks
     }
 
     /// The facets that may share area, one of them in contact with the body of the other, from what is
@@ -131,25 +145,23 @@ impl Claims {
         &self,
         world: &World,
         pairs: &[Pair],
-        memories: &[Memory],
+        memories: &[Option<Box<Memory>>],
+        marks: &mut Marks,
     ) -> Vec<[u32; 2]> {
-        let marks = self.marks(world);
-        let of_piece = |piece: u32| {
-            let facets = world.piece_facets.of(piece).iter();
-            facets.fold(Mark::None, |all, &facet| all.and(marks[facet as usize]))
-        };
-        let pieces: Vec<Mark> = (0..world.piece_body.len() as u32).map(of_piece).collect();
+        self.mark(world, marks);
         let mut facing = Vec::new();
         for (pair, memory) in pairs.iter().zip(memories) {
+            let both = pair.pieces.map(|piece| marks.pieces[piece as usize]);
+            let Some(memory) = memory.as_ref().filter(|_| both != [Mark::None; 2]) else {
+                continue;
+            };
             let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-            let both = pair.pieces.map(|piece| pieces[piece as usize]);
-            if both[0].is_with(bodies[1]) || both[1].is_with(bodies[0]) {
+            let claimed =
+                |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
+            if claimed(both) {
                 let live = memory.live.iter().map(|live| live.facets);
-                let claimed = |f: &[u32; 2]| {
-                    let [one, two] = f.map(|facet| marks[facet as usize]);
-                    one.is_with(bodies[1]) || two.is_with(bodies[0])
-                };
-                facing.extend(live.filter(claimed).map(ordered));
+                let of = |facets: &[u32; 2]| claimed(facets.map(|f| marks.facets[f as usize]));
+                facing.extend(live.filter(of).map(ordered));
             }
         }
         facing.sort_unstable();
@@ -157,10 +169,10 @@ impl Claims {
     }
 
     /// The same, from all facets.
-    pub(in crate::scene) fn all_facing(&self, world: &World) -> Vec<[u32; 2]> {
-        let marks = self.marks(world);
+    pub(in crate::scene) fn all_facing(&self, world: &World, marks: &mut Marks) -> Vec<[u32; 2]> {
+        self.mark(world, marks);
         let facets = 0..world.facets.len() as u32;
-        let marked = facets.clone().filter(|&facet| marks[facet as usize] != Mark::None);
+        let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::None);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();
@@ -191,9 +203,7 @@ impl Claims {
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
         let is_near = one.distance_squared(two) <= reach * reach;
         // What costs least comes first: most pairs end here.
-        let is_useful = is_near
-            && are_facing(world, facets)
-            && !self.of_facets(world, facets, [[1.0; 3]; 2]).is_empty();
+        let is_useful = is_near && are_facing(world, facets);
         if !is_useful {
             return Shares::new();
         }
@@ -255,15 +265,30 @@ impl Common {
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();
         let v = along.cross(&u);
         let corners = facets.map(|facet| world.corners(facet).map(|x| x - origin));
+        let heights = corners.map(|list| list.map(|x| x.dot(&along)));
         let flat = corners.map(|list| list.map(|x| [x.dot(&u), x.dot(&v)]));
+        // Most pairs end here: too far above each other, or beside each other.
+        let coordinate = |k: usize| flat.map(|list| list.map(|x| x[k]));
+        let is_apart = |lists: [[f64; 3]; 2], by: f64| {
+            let [[a, b], [c, d]] = lists.map(extent);
+            c - b > by || a - d > by
+        };
+        if is_apart(heights, reach) || is_apart(coordinate(0), 0.0) || is_apart(coordinate(1), 0.0)
+        {
+            return None;
+        }
         let polygon = cut(&flat[0], &flat[1]);
         let (area, center) = area_and_center(&polygon)?;
         let weights = flat.map(|triangle| barycentric(&triangle, center));
-        let height =
-            |i: usize| -> f64 { (0..3).map(|k| weights[i][k] * corners[i][k].dot(&along)).sum() };
+        let height = |i: usize| -> f64 { (0..3).map(|k| weights[i][k] * heights[i][k]).sum() };
         let gap = height(1) - height(0);
         (gap.abs() <= reach).then_some(Self { area, weights })
     }
+}
+
+/// The least and the largest of three numbers.
+fn extent([a, b, c]: [f64; 3]) -> [f64; 2] {
+    [a.min(b).min(c), a.max(b).max(c)]
 }
 
 /// The part of one triangle in another.

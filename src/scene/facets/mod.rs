@@ -17,12 +17,15 @@
 //! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
 //! same bits whoever finds it.
 
+pub(super) mod apart;
 pub(super) mod area;
+pub(super) mod blocks;
 pub(super) mod edges;
 pub(super) mod inside;
 pub(super) mod outside;
 pub(super) mod overlap;
 pub(super) mod pair;
+pub(super) mod search;
 pub(super) mod settle;
 pub(super) mod through;
 pub(super) mod vertex;

@@ -1,81 +1,27 @@
 //! The facet level of two pieces.
 
-use smallvec::SmallVec;
-
+use super::apart::apart;
 use super::inside::pierces;
 use super::{Found, edges, vertex};
-use crate::Vec3;
-use crate::broad::Bounds;
-use crate::gjk::Query;
-use crate::scene::verlet::Live;
 use crate::scene::world::World;
-use crate::shape::PointSet;
 
 /// What to look for between two facets.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
     pub(in crate::scene) reach: f64,
-    /// The least that it can be at other times, when nothing moves.
+    /// Facets that are known to be so far apart need not be looked at again soon.
+    pub(in crate::scene) enough: f64,
+    /// The least that the reach can be at other times, when nothing moves.
     pub(in crate::scene) least_reach: f64,
     /// Above the rounding of a distance.
     pub(in crate::scene) guard: f64,
-    /// Whether it is the first look at these facets.
-    pub(in crate::scene) is_first: bool,
     /// Whether both facets are of one body: features next to each other make no contact then.
     pub(in crate::scene) same_body: bool,
 }
 
-type Near = SmallVec<[u32; 32]>;
-
-/// Lists the facets of two pieces, which may be the same one, that are no farther apart than `far`; how far
-/// apart all others are, at least.
-pub(in crate::scene) fn find(
-    world: &World,
-    pieces: [u32; 2],
-    job: &Job,
-    far: f64,
-    live: &mut Vec<Live>,
-) -> f64 {
-    let far = far * far;
-    let mut least = f64::INFINITY;
-    // Only facets near the other piece as a whole can be near one of its facets.
-    let [a, b] = pieces.map(|piece| world.exposed_box(piece));
-    let ones = near(world, pieces[0], &b, far, &mut least);
-    let twos = near(world, pieces[1], &a, far, &mut least);
-    for (i, &one) in ones.iter().enumerate() {
-        let own = &world.boxes[one as usize];
-        let nodes = world.facets[one as usize];
-        let from = if pieces[0] == pieces[1] { i + 1 } else { 0 };
-        for &two in &twos[from..] {
-            let apart = own.distance_squared(&world.boxes[two as usize]);
-            if apart > far {
-                least = least.min(apart);
-            } else if !job.same_body || !share_node(nodes, world.facets[two as usize]) {
-                live.push(Live { facets: [one, two], beyond: f64::NEG_INFINITY });
-            }
-        }
-    }
-    least.sqrt()
-}
-
-/// The facets of a piece near a box, and how far away the nearest of the others is.
-#[inline]
-fn near(world: &World, piece: u32, other: &Bounds, far: f64, least: &mut f64) -> Near {
-    let mut near = Near::new();
-    for &facet in world.piece_facets.of(piece) {
-        let apart = world.boxes[facet as usize].distance_squared(other);
-        if apart > far {
-            *least = least.min(apart);
-        } else {
-            near.push(facet);
-        }
-    }
-    near
-}
-
-#[inline]
-fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
+#[inline(always)]
+pub(super) fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
     one.iter().any(|node| two.contains(node))
 }
 
@@ -83,44 +29,44 @@ fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
 /// have not moved together by more than that is beyond reach, nothing else comes within reach.
 pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: &mut Found) -> f64 {
     let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-    let apart = one.distance_squared(two);
-    if apart > job.reach * job.reach {
-        return apart.sqrt();
+    let boxes = one.gap(two);
+    if boxes > job.reach {
+        return boxes;
     }
-    let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
-    if job.same_body && share_node(nodes, others) {
-        return f64::INFINITY;
+    let [corners, other_corners] = facets.map(|facet| world.corners(facet));
+    let meeting = apart(&corners, &other_corners, job.enough) - job.guard;
+    if meeting > job.reach {
+        return meeting;
     }
-    if apart <= job.guard * job.guard {
-        look_for_piercing(world, job, facets, found);
-        look_for_piercing(world, job, [facets[1], facets[0]], found);
-    }
-    let least = look_at_nodes(world, job, facets, found)
-        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
-        .min(look_at_edges(world, job, facets, found));
+    let least = features(world, facets, job, found);
     if least <= job.reach {
         // To be looked at again, even if the reach is smaller then.
         return 0.0;
     }
     // Only what the facets own has been looked at, but an edge of one may come to go through the other, whoever
     // owns it: not before the facets meet.
-    let meeting = all_apart(world, facets, apart.sqrt(), job) - job.guard;
-    least.min(meeting + job.least_reach)
+    least.min(meeting.max(0.0) + job.least_reach)
 }
 
-/// How far two facets are apart as a whole, at least; their boxes are so far apart. Facets that are looked at
-/// again and again are worth the question to GJK.
-fn all_apart(world: &World, facets: [u32; 2], boxes: f64, job: &Job) -> f64 {
-    /// A distance of this part of the reach is good for many steps.
-    const ENOUGH: f64 = 0.5;
-    let cheap = planes_apart(world, facets).max(boxes);
-    if job.is_first || cheap > ENOUGH * job.reach {
-        return cheap;
+/// Notes what is near between the features that two facets own, and returns how far all else of these is.
+pub(in crate::scene) fn features(
+    world: &World,
+    facets: [u32; 2],
+    job: &Job,
+    found: &mut Found,
+) -> f64 {
+    let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
+    if job.same_body && share_node(nodes, others) {
+        return f64::INFINITY;
     }
-    let points = facets.map(|f| world.facets[f as usize].map(|node| world.nodes[node as usize]));
-    let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-    let query = Query { bound: job.reach, ..Query::default() };
-    cheap.max(query.separation(&a, &b).lower_bound)
+    let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+    if one.gap(two) <= job.guard {
+        look_for_piercing(world, job, facets, found);
+        look_for_piercing(world, job, [facets[1], facets[0]], found);
+    }
+    look_at_nodes(world, job, facets, found)
+        .min(look_at_nodes(world, job, [facets[1], facets[0]], found))
+        .min(look_at_edges(world, job, facets, found))
 }
 
 /// The nodes that the first facet owns, and the second facet.
@@ -171,17 +117,4 @@ fn look_for_piercing(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
     }
-}
-
-/// How far all of one facet is above the plane of the other, or below it; negative if both planes are crossed.
-fn planes_apart(world: &World, facets: [u32; 2]) -> f64 {
-    let [n, m] = facets.map(|facet| world.area_normal(facet));
-    let [one, two] = facets.map(|facet| world.corners(facet));
-    let apart = |normal: Vec3, base: Vec3, corners: [Vec3; 3]| {
-        let heights = corners.map(|x| normal.dot(&(x - base)));
-        let low = heights[0].min(heights[1]).min(heights[2]);
-        let high = heights[0].max(heights[1]).max(heights[2]);
-        low.max(-high) / normal.norm()
-    };
-    apart(n, one[0], two).max(apart(m, two[0], one))
 }

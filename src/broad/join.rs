@@ -1,0 +1,104 @@
+//! The pairs of boxes that meet, from trees joined with themselves and each other.
+//!
+//! From the roots down: what two branches have in common is found out once and not for every box in them.
+
+use rayon::prelude::*;
+use rstar::{AABB, ParentNode, RTreeNode};
+
+use super::forest::Leaf;
+
+/// As many branches or more are enough jobs for all threads.
+const JOBS: usize = 128;
+
+/// Two branches whose boxes are to be joined; the same one twice for the pairs within it.
+type Branches<'t> = [&'t ParentNode<Leaf>; 2];
+
+/// The pairs of boxes in these trees that meet and are wanted, each once with the smaller number first, in
+/// no particular order.
+pub(super) fn pairs(
+    roots: &[&ParentNode<Leaf>],
+    wanted: impl Fn(u32, u32) -> bool + Sync,
+) -> Vec<[u32; 2]> {
+    let mut jobs: Vec<Branches> = Vec::new();
+    for (i, one) in roots.iter().enumerate() {
+        let meeting = |two: &&&ParentNode<Leaf>| meet(&one.envelope(), &two.envelope());
+        jobs.extend(roots[i..].iter().filter(meeting).map(|two| [*one, *two]));
+    }
+    let mut join = Join { found: Vec::new(), left: Vec::new(), wanted: &wanted };
+    while !jobs.is_empty() && jobs.len() < JOBS {
+        jobs.drain(..).for_each(|branches| join.branches(branches));
+        std::mem::swap(&mut jobs, &mut join.left);
+    }
+    let whole = |branches: &Branches| {
+        let mut join = Join { found: Vec::new(), left: vec![*branches], wanted: &wanted };
+        while let Some(branches) = join.left.pop() {
+            join.branches(branches);
+        }
+        join.found
+    };
+    let lists: Vec<_> = jobs.par_iter().map(whole).collect();
+    let mut found = join.found;
+    found.reserve(lists.iter().map(Vec::len).sum());
+    lists.iter().for_each(|list| found.extend_from_slice(list));
+    found
+}
+
+struct Join<'t, 'w, W> {
+    found: Vec<[u32; 2]>,
+    /// Branches that meet and have yet to be joined.
+    left: Vec<Branches<'t>>,
+    wanted: &'w W,
+}
+
+impl<'t, W: Fn(u32, u32) -> bool> Join<'t, '_, W> {
+    /// Joins the children of two branches that meet.
+    fn branches(&mut self, [one, two]: Branches<'t>) {
+        if std::ptr::eq(one, two) {
+            for (i, child) in one.children().iter().enumerate() {
+                if let RTreeNode::Parent(branch) = child {
+                    self.left.push([branch, branch]);
+                }
+                one.children()[i + 1..].iter().for_each(|other| self.nodes(child, other));
+            }
+            return;
+        }
+        let around = two.envelope();
+        for child in one.children().iter().filter(|child| meet(&envelope(child), &around)) {
+            two.children().iter().for_each(|other| self.nodes(child, other));
+        }
+    }
+
+    /// Joins two nodes if they meet.
+    fn nodes(&mut self, one: &'t RTreeNode<Leaf>, two: &'t RTreeNode<Leaf>) {
+        if !meet(&envelope(one), &envelope(two)) {
+            return;
+        }
+        match (one, two) {
+            (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => {
+                let [i, j] = [a.number.min(b.number), a.number.max(b.number)];
+                if (self.wanted)(i, j) {
+                    self.found.push([i, j]);
+                }
+            }
+            (RTreeNode::Parent(a), RTreeNode::Parent(b)) => self.left.push([a, b]),
+            // Trees of different heights.
+            (leaf, RTreeNode::Parent(branch)) | (RTreeNode::Parent(branch), leaf) => {
+                branch.children().iter().for_each(|child| self.nodes(leaf, child));
+            }
+        }
+    }
+}
+
+#[inline]
+fn envelope(node: &RTreeNode<Leaf>) -> AABB<[f64; 3]> {
+    match node {
+        RTreeNode::Leaf(leaf) => leaf.envelope,
+        RTreeNode::Parent(branch) => branch.envelope(),
+    }
+}
+
+#[inline]
+fn meet(one: &AABB<[f64; 3]>, two: &AABB<[f64; 3]>) -> bool {
+    let ([a, b], [c, d]) = ([one.lower(), one.upper()], [two.lower(), two.upper()]);
+    (0..3).all(|k| a[k] <= d[k] && c[k] <= b[k])
+}
