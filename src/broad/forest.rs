@@ -10,6 +10,10 @@ use super::{Bounds, join};
 /// Ranges of fewer boxes share a tree with their neighbours.
 const LEAST_TREE: usize = 256;
 
+/// Larger ones are halved so often, down to so many boxes.
+const HALVINGS: usize = 3;
+const LEAST_HALF: usize = 512;
+
 /// A box and its number.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
@@ -54,8 +58,8 @@ impl Forest {
     /// Trees over these ranges of the boxes. Empty boxes are left out.
     #[must_use]
     pub fn new(boxes: &[Bounds], ranges: &[Range<usize>]) -> Self {
-        let trees = shared(ranges).into_par_iter().map(|range| tree(boxes, range)).collect();
-        Self { trees, all: 0 }
+        let of = |range: Range<usize>| halved(leaves(boxes, range), HALVINGS);
+        Self { trees: shared(ranges).into_par_iter().flat_map_iter(of).collect(), all: 0 }
     }
 
     /// Reports all of so many boxes to every query, as if they were boundless.
@@ -65,7 +69,7 @@ impl Forest {
     }
 
     /// The pairs of boxes that meet, each once, in no particular order.
-    pub(super) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> Vec<[u32; 2]> {
+    pub(crate) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> Vec<[u32; 2]> {
         let roots: Vec<_> = self.trees.iter().map(|tree| tree.boxes.root()).collect();
         join::pairs(&roots, wanted)
     }
@@ -99,18 +103,31 @@ fn shared(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     joined
 }
 
-fn tree(boxes: &[Bounds], range: Range<usize>) -> Tree {
-    let mut bounds = Bounds::EMPTY;
-    let mut leaves = Vec::with_capacity(range.len());
-    for number in range {
-        let one = &boxes[number];
-        if one.min[0] <= one.max[0] {
-            bounds = bounds.joined(one);
-            leaves.push(Leaf {
-                envelope: AABB::from_corners(one.min, one.max),
-                number: number as u32,
-            });
-        }
+/// The boxes of a range that are not empty.
+fn leaves(boxes: &[Bounds], range: Range<usize>) -> Vec<Leaf> {
+    let leaf = |number: usize| {
+        let Bounds { min, max } = boxes[number];
+        Leaf { envelope: AABB::from_corners(min, max), number: number as u32 }
+    };
+    range.filter(|&number| !boxes[number].is_empty()).map(leaf).collect()
+}
+
+/// A tree, or trees of halves along the longest axis, each made by a thread of its own.
+fn halved(mut leaves: Vec<Leaf>, halvings: usize) -> Vec<Tree> {
+    let bounds = leaves.iter().fold(Bounds::EMPTY, |all, leaf| {
+        all.joined(&Bounds { min: leaf.envelope.lower(), max: leaf.envelope.upper() })
+    });
+    if halvings == 0 || leaves.len() < 2 * LEAST_HALF {
+        return vec![Tree { bounds, boxes: RTree::bulk_load_with_params(leaves) }];
     }
-    Tree { bounds, boxes: RTree::bulk_load_with_params(leaves) }
+    let length = |k: &usize| bounds.max[*k] - bounds.min[*k];
+    let axis = (0..3).max_by(|j, k| length(j).total_cmp(&length(k))).unwrap_or(0);
+    let middle = |leaf: &Leaf| leaf.envelope.lower()[axis] + leaf.envelope.upper()[axis];
+    let half = leaves.len() / 2;
+    leaves.select_nth_unstable_by(half, |a, b| middle(a).total_cmp(&middle(b)));
+    let upper = leaves.split_off(half);
+    let (mut trees, others) =
+        rayon::join(|| halved(leaves, halvings - 1), || halved(upper, halvings - 1));
+    trees.extend(others);
+    trees
 }

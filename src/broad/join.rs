@@ -97,8 +97,11 @@ fn envelope(node: &RTreeNode<Leaf>) -> AABB<[f64; 3]> {
     }
 }
 
+/// Whether two boxes have a point in common. All comparisons are made: that costs less than to guess when to
+/// stop.
 #[inline]
 fn meet(one: &AABB<[f64; 3]>, two: &AABB<[f64; 3]>) -> bool {
     let ([a, b], [c, d]) = ([one.lower(), one.upper()], [two.lower(), two.upper()]);
-    (0..3).all(|k| a[k] <= d[k] && c[k] <= b[k])
+    let along = |k: usize| (a[k] <= d[k]) & (c[k] <= b[k]);
+    along(0) & along(1) & along(2)
 }

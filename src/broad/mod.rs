@@ -55,7 +55,7 @@ pub fn pairs(
 }
 
 /// Pairs of numbers below `count` in ascending order.
-fn sorted(count: usize, pairs: &[[u32; 2]]) -> Vec<[u32; 2]> {
+pub(crate) fn sorted(count: usize, pairs: &[[u32; 2]]) -> Vec<[u32; 2]> {
     // By the first number as one counts, since there are many pairs and few of each.
     let mut ends = vec![0u32; count + 1];
     pairs.iter().for_each(|pair| ends[pair[0] as usize + 1] += 1);

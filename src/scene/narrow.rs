@@ -20,7 +20,7 @@ use crate::shape::PointSet;
 use crate::simd::{self, Isa};
 
 /// Up to so many pairs of facets, looking at all of them costs less than GJK.
-const DIRECT: usize = 32;
+const DIRECT: usize = 64;
 
 /// What the pairs of one job found.
 #[derive(Debug, Default)]
@@ -142,7 +142,8 @@ impl Narrow<'_> {
         let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
         let points = pieces.map(|piece| pieces::vertices(self.scope.world, piece));
         let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-        let answer = query.tracked(&a, &b, &mut slot.get_or_insert_default().cache);
+        let answer =
+            query.tracked(&a, &b, slot.get_or_insert_default().cache.get_or_insert_default());
         let statistics = &mut output.statistics;
         statistics.queries += 1;
         statistics.iterations += u64::from(answer.iterations);
@@ -157,7 +158,8 @@ impl Narrow<'_> {
         let [a, b] = pieces.map(|piece| self.body_of(piece));
         let (guard, least_reach) = (self.scope.guard, self.least_reach([a, b]));
         let enough = reach + self.skin;
-        let mut job = Job { reach, enough, least_reach, guard, same_body: a == b };
+        let mut is_first = false;
+        let job = Job { reach, enough, least_reach, guard, same_body: a == b };
         let drift = self.motion.between(pieces);
         let known = slot.as_mut().map_or(f64::NEG_INFINITY, |known| known.rest - known.come(drift));
         if !self.config.skipping || known <= reach {
@@ -174,8 +176,7 @@ impl Narrow<'_> {
                 return rest;
             }
             slot.get_or_insert_default().begin(drift, rest, &output.listed);
-            // At the first look it is enough to know what is within reach.
-            job.enough = reach;
+            is_first = true;
         }
         output.statistics.facet_pairs += 1;
         let Some(memory) = slot else { return known };
@@ -183,7 +184,13 @@ impl Narrow<'_> {
         let mut least = memory.rest;
         for live in &mut memory.live {
             if !self.config.skipping || live.beyond - way <= reach {
-                live.beyond = pair::look(world, live.facets, &job, &mut output.found) + way;
+                let found = &mut output.found;
+                let distance = if is_first {
+                    pair::look_near(world, live.facets, &job, live.beyond - way, found)
+                } else {
+                    pair::look(world, live.facets, &job, found)
+                };
+                live.beyond = distance + way;
             }
             least = least.min(live.beyond);
         }
@@ -206,7 +213,6 @@ impl Narrow<'_> {
             }
         };
         let search = Search {
-            world,
             sides,
             same_piece: pieces[0] == pieces[1],
             same_body: job.same_body,

@@ -53,7 +53,7 @@ pub(super) struct Memory {
     pub(super) live: SmallVec<[Live; 4]>,
     pub(super) rest: f64,
     /// Where GJK ended.
-    pub(super) cache: Cache,
+    pub(super) cache: Option<Box<Cache>>,
     /// How far the two pieces have come relative to each other, at most, and where they were at the last look.
     way: f64,
     seen: Drift,
@@ -143,7 +143,7 @@ impl List {
         let allowed =
             |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
         let mut found = match config.broad {
-            broad::Method::RTree => broad::pairs(&boxes, &self.forest, allowed),
+            broad::Method::RTree => self.forest.pairs(allowed),
             broad::Method::Brute => broad::brute_pairs(&boxes, allowed),
         };
         let half = 0.5 * (config.margin + self.skin);
@@ -151,8 +151,7 @@ impl List {
         if config.resolution == Resolution::Facet {
             add_selves(world, &allowed, &mut found);
         }
-        found.sort_unstable();
-        self.take_over(&found, motion);
+        self.take_over(&broad::sorted(boxes.len(), &found), motion);
         motion.reset();
         self.places.renew(world, bodies);
         self.sweeps.clear();

@@ -1,12 +1,17 @@
 //! Four numbers at a time.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::Vec3;
 
 /// Four numbers, of which an instruction set has its own kind, all with the same bits.
 pub(crate) trait Quad:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
 {
     fn of(numbers: [f64; 4]) -> Self;
 
@@ -143,6 +148,14 @@ impl Mul for Four {
     }
 }
 
+impl Div for Four {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, b: Self) -> Self {
+        each!(I => self.0[I] / b.0[I])
+    }
+}
+
 impl Neg for Four {
     type Output = Self;
     #[inline(always)]
@@ -177,6 +190,22 @@ impl<Q: Quad> Quad3<Q> {
         self.x * b.x + self.y * b.y + self.z * b.z
     }
 
+    /// Each vector times a number.
+    #[inline(always)]
+    pub(crate) fn times(&self, by: Q) -> Self {
+        Self { x: self.x * by, y: self.y * by, z: self.z * by }
+    }
+
+    /// `yes` where `number <= limit`, and `no` elsewhere.
+    #[inline(always)]
+    pub(crate) fn within(number: Q, limit: Q, yes: &Self, no: &Self) -> Self {
+        Self {
+            x: number.within(limit, yes.x, no.x),
+            y: number.within(limit, yes.y, no.y),
+            z: number.within(limit, yes.z, no.z),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn cross(&self, b: &Self) -> Self {
         Self {
@@ -192,5 +221,21 @@ impl<Q: Quad> Sub for Quad3<Q> {
     #[inline(always)]
     fn sub(self, b: Self) -> Self {
         Self { x: self.x - b.x, y: self.y - b.y, z: self.z - b.z }
+    }
+}
+
+impl<Q: Quad> Add for Quad3<Q> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        Self { x: self.x + b.x, y: self.y + b.y, z: self.z + b.z }
+    }
+}
+
+impl<Q: Quad> Neg for Quad3<Q> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { x: -self.x, y: -self.y, z: -self.z }
     }
 }

@@ -370,6 +370,7 @@ macro_rules! operator {
 operator!(Add, add, _mm256_add_pd);
 operator!(Sub, sub, _mm256_sub_pd);
 operator!(Mul, mul, _mm256_mul_pd);
+operator!(Div, div, _mm256_div_pd);
 
 impl std::ops::Neg for Ymm {
     type Output = Self;

@@ -10,6 +10,9 @@ use crate::simd::{Quad, Quad3};
 /// As many blocks are one job for a thread.
 const LEAST_JOB: usize = 128;
 
+/// Few steps: those that are left then are looked at.
+const FIRST_STEPS: usize = 3;
+
 /// No facet.
 const NONE: u32 = u32::MAX;
 
@@ -21,6 +24,7 @@ pub(in crate::scene) struct Block {
     max: [[f64; 4]; 3],
     corners: [[[f64; 4]; 3]; 3],
     pub(super) facets: [u32; 4],
+    nodes: [[u32; 4]; 3],
 }
 
 impl Block {
@@ -29,6 +33,7 @@ impl Block {
         max: [[f64::NEG_INFINITY; 4]; 3],
         corners: [[[0.0; 4]; 3]; 3],
         facets: [NONE; 4],
+        nodes: [[NONE; 4]; 3],
     };
 
     fn new(facets: &[u32]) -> Self {
@@ -46,11 +51,32 @@ impl Block {
                 (self.min[k][lane], self.max[k][lane]) = (bounds.min[k], bounds.max[k]);
             }
             for (i, node) in world.facets[facet].into_iter().enumerate() {
+                self.nodes[i][lane] = node;
                 for (k, x) in world.nodes[node as usize].into_iter().enumerate() {
                     self.corners[i][k][lane] = x;
                 }
             }
         }
+    }
+
+    /// A bit for each facet that shares a node with another.
+    #[inline(always)]
+    pub(super) fn sharing(&self, nodes: [u32; 3]) -> u64 {
+        let mut shares = [false; 4];
+        for own in &self.nodes {
+            for lane in 0..4 {
+                shares[lane] |=
+                    (own[lane] == nodes[0]) | (own[lane] == nodes[1]) | (own[lane] == nodes[2]);
+            }
+        }
+        let bit = |lane: usize| u64::from(shares[lane]) << lane;
+        bit(0) | bit(1) | bit(2) | bit(3)
+    }
+
+    /// The nodes of one lane.
+    #[inline(always)]
+    pub(super) fn nodes(&self, lane: usize) -> [u32; 3] {
+        [self.nodes[0][lane], self.nodes[1][lane], self.nodes[2][lane]]
     }
 
     /// The box of one lane.
@@ -77,28 +103,55 @@ impl Block {
         along(0).max(along(1)).max(along(2))
     }
 
-    /// How far each facet is from another as seen along the line through their centres; not a number if the
-    /// centres are the same.
+    /// How far each facet is from another, at least, as in [`apart`](super::apart): as many steps as it takes for all
+    /// that are asked for to be farther than `far`, up to a few.
     #[inline(always)]
-    pub(super) fn along_centers<Q: Quad>(&self, other: &[Vec3; 3]) -> Q {
+    pub(super) fn apart<Q: Quad>(&self, other: &[Vec3; 3], far: Q, asked: u64) -> Q {
         let start = Quad3::<Q>::all(&other[0]);
-        let [a, b] = [other[1] - other[0], other[2] - other[0]];
         let corner = |i: usize| {
             let [x, y, z] = self.corners[i];
             Quad3 { x: Q::of(x), y: Q::of(y), z: Q::of(z) } - start
         };
-        let [c, d, e] = [corner(0), corner(1), corner(2)];
-        let sum = |c: Q, d: Q, e: Q, ab: f64| c + d + e - Q::all(ab);
-        let axis = Quad3 {
-            x: sum(c.x, d.x, e.x, a.x + b.x),
-            y: sum(c.y, d.y, e.y, a.y + b.y),
-            z: sum(c.z, d.z, e.z, a.z + b.z),
+        let own = [corner(0), corner(1), corner(2)];
+        let other = [Vec3::zeros(), other[1] - other[0], other[2] - other[0]];
+        let center = (other[1] + other[2]) / 3.0;
+        let third = Q::all(1.0 / 3.0);
+        let mean = |a: Q, b: Q, c: Q, other: f64| (a + b + c) * third - Q::all(other);
+        let mut v = Quad3 {
+            x: mean(own[0].x, own[1].x, own[2].x, center.x),
+            y: mean(own[0].y, own[1].y, own[2].y, center.y),
+            z: mean(own[0].z, own[1].z, own[2].z, center.z),
         };
-        let [a, b] = [Quad3::all(&a).dot(&axis), Quad3::all(&b).dot(&axis)];
-        let low = c.dot(&axis).min(d.dot(&axis)).min(e.dot(&axis));
-        let high = a.max(b).max(Q::all(0.0));
-        (low - high) * axis.dot(&axis).inverse_root()
+        let other = [Quad3::all(&other[0]), Quad3::all(&other[1]), Quad3::all(&other[2])];
+        let far_squared = far * far;
+        let nothing = Q::all(0.0);
+        let mut steps = 1;
+        loop {
+            let w = farthest(&own, &-v) - farthest(&other, &v);
+            let (vv, vw) = (v.dot(&v), v.dot(&w));
+            // The facets are vw over the root of vv apart. Roots wait until the end.
+            let (positive, bound) = (vw.max(nothing), far_squared * vv);
+            let square = positive * positive;
+            if steps == FIRST_STEPS || asked & square.bits_within(bound) == 0 {
+                return vw * vv.inverse_root();
+            }
+            let along = w - v;
+            let step = ((vv - vw) / along.dot(&along)).min(Q::all(1.0));
+            // What is known to be far stays.
+            v = v + along.times(square.within(bound, step, nothing));
+            steps += 1;
+        }
     }
+}
+
+/// The corner that is farthest along a direction.
+#[inline(always)]
+fn farthest<Q: Quad>(corners: &[Quad3<Q>; 3], along: &Quad3<Q>) -> Quad3<Q> {
+    let [a, b, c] = corners;
+    let heights = [a.dot(along), b.dot(along), c.dot(along)];
+    let most = heights[0].max(heights[1]);
+    let either = Quad3::within(heights[1], heights[0], a, b);
+    Quad3::within(heights[2], most, &either, c)
 }
 
 /// The blocks of all pieces.

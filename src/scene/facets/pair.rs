@@ -38,6 +38,17 @@ pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: 
     if meeting > job.reach {
         return meeting;
     }
+    look_near(world, facets, job, meeting, found)
+}
+
+/// The same for facets that may be within reach, and are known to be so far apart as wholes.
+pub(in crate::scene) fn look_near(
+    world: &World,
+    facets: [u32; 2],
+    job: &Job,
+    meeting: f64,
+    found: &mut Found,
+) -> f64 {
     let least = features(world, facets, job, found);
     if least <= job.reach {
         // To be looked at again, even if the reach is smaller then.

@@ -1,10 +1,12 @@
 //! The facets of two pieces that are near each other.
 
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
 use super::blocks::Block;
-use super::pair::share_node;
 use crate::broad::Bounds;
 use crate::scene::verlet::Live;
-use crate::scene::world::World;
 use crate::simd::{Lanes, Quad, Task};
 
 /// A piece.
@@ -16,7 +18,6 @@ pub(in crate::scene) struct Side<'a> {
 
 /// Lists the facets of two pieces, which may be the same one, that are no farther apart than `far`; how far apart all others are, at least.
 pub(in crate::scene) struct Search<'a> {
-    pub(in crate::scene) world: &'a World,
     pub(in crate::scene) sides: [Side<'a>; 2],
     pub(in crate::scene) same_piece: bool,
     /// Facets that share a node do not count.
@@ -39,29 +40,45 @@ impl Task for Search<'_> {
 impl Search<'_> {
     #[inline(always)]
     fn find<Q: Quad>(self) -> f64 {
-        let Self { world, sides: [ones, twos], same_piece, same_body, far, guard, live } = self;
-        let mut listed = Listed { world, same_body, live };
+        let Self { sides: [ones, twos], same_piece, same_body, far, guard, live } = self;
         let (far, guard, never) = (Q::all(far), Q::all(guard), Q::all(f64::INFINITY));
         let mut least = never;
+        // Only facets near the other piece as a whole can be near one of its facets.
+        let mut close = SmallVec::<[u32; 16]>::new();
+        for (j, block) in twos.blocks.iter().enumerate() {
+            let gaps = block.gaps::<Q>(&ones.bounds);
+            least = gaps.within(far, never, gaps).min(least);
+            if gaps.bits_within(far) != 0 {
+                close.push(j as u32);
+            }
+        }
         for (i, block) in ones.blocks.iter().enumerate() {
-            // Only facets near the other piece as a whole can be near one of its facets.
             let gaps = block.gaps::<Q>(&twos.bounds);
             least = gaps.within(far, never, gaps).min(least);
             for lane in lanes(gaps.bits_within(far)) {
+                let (one, nodes) = (block.facets[lane], block.nodes(lane));
                 let (bounds, corners) = (block.bounds(lane), block.corners(lane));
-                // Each pair once, and none of a facet with itself.
-                let (first, later) = if same_piece { (i, !0 << (lane + 1)) } else { (0, !0) };
-                for (j, others) in twos.blocks.iter().enumerate().skip(first) {
+                for &j in &close {
+                    let others = &twos.blocks[j as usize];
                     let gaps = others.gaps::<Q>(&bounds);
                     least = gaps.within(far, never, gaps).min(least);
-                    let near = gaps.bits_within(far) & if j == first { later } else { !0 };
+                    let mut near = gaps.bits_within(far);
+                    if same_piece {
+                        near &= later(i, lane, j as usize);
+                    }
+                    if same_body && near != 0 {
+                        near &= !others.sharing(nodes);
+                    }
                     if near == 0 {
                         continue;
                     }
-                    let apart = others.along_centers::<Q>(&corners) - guard;
+                    let apart = others.apart::<Q>(&corners, far + guard, near) - guard;
                     least = far.within(apart, apart, never).min(least);
-                    let near = near & !far.bits_within(apart);
-                    listed.add(block.facets[lane], others, near, apart.numbers());
+                    let apart = apart.numbers();
+                    live.extend(lanes(near & !far.bits_within(Q::of(apart))).map(|lane| Live {
+                        facets: [one, others.facets[lane]],
+                        beyond: apart[lane],
+                    }));
                 }
             }
         }
@@ -69,23 +86,13 @@ impl Search<'_> {
     }
 }
 
-struct Listed<'a> {
-    world: &'a World,
-    same_body: bool,
-    live: &'a mut Vec<Live>,
-}
-
-impl Listed<'_> {
-    /// Lists a facet with those of these lanes.
-    #[inline(always)]
-    fn add(&mut self, one: u32, others: &Block, near: u64, apart: [f64; 4]) {
-        for lane in lanes(near) {
-            let facets = [one, others.facets[lane]];
-            let [nodes, other_nodes] = facets.map(|facet| self.world.facets[facet as usize]);
-            if !self.same_body || !share_node(nodes, other_nodes) {
-                self.live.push(Live { facets, beyond: apart[lane] });
-            }
-        }
+/// The lanes of block `j` behind a lane of block `i`: each pair of a piece with itself once.
+#[inline(always)]
+fn later(i: usize, lane: usize, j: usize) -> u64 {
+    match j.cmp(&i) {
+        Ordering::Less => 0,
+        Ordering::Equal => !0 << (lane + 1),
+        Ordering::Greater => !0,
     }
 }
 
