@@ -1,6 +1,7 @@
 //! One detection: from candidates to contacts.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use super::facets::area::{Claims, Marks};
 use super::facets::settle::{self, Scope};
 use super::facets::{Crossing, Found, Near, inside, overlap, through};
 use super::motion::Motion;
-use super::narrow::{Narrow, Output};
+use super::narrow::{Extent, Narrow, Output};
 use super::statistics::Statistics;
 use super::verlet::{List, Memory, Pair, Swallow};
 use super::world::World;
@@ -28,6 +29,9 @@ const JOB: usize = 256;
 
 /// As many features are one job for a thread.
 const LEAST_JOB: usize = 16;
+
+/// As many nodes are one job for a thread.
+const LEAST_NODES: usize = 4096;
 
 /// What is kept from one detection to the next so that it need not be allocated again.
 #[derive(Debug, Default)]
@@ -83,12 +87,18 @@ impl Detection<'_> {
             piercing: &[],
         };
         let most = sweeps.iter().copied().fold(0.0, f64::max);
+        let extent = |piece: usize| Extent {
+            reach: thickness[world.piece_body[piece] as usize] + sweeps[piece],
+            travelled: motion.travelled[piece],
+        };
+        let pieces = (0..sweeps.len()).into_par_iter().with_min_len(LEAST_NODES);
+        let extents: Vec<Extent> = pieces.map(extent).collect();
         let narrow = Narrow {
             scope,
             bodies,
             config,
             motion,
-            sweeps: &sweeps,
+            extents: &extents,
             most,
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
@@ -180,13 +190,13 @@ impl Detection<'_> {
         };
         let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
         inside.extend(patches.into_iter().flatten());
-        let travelled = |body: u32| {
-            let pieces = self.world.spans[body as usize].pieces.clone();
-            motion.travelled[pieces].iter().copied().fold(0.0, f64::max)
-        };
+        let most =
+            |pieces: Range<usize>| motion.travelled[pieces].iter().copied().fold(0.0, f64::max);
+        let travelled: Vec<f64> =
+            self.world.spans.iter().map(|span| most(span.pieces.clone())).collect();
         for swallow in swallows {
             let body = self.world.node_body[swallow.node as usize];
-            let way = travelled(body) + travelled(swallow.body);
+            let way = travelled[body as usize] + travelled[swallow.body as usize];
             if self.config.skipping && swallow.beyond > way {
                 continue;
             }
@@ -297,5 +307,6 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
 /// The largest coordinate, or the margin.
 fn magnitude(world: &World, margin: f64) -> f64 {
     let most = |point: &[f64; 3]| point.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    world.nodes.iter().map(most).fold(margin, f64::max)
+    let nodes = world.nodes.par_iter().with_min_len(LEAST_NODES);
+    nodes.map(most).reduce(|| margin, f64::max)
 }

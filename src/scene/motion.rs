@@ -10,6 +10,9 @@ use crate::shape::Pose;
 /// As many pieces are one job for a thread.
 const LEAST_JOB: usize = 512;
 
+/// As many nodes.
+const NODES: usize = 4096;
+
 /// Where everything was.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
@@ -19,7 +22,9 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn renew(&mut self, world: &World, bodies: &[Body]) {
-        self.nodes.clone_from(&world.nodes);
+        self.nodes.resize(world.nodes.len(), [0.0; 3]);
+        let jobs = self.nodes.par_chunks_mut(NODES).zip(world.nodes.par_chunks(NODES));
+        jobs.for_each(|(own, nodes)| own.copy_from_slice(nodes));
         self.poses.clear();
         self.poses.extend(bodies.iter().map(|body| match &body.geometry {
             Geometry::Shape(shape) => Some(shape.pose),
@@ -101,7 +106,8 @@ pub(super) struct Motion {
     /// The length of the way of each piece.
     pub(super) travelled: Vec<f64>,
     drifts: Vec<Drift>,
-    steps: Vec<Step>,
+    /// Whether nothing can have moved, since it has only begun.
+    is_fresh: bool,
 }
 
 impl Motion {
@@ -111,6 +117,7 @@ impl Motion {
         self.travelled.resize(world.piece_body.len(), 0.0);
         self.drifts.resize(world.piece_body.len(), Drift::default());
         self.reset();
+        self.is_fresh = true;
     }
 
     /// Counts from now on.
@@ -121,17 +128,17 @@ impl Motion {
 
     /// Goes on to where everything is now.
     pub(super) fn advance(&mut self, world: &World, bodies: &[Body]) {
-        let Self { last, travelled, drifts, steps } = self;
-        (0..world.piece_body.len())
-            .into_par_iter()
-            .with_min_len(LEAST_JOB)
-            .map(|piece| last.step(world, bodies, piece))
-            .collect_into_vec(steps);
-        for ((step, travelled), drift) in steps.iter().zip(travelled).zip(drifts) {
+        if std::mem::take(&mut self.is_fresh) {
+            return;
+        }
+        let Self { last, travelled, drifts, .. } = self;
+        let pieces = travelled.par_iter_mut().zip(drifts).enumerate().with_min_len(LEAST_JOB);
+        pieces.for_each(|(piece, (travelled, drift))| {
+            let step = last.step(world, bodies, piece);
             *travelled += step.most;
             drift.mean += step.mean;
             drift.strayed += step.strayed;
-        }
+        });
         last.renew(world, bodies);
     }
 

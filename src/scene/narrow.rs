@@ -42,6 +42,14 @@ impl Output {
     }
 }
 
+/// What decides whether a piece can have come near others: together, since all pairs ask for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// Its part in the largest distance of interest: thickness, and how far it can move in the time step ahead.
+    pub(super) reach: f64,
+    pub(super) travelled: f64,
+}
+
 /// All that a pair is looked at with.
 #[derive(Clone, Copy)]
 pub(super) struct Narrow<'a> {
@@ -49,9 +57,8 @@ pub(super) struct Narrow<'a> {
     pub(super) bodies: &'a [Body],
     pub(super) config: &'a Config,
     pub(super) motion: &'a Motion,
-    /// How far each piece can move in the time step ahead.
-    pub(super) sweeps: &'a [f64],
-    /// The largest of them.
+    pub(super) extents: &'a [Extent],
+    /// The most that a piece can move in the time step ahead.
     pub(super) most: f64,
     /// Facets so much beyond reach are remembered as near.
     pub(super) skin: f64,
@@ -66,11 +73,10 @@ impl Narrow<'_> {
     }
 
     /// The largest distance of interest between two pieces.
+    #[inline]
     fn reach(&self, pieces: [u32; 2]) -> f64 {
-        let each = |piece: u32| {
-            self.scope.thickness[self.body_of(piece) as usize] + self.sweeps[piece as usize]
-        };
-        self.config.margin + each(pieces[0]) + each(pieces[1])
+        let [a, b] = pieces.map(|piece| self.extents[piece as usize].reach);
+        self.config.margin + a + b
     }
 
     /// The largest distance of interest between two bodies at rest.
@@ -95,7 +101,8 @@ impl Narrow<'_> {
     /// Looks at a pair, unless it cannot have come near.
     #[inline]
     pub(super) fn look(&self, pair: &mut Pair, slot: &mut Slot, output: &mut Output) {
-        let travelled = self.motion.travelled(pair.pieces);
+        let [a, b] = pair.pieces.map(|piece| self.extents[piece as usize].travelled);
+        let travelled = a + b;
         let reach = self.reach(pair.pieces) + self.scope.guard;
         if self.config.skipping && pair.beyond - travelled > reach {
             output.statistics.skipped += 1;

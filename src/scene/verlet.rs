@@ -130,8 +130,8 @@ impl List {
             self.age += 1;
             return false;
         }
-        self.choose_skin(world, config);
         self.blocks.fit(world);
+        self.choose_skin(config);
         let boxes = self.fattened(world, bodies, config, sweeps);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
@@ -212,13 +212,13 @@ impl List {
         2.0 * far < self.skin || 2.0 * self.places.most_moved(world, bodies, faster) < self.skin
     }
 
-    fn choose_skin(&mut self, world: &World, config: &Config) {
+    fn choose_skin(&mut self, config: &Config) {
         if let Skin::Fixed(skin) = config.skin {
             self.skin = skin;
             return;
         }
         if self.diagonal == 0.0 {
-            self.diagonal = small_diagonal(world);
+            self.diagonal = small_diagonal(&self.blocks.boxes);
             self.skin = FIRST_SKIN * self.diagonal;
         } else if self.is_made && self.age < LASTING.start {
             self.skin = (self.skin * ADAPTION).min(SKINS.end * self.diagonal);
@@ -229,6 +229,12 @@ impl List {
 
     /// The new pairs, with what was known of them before, as the motion is counted from now on.
     fn take_over(&mut self, found: &[[u32; 2]], motion: &Motion) {
+        let unknown = |pieces: [u32; 2]| Pair { pieces, beyond: f64::NEG_INFINITY };
+        if self.pairs.is_empty() {
+            self.pairs.extend(found.iter().map(|&pieces| unknown(pieces)));
+            self.memories.resize_with(found.len(), || None);
+            return;
+        }
         let memories = std::mem::take(&mut self.memories);
         let mut old = std::mem::take(&mut self.pairs).into_iter().zip(memories).peekable();
         self.pairs.reserve(found.len());
@@ -236,8 +242,7 @@ impl List {
         for &pieces in found {
             while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
             let known = old.next_if(|(pair, _)| pair.pieces == pieces);
-            let unknown = || (Pair { pieces, beyond: f64::NEG_INFINITY }, None);
-            let (mut pair, mut memory) = known.unwrap_or_else(unknown);
+            let (mut pair, mut memory) = known.unwrap_or_else(|| (unknown(pieces), None));
             pair.beyond -= motion.travelled(pieces);
             if let Some(memory) = &mut memory {
                 memory.come(motion.between(pieces));
@@ -250,10 +255,9 @@ impl List {
 }
 
 /// The diagonal of a small piece: a tenth of the exposed ones are smaller.
-fn small_diagonal(world: &World) -> f64 {
-    let exposed = |piece: &u32| !world.piece_facets.of(*piece).is_empty();
-    let pieces = (0..world.piece_body.len() as u32).filter(exposed);
-    let mut diagonals: Vec<f64> = pieces.map(|piece| world.piece_box(piece).diagonal()).collect();
+fn small_diagonal(exposed: &[Bounds]) -> f64 {
+    let boxes = exposed.iter().filter(|bounds| !bounds.is_empty());
+    let mut diagonals: Vec<f64> = boxes.map(Bounds::diagonal).collect();
     let middle = diagonals.len() / 10;
     if diagonals.is_empty() {
         return 0.0;

@@ -16,31 +16,33 @@ use crate::scene::world::World;
 /// The weight of a crossing, against 1 for all nodes of a facet together.
 const CROSSING: f64 = 1.0;
 
+/// As many pairs of pieces are one job for a thread.
+const JOB: usize = 4096;
+
+/// As many pairs of facets.
+const FACETS: usize = 32;
+
 /// Polygons of the plane: at most a triangle cut by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
 
 /// Contacts with what they claim.
-type Shares = SmallVec<[(u32, f64); 8]>;
+type Claimed = SmallVec<[(u32, f64); 8]>;
 
-/// The body that a facet is in contact with.
+/// The body that a facet or piece is in contact with; none, or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    None,
-    Body(u32),
-    Several,
-}
+struct Mark(u32);
 
 impl Mark {
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::None, mark) | (mark, Self::None) => mark,
-            (one, two) if one == two => one,
-            _ => Self::Several,
-        }
+    const NONE: Self = Self(u32::MAX);
+    const SEVERAL: Self = Self(u32::MAX - 1);
+
+    fn add(&mut self, body: u32) {
+        let is_new = *self == Self::NONE || self.0 == body;
+        *self = if is_new { Self(body) } else { Self::SEVERAL };
     }
 
     fn is_with(self, body: u32) -> bool {
-        self == Self::Several || self == Self::Body(body)
+        self == Self::SEVERAL || self.0 == body
     }
 }
 
@@ -89,7 +91,7 @@ impl Claims {
     }
 
     /// The contacts of the nodes and edges of two facets, with what each claims.
-    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Shares {
+    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Claimed {
         let mut claims = SmallVec::new();
         let nodes = facets.map(|facet| world.facets[facet as usize]);
         let bodies = nodes.map(|nodes| world.node_body[nodes[0] as usize]);
@@ -120,15 +122,13 @@ impl Claims {
     /// Notes with which body each facet and each piece has a contact, by a node or an edge.
     fn mark(&self, world: &World, marks: &mut Marks) {
         marks.facets.clear();
-        marks.facets.resize(world.facets.len(), Mark::None);
+        marks.facets.resize(world.facets.len(), Mark::NONE);
         marks.pieces.clear();
-        marks.pieces.resize(world.piece_body.len(), Mark::None);
+        marks.pieces.resize(world.piece_body.len(), Mark::NONE);
         let mut mark = |node: u32, body: u32| {
             for &facet in world.node_facets.of(node) {
-                let known = &mut marks.facets[facet as usize];
-                *known = known.and(Mark::Body(body));
-                let known = &mut marks.pieces[world.facet_piece[facet as usize] as usize];
-                *known = known.and(Mark::Body(body));
+                marks.facets[facet as usize].add(body);
+                marks.pieces[world.facet_piece[facet as usize] as usize].add(body);
             }
         };
         self.nodes.iter().for_each(|&(node, body, _)| mark(node, body));
@@ -149,12 +149,14 @@ impl Claims {
         marks: &mut Marks,
     ) -> Vec<[u32; 2]> {
         self.mark(world, marks);
-        let mut facing = Vec::new();
-        for (pair, memory) in pairs.iter().zip(memories) {
+        let marks = &*marks;
+        let of_pair = |(pair, memory): (&Pair, &Option<Box<Memory>>),
+                       facing: &mut Vec<[u32; 2]>| {
             let both = pair.pieces.map(|piece| marks.pieces[piece as usize]);
-            let Some(memory) = memory.as_ref().filter(|_| both != [Mark::None; 2]) else {
-                continue;
-            };
+            if both == [Mark::NONE; 2] {
+                return;
+            }
+            let Some(memory) = memory else { return };
             let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
             let claimed =
                 |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
@@ -163,7 +165,14 @@ impl Claims {
                 let of = |facets: &[u32; 2]| claimed(facets.map(|f| marks.facets[f as usize]));
                 facing.extend(live.filter(of).map(ordered));
             }
-        }
+        };
+        let of_job = |(pairs, memories): (&[Pair], &[Option<Box<Memory>>])| {
+            let mut facing = Vec::new();
+            pairs.iter().zip(memories).for_each(|each| of_pair(each, &mut facing));
+            facing
+        };
+        let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB));
+        let mut facing: Vec<[u32; 2]> = jobs.flat_map_iter(of_job).collect();
         facing.sort_unstable();
         facing
     }
@@ -172,7 +181,7 @@ impl Claims {
     pub(in crate::scene) fn all_facing(&self, world: &World, marks: &mut Marks) -> Vec<[u32; 2]> {
         self.mark(world, marks);
         let facets = 0..world.facets.len() as u32;
-        let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::None);
+        let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::NONE);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();
@@ -188,8 +197,12 @@ impl Claims {
         reach: impl Fn([u32; 2]) -> f64 + Sync,
         contacts: &mut [Contact],
     ) {
-        let of = |&facets: &[u32; 2]| self.shares(world, facets, reach(facets));
-        let shares: Vec<Shares> = facing.par_iter().with_min_len(16).map(of).collect();
+        let of_job = |job: &[[u32; 2]]| {
+            let mut shares = Vec::new();
+            job.iter().for_each(|&facets| self.share(world, facets, reach(facets), &mut shares));
+            shares
+        };
+        let shares: Vec<Vec<(u32, f64)>> = facing.par_chunks(FACETS).map(of_job).collect();
         for &(contact, share) in shares.iter().flatten() {
             contacts[contact as usize].area += share;
         }
@@ -198,23 +211,18 @@ impl Claims {
         }
     }
 
-    /// The shares of the contacts in the area that two facets have in common.
-    fn shares(&self, world: &World, facets: [u32; 2], reach: f64) -> Shares {
+    /// Adds the shares of the contacts in the area that two facets have in common.
+    fn share(&self, world: &World, facets: [u32; 2], reach: f64, shares: &mut Vec<(u32, f64)>) {
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-        let is_near = one.distance_squared(two) <= reach * reach;
         // What costs least comes first: most pairs end here.
-        let is_useful = is_near && are_facing(world, facets);
-        if !is_useful {
-            return Shares::new();
+        if one.distance_squared(two) > reach * reach || !are_facing(world, facets) {
+            return;
         }
-        let Some(common) = Common::new(world, facets, reach) else {
-            return Shares::new();
-        };
-        let mut shares = self.of_facets(world, facets, common.weights);
-        let sum: f64 = shares.iter().map(|(_, claim)| claim).sum();
-        shares.iter_mut().for_each(|(_, claim)| *claim *= common.area / sum);
-        shares.retain(|(_, share)| share.is_finite());
-        shares
+        let Some(common) = Common::new(world, facets, reach) else { return };
+        let claims = self.of_facets(world, facets, common.weights);
+        let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
+        let parts = claims.iter().map(|&(contact, claim)| (contact, claim * (common.area / sum)));
+        shares.extend(parts.filter(|(_, share)| share.is_finite()));
     }
 }
 
