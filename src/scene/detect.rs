@@ -15,7 +15,7 @@ use super::facets::{Crossing, Found, Near, inside, overlap, through};
 use super::motion::Motion;
 use super::narrow::{Extent, Narrow, Output};
 use super::statistics::Statistics;
-use super::verlet::{List, Memory, Pair, Swallow};
+use super::verlet::{List, Pair, Slot, Swallow};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Forest, Method};
@@ -87,12 +87,7 @@ impl Detection<'_> {
             piercing: &[],
         };
         let most = sweeps.iter().copied().fold(0.0, f64::max);
-        let extent = |piece: usize| Extent {
-            reach: thickness[world.piece_body[piece] as usize] + sweeps[piece],
-            travelled: motion.travelled[piece],
-        };
-        let pieces = (0..sweeps.len()).into_par_iter().with_min_len(LEAST_NODES);
-        let extents: Vec<Extent> = pieces.map(extent).collect();
+        let extents = self.extents(&sweeps, motion);
         let narrow = Narrow {
             scope,
             bodies,
@@ -124,17 +119,27 @@ impl Detection<'_> {
         contacts.sort_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         if config.areas {
-            let claims = Claims::new(world, &contacts);
-            let facing = if exhaustive {
-                claims.all_facing(world, marks)
-            } else {
-                claims.facing(world, pairs, memories, marks)
-            };
-            let reach = |facets: [u32; 2]| self.facet_reach(facets);
-            claims.share_out(world, &facing, reach, &mut contacts);
+            let known = (!exhaustive).then_some((&pairs[..], &memories[..]));
+            self.share_areas(known, marks, &mut contacts);
         }
         statistics.settle = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// Gives the contacts their areas, with facets that are known to be near or all.
+    fn share_areas(
+        &self,
+        known: Option<(&[Pair], &[Slot])>,
+        marks: &mut Marks,
+        contacts: &mut [Contact],
+    ) {
+        let claims = Claims::new(self.world, contacts);
+        let facing = match known {
+            Some((pairs, memories)) => claims.facing(self.world, pairs, memories, marks),
+            None => claims.all_facing(self.world, marks),
+        };
+        let reach = |facets: [u32; 2]| self.facet_reach(facets);
+        claims.share_out(self.world, &facing, reach, contacts);
     }
 
     /// Whether two bodies can be in contact, or one with itself.
@@ -157,6 +162,16 @@ impl Detection<'_> {
             vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm()).fold(0.0, f64::max)
         };
         (0..self.world.piece_body.len() as u32).map(of).collect()
+    }
+
+    /// What decides which pieces can have come near others.
+    fn extents(&self, sweeps: &[f64], motion: &Motion) -> Vec<Extent> {
+        let extent = |piece: usize| {
+            let body = &self.bodies[self.world.piece_body[piece] as usize];
+            let reach = body.options.thickness + sweeps[piece];
+            Extent { reach, travelled: motion.travelled[piece] }
+        };
+        (0..sweeps.len()).into_par_iter().with_min_len(LEAST_NODES).map(extent).collect()
     }
 
     /// The largest distance of interest between two facets. Not that of their pieces, on which areas must not
@@ -218,7 +233,7 @@ fn look_at_pairs(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
     pairs: &mut [Pair],
-    memories: &mut [Option<Box<Memory>>],
+    memories: &mut [Slot],
 ) {
     outputs.resize_with(pairs.len().div_ceil(JOB), Output::default);
     let jobs = pairs.par_chunks_mut(JOB).zip(memories.par_chunks_mut(JOB)).zip(outputs);
@@ -235,7 +250,7 @@ fn look_everywhere(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
     pairs: &mut [Pair],
-    memories: &mut [Option<Box<Memory>>],
+    memories: &mut [Slot],
     can_touch: &(impl Fn(u32, u32) -> bool + Sync),
 ) {
     let facets = narrow.scope.world.facets.len();

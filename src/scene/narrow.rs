@@ -10,10 +10,7 @@ use super::facets::search::{Search, Side};
 use super::facets::settle::Scope;
 use super::motion::Motion;
 use super::statistics::Statistics;
-use super::verlet::{Live, Memory, Pair};
-
-/// What is remembered of a pair, if anything.
-type Slot = Option<Box<Memory>>;
+use super::verlet::{Live, Pair, Slot};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;

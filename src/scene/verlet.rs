@@ -59,6 +59,9 @@ pub(super) struct Memory {
     seen: Drift,
 }
 
+/// What is remembered of a pair, if anything.
+pub(super) type Slot = Option<Box<Memory>>;
+
 impl Memory {
     /// Begins with what was found now.
     pub(super) fn begin(&mut self, now: Drift, rest: f64, live: &[Live]) {
@@ -90,7 +93,7 @@ pub(super) struct Swallow {
 pub(super) struct List {
     pub(super) pairs: Vec<Pair>,
     /// Of each pair.
-    pub(super) memories: Vec<Option<Box<Memory>>>,
+    pub(super) memories: Vec<Slot>,
     pub(super) forest: Forest,
     /// The facets of all pieces, where they were when the list was made.
     pub(super) blocks: Blocks,

@@ -64,3 +64,39 @@ fn highest(corners: &[Vec3; 3], along: &Vec3) -> Vec3 {
         2
     }]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gjk::distance;
+    use crate::shape::PointSet;
+    use proptest::prelude::*;
+
+    fn triangle(at: f64) -> impl Strategy<Value = [Vec3; 3]> {
+        let point = prop::array::uniform3(-1.0..1.0);
+        prop::array::uniform3(point).prop_map(move |corners: [[f64; 3]; 3]| {
+            corners.map(|corner| Vec3::from(corner) + Vec3::new(at, 0.0, 0.0))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_never_more_than_the_distance(
+            one in triangle(0.0), two in triangle(1.5), enough in 0.0..2.0,
+        ) {
+            let [a, b] = [one, two].map(|corners| corners.map(<[f64; 3]>::from));
+            let known = PointSet::new(&a).and_then(|a| Ok(distance(&a, &PointSet::new(&b)?)));
+            let known = known.map_err(|error| TestCaseError::fail(error.to_string()))?.distance;
+            let bound = apart(&one, &two, enough);
+            prop_assert!(bound <= known * (1.0 + 1e-14), "{} is more than {}", bound, known);
+        }
+
+        #[test]
+        fn facets_far_apart_are_told_apart(
+            one in triangle(0.0), two in triangle(6.0), enough in 0.0..2.0,
+        ) {
+            // They are in cubes that are 4 apart.
+            prop_assert!(apart(&one, &two, enough) > enough);
+        }
+    }
+}

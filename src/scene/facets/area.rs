@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::Vec3;
 use crate::scene::contact::Contact;
-use crate::scene::verlet::{Memory, Pair};
+use crate::scene::verlet::{Pair, Slot};
 use crate::scene::world::World;
 
 /// The weight of a crossing, against 1 for all nodes of a facet together.
@@ -145,13 +145,12 @@ impl Claims {
         &self,
         world: &World,
         pairs: &[Pair],
-        memories: &[Option<Box<Memory>>],
+        memories: &[Slot],
         marks: &mut Marks,
     ) -> Vec<[u32; 2]> {
         self.mark(world, marks);
         let marks = &*marks;
-        let of_pair = |(pair, memory): (&Pair, &Option<Box<Memory>>),
-                       facing: &mut Vec<[u32; 2]>| {
+        let of_pair = |(pair, memory): (&Pair, &Slot), facing: &mut Vec<[u32; 2]>| {
             let both = pair.pieces.map(|piece| marks.pieces[piece as usize]);
             if both == [Mark::NONE; 2] {
                 return;
@@ -166,7 +165,7 @@ impl Claims {
                 facing.extend(live.filter(of).map(ordered));
             }
         };
-        let of_job = |(pairs, memories): (&[Pair], &[Option<Box<Memory>>])| {
+        let of_job = |(pairs, memories): (&[Pair], &[Slot])| {
             let mut facing = Vec::new();
             pairs.iter().zip(memories).for_each(|each| of_pair(each, &mut facing));
             facing

@@ -203,3 +203,70 @@ pub(in crate::scene) fn fill(world: &World, piece: u32, blocks: &mut Vec<Block>)
     blocks.extend(world.piece_facets.of(piece).chunks(4).map(Block::new));
     blocks.iter_mut().for_each(|block| block.fit(world));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gjk::distance;
+    use crate::scene::facets::pair::share_node;
+    use crate::shape::PointSet;
+    use crate::simd::{Isa, Lanes, Task, dispatch};
+    use proptest::prelude::*;
+
+    /// What lanes say of the facets of a block and another one.
+    struct Ask<'a> {
+        block: &'a Block,
+        bounds: Bounds,
+        corners: [Vec3; 3],
+        far: f64,
+    }
+
+    impl Task for Ask<'_> {
+        type Output = [[f64; 4]; 2];
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Self::Output {
+            let gaps = self.block.gaps::<L::Quad>(&self.bounds);
+            let apart = self.block.apart(&self.corners, L::Quad::all(self.far), 0b1111);
+            [gaps.numbers(), apart.numbers()]
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lanes_say_what_single_facets_say(
+            nodes in prop::collection::vec(prop::array::uniform3(-1.0..1.0), 9),
+            facets in prop::collection::vec(prop::array::uniform3(0u32..9), 2..5),
+            far in 0.0..1.0,
+        ) {
+            let around = |facet: &[u32; 3]| Bounds::around(facet.map(|node| nodes[node as usize]));
+            let boxes: Vec<_> = facets.iter().map(around).collect();
+            let world = World { nodes: nodes.clone(), facets, boxes, ..World::default() };
+            let mut block = Block::new(&(1..world.facets.len() as u32).collect::<Vec<_>>());
+            block.fit(&world);
+            let corners = world.corners(0);
+            let ask = || Ask { block: &block, bounds: world.boxes[0], corners, far };
+            let [gaps, apart] = dispatch(Isa::Portable, ask());
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                let bits = |list: [f64; 4]| list.map(f64::to_bits);
+                prop_assert_eq!(dispatch(isa, ask()).map(bits), [gaps, apart].map(bits));
+            }
+            for lane in 0..3 {
+                let facet = lane + 1;
+                if facet >= world.facets.len() {
+                    prop_assert_eq!(gaps[lane], f64::INFINITY);
+                    continue;
+                }
+                prop_assert_eq!(gaps[lane], world.boxes[facet].gap(&world.boxes[0]));
+                let shares = block.sharing(world.facets[0]) >> lane & 1 == 1;
+                prop_assert_eq!(shares, share_node(world.facets[0], world.facets[facet]));
+                let [a, b] = [0, facet as u32].map(|f| world.corners(f).map(<[f64; 3]>::from));
+                let known = PointSet::new(&a).and_then(|a| Ok(distance(&a, &PointSet::new(&b)?)));
+                let known = known.map_err(|error| TestCaseError::fail(error.to_string()))?.distance;
+                // Not a number where the centres are the same, which tells nothing.
+                let holds = apart[lane].is_nan() || apart[lane] <= known * (1.0 + 1e-14);
+                prop_assert!(holds, "{} is more than {}", apart[lane], known);
+            }
+        }
+    }
+}
