@@ -1,0 +1,6 @@
+//! The C interface: its header, what stays as it is, and that it gives what Rust gives.
+
+#![allow(unsafe_code, reason = "the functions are those of C")]
+
+mod common;
+mod header;
