@@ -1,6 +1,6 @@
 //! Bodies made by formula, for hosts that have no mesh at hand.
 
-use super::handle::Table;
+use super::handle::{Kind, Table};
 use super::mesh::gapkit_mesh;
 use super::pointer::{Out, slice, vector};
 use super::sized::{self, Growing};
@@ -13,7 +13,7 @@ pub struct gapkit_demo {
     _private: [u8; 0],
 }
 
-static DEMOS: Table<TetMesh> = Table::new("demo");
+static DEMOS: Table<TetMesh> = Table::new(Kind::Demo);
 
 /// # Safety
 /// A pointer that is not NULL must be valid for writing.

@@ -8,8 +8,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::status::{Failure, GAPKIT_BAD_HANDLE, GAPKIT_NULL_POINTER};
 
-/// The bits of a handle that number the slot; those above count its uses.
+/// The bits of a handle that number the slot; those above tell its kind, and those above count its uses.
 const SLOT_BITS: u32 = usize::BITS / 2 - 8;
+const KIND_BITS: u32 = 2;
 
 /// The first use of a slot. It keeps small numbers from being handles.
 const FIRST_USE: usize = 0x6761;
@@ -19,16 +20,41 @@ struct Slot<T> {
     value: Option<Arc<T>>,
 }
 
+/// What a handle stands for, so that one kind is not taken for another.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Scene,
+    Shape,
+    State,
+    Demo,
+}
+
+impl Kind {
+    /// What it is called in messages.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Scene => "scene",
+            Self::Shape => "shape",
+            Self::State => "state",
+            Self::Demo => "demo",
+        }
+    }
+}
+
 /// All live handles of a kind.
 pub(super) struct Table<T> {
-    /// What the handles are called in messages.
-    name: &'static str,
+    kind: Kind,
     slots: RwLock<Vec<Slot<T>>>,
 }
 
 impl<T> Table<T> {
-    pub(super) const fn new(name: &'static str) -> Self {
-        Self { name, slots: RwLock::new(Vec::new()) }
+    pub(super) const fn new(kind: Kind) -> Self {
+        Self { kind, slots: RwLock::new(Vec::new()) }
+    }
+
+    /// The bits of a handle above those of its slot.
+    fn head(&self, uses: usize) -> usize {
+        uses << KIND_BITS | self.kind as usize
     }
 
     /// Takes a value in and returns its handle.
@@ -41,7 +67,7 @@ impl<T> Table<T> {
         });
         let slot = &mut slots[at];
         (slot.uses, slot.value) = (slot.uses + 1, Some(Arc::new(value)));
-        std::ptr::without_provenance_mut(slot.uses << SLOT_BITS | at)
+        std::ptr::without_provenance_mut(self.head(slot.uses) << SLOT_BITS | at)
     }
 
     /// The value of a handle.
@@ -68,15 +94,15 @@ impl<T> Table<T> {
 
     fn find<H>(&self, slots: &[Slot<T>], handle: *const H) -> Result<usize, Failure> {
         if handle.is_null() {
-            return Err(Failure::new(GAPKIT_NULL_POINTER, format!("`{}` is NULL", self.name)));
+            return Err(Failure::new(GAPKIT_NULL_POINTER, format!("`{}` is NULL", self.kind.name())));
         }
-        let (uses, at) = (handle.addr() >> SLOT_BITS, handle.addr() & ((1 << SLOT_BITS) - 1));
-        let known = |slot: &Slot<T>| slot.uses == uses && slot.value.is_some();
+        let (head, at) = (handle.addr() >> SLOT_BITS, handle.addr() & ((1 << SLOT_BITS) - 1));
+        let known = |slot: &Slot<T>| self.head(slot.uses) == head && slot.value.is_some();
         if slots.get(at).is_some_and(known) { Ok(at) } else { Err(self.unknown()) }
     }
 
     fn unknown(&self) -> Failure {
-        let text = format!("`{}` was freed before, or is no handle", self.name);
+        let text = format!("`{}` was freed before, or is no handle", self.kind.name());
         Failure::new(GAPKIT_BAD_HANDLE, text)
     }
 }
@@ -87,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_handle_that_was_freed_stays_unknown_when_its_slot_is_used_again() {
-        let table = Table::new("thing");
+        let table = Table::new(Kind::Demo);
         let first: *mut u8 = table.insert(1);
         assert_eq!(*table.get(first).expect("alive"), 1);
         assert!(table.remove(first).is_ok());
@@ -99,5 +125,7 @@ mod tests {
         assert!(table.remove(std::ptr::null::<u8>()).is_ok());
         let wild = std::ptr::without_provenance::<u8>(42);
         assert_eq!(table.get(wild).expect_err("wild").status, GAPKIT_BAD_HANDLE);
+        let other: *mut u8 = Table::new(Kind::Shape).insert(3);
+        assert_eq!(table.get(other).expect_err("a shape").status, GAPKIT_BAD_HANDLE);
     }
 }

@@ -52,10 +52,13 @@ pub(super) unsafe fn slice_mut<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), count) })
 }
 
+/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the system.
+const MOST_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
+
 /// Checks that an array of so many values can be in memory at all.
 fn fits<T>(name: &str, count: usize) -> Result<(), Failure> {
     let bytes = count.checked_mul(size_of::<T>());
-    if bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()) {
+    if bytes.is_some_and(|bytes| bytes <= MOST_BYTES) {
         return Ok(());
     }
     Err(Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` cannot have {count} values")))

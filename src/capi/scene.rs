@@ -6,7 +6,7 @@ use super::body::{self, gapkit_body_options};
 use super::callback::Word;
 use super::config::gapkit_scene_config;
 use super::contact::gapkit_contact;
-use super::handle::Table;
+use super::handle::{Kind, Table};
 use super::log::Log;
 use super::mesh::{self, gapkit_mesh};
 use super::numbers::Numbers;
@@ -44,7 +44,7 @@ pub(super) struct Stage {
     pub(super) log: Log,
 }
 
-static SCENES: Table<Mutex<Stage>> = Table::new("scene");
+static SCENES: Table<Mutex<Stage>> = Table::new(Kind::Scene);
 
 /// Does something with a scene. A panic in it poisons the lock, and so this scene and no other.
 pub(super) fn with_scene(

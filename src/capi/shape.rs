@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use super::callback::{self, Word, gapkit_support};
-use super::handle::Table;
+use super::handle::{Kind, Table};
 use super::pointer::{Out, points, slice, vector};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::Shape;
@@ -23,7 +23,7 @@ pub(super) struct Entry {
     pub(super) word: Option<Word>,
 }
 
-pub(super) static SHAPES: Table<Entry> = Table::new("shape");
+pub(super) static SHAPES: Table<Entry> = Table::new(Kind::Shape);
 
 /// # Safety
 /// A pointer that is not NULL must be valid for writing.

@@ -1,6 +1,6 @@
 //! What is carried from one detection to the next: values of the host, and states to go back to.
 
-use super::handle::Table;
+use super::handle::{Kind, Table};
 use super::pointer::{Out, slice, slice_mut};
 use super::scene::{Stage, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
@@ -18,7 +18,7 @@ struct Saved {
     history: usize,
 }
 
-static STATES: Table<Saved> = Table::new("state");
+static STATES: Table<Saved> = Table::new(Kind::State);
 
 impl Stage {
     /// Checks that there is one value for each contact and slot.
