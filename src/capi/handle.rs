@@ -94,7 +94,10 @@ impl<T> Table<T> {
 
     fn find<H>(&self, slots: &[Slot<T>], handle: *const H) -> Result<usize, Failure> {
         if handle.is_null() {
-            return Err(Failure::new(GAPKIT_NULL_POINTER, format!("`{}` is NULL", self.kind.name())));
+            return Err(Failure::new(
+                GAPKIT_NULL_POINTER,
+                format!("`{}` is NULL", self.kind.name()),
+            ));
         }
         let (head, at) = (handle.addr() >> SLOT_BITS, handle.addr() & ((1 << SLOT_BITS) - 1));
         let known = |slot: &Slot<T>| self.head(slot.uses) == head && slot.value.is_some();

@@ -262,3 +262,43 @@ pub unsafe extern "C" fn gapkit_scene_split(
         Ok(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::status::{GAPKIT_BAD_HANDLE, GAPKIT_OK, GAPKIT_PANIC};
+    use super::*;
+
+    fn scene() -> *mut gapkit_scene {
+        let config = <gapkit_scene_config as sized::Growing>::preset();
+        let mut scene = std::ptr::null_mut();
+        // SAFETY: both pointers are valid.
+        assert_eq!(unsafe { gapkit_scene_new(&config, &mut scene) }, GAPKIT_OK);
+        scene
+    }
+
+    #[test]
+    fn a_panic_poisons_one_scene_and_no_other() {
+        let (bad, good) = (scene(), scene());
+        assert_eq!(with_scene(bad, |_| panic!("a bug")), GAPKIT_PANIC);
+        assert_eq!(with_scene(bad, |_| Ok(())), GAPKIT_POISONED);
+        assert_eq!(with_scene(good, |_| Ok(())), GAPKIT_OK);
+        // SAFETY: handles are looked up and not followed.
+        unsafe {
+            assert_eq!(gapkit_scene_free(bad), GAPKIT_OK);
+            assert_eq!(gapkit_scene_free(bad), GAPKIT_BAD_HANDLE);
+            assert_eq!(gapkit_scene_free(good), GAPKIT_OK);
+        }
+    }
+
+    #[test]
+    fn a_call_from_within_a_call_is_refused() {
+        let scene = scene();
+        let status = with_scene(scene, |_| {
+            assert_eq!(with_scene(scene, |_| Ok(())), GAPKIT_BUSY);
+            Ok(())
+        });
+        assert_eq!(status, GAPKIT_OK);
+        // SAFETY: handles are looked up and not followed.
+        assert_eq!(unsafe { gapkit_scene_free(scene) }, GAPKIT_OK);
+    }
+}

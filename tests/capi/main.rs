@@ -2,5 +2,11 @@
 
 #![allow(unsafe_code, reason = "the functions are those of C")]
 
+mod abi;
 mod common;
+mod fe_loop;
+mod fortran;
 mod header;
+mod host;
+mod layouts;
+mod parse;
