@@ -88,6 +88,23 @@ static void batch(void)
     printf("%d pairs in one call, the last %.17g apart\n", PAIRS, answers[PAIRS - 1].distance);
 }
 
+/* A pair that moves in small steps is found faster from where it was found last. */
+static void tracked(void)
+{
+    gapkit_cache cache = {{0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0}, 0, 0};
+    uint32_t first = 0, last = 0;
+    for (int step = 0; step < 100; step++) {
+        const double tip[] = {2 + 0.01 * step, 1, -1 - 0.01 * step};
+        gapkit_answer answer;
+        CALL(gapkit_distance_tracked(TET, 4, tip, 1, NULL, &cache, &answer));
+        HOLDS(fabs(answer.distance - (1 + 0.01 * step)) < 1e-14);
+        first = step == 0 ? answer.iterations : first;
+        last = answer.iterations;
+    }
+    printf("tracked: %u support calls at first, %u at last\n", first, last);
+    HOLDS(last < first);
+}
+
 static void plane(void)
 {
     const double square[] = {0, 0, 1, 0, 1, 1, 0, 1};
@@ -121,6 +138,7 @@ int main(void)
     choices();
     depth();
     batch();
+    tracked();
     plane();
     refusal();
     return EXIT_SUCCESS;

@@ -254,6 +254,15 @@ module gapkit
         integer(c_int32_t) :: reserved
     end type gapkit_statistics
 
+    type, bind(C) :: gapkit_cache
+        real(c_double) :: direction(3)
+        integer(c_int32_t) :: vertex_a(4)
+        integer(c_int32_t) :: vertex_b(4)
+        integer(c_int32_t) :: hint(2)
+        integer(c_int32_t) :: vertex_count
+        integer(c_int32_t) :: reserved
+    end type gapkit_cache
+
     interface
         function gapkit_distance_batch_c(a, a_offsets, b, b_offsets, pair_count, query, answers) &
             bind(C, name="gapkit_distance_batch") result(status)
@@ -861,6 +870,19 @@ module gapkit
             type(c_ptr) :: text
         end function gapkit_last_error_c
 
+        function gapkit_distance_tracked_c(a, a_count, b, b_count, query, cache, answer) &
+            bind(C, name="gapkit_distance_tracked") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_answer, gapkit_cache
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            type(gapkit_cache), intent(inout) :: cache
+            type(gapkit_answer), intent(inout) :: answer
+            integer(c_int32_t) :: status
+        end function gapkit_distance_tracked_c
+
         function gapkit_version_c() &
             bind(C, name="gapkit_version") result(text)
             import :: c_ptr
@@ -1019,6 +1041,22 @@ contains
         answer%vertex_a = answer%vertex_a + 1
         answer%vertex_b = answer%vertex_b + 1
     end function gapkit_distance
+
+    ! A pair that moves in small steps; the cache is all zeros at first.
+    function gapkit_distance_tracked(a, b, cache, answer, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_cache), intent(inout) :: cache
+        type(gapkit_answer), intent(inout) :: answer
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_distance_tracked_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                           query_address(query), cache, answer)
+        if (status /= GAPKIT_OK) return
+        answer%vertex_a = answer%vertex_a + 1
+        answer%vertex_b = answer%vertex_b + 1
+    end function gapkit_distance_tracked
 
     ! first_a(i) is the first point of body A of pair i; one more than there are pairs, the last for the end.
     function gapkit_distance_batch(a, first_a, b, first_b, answers, query) result(status)

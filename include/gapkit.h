@@ -823,6 +823,37 @@ typedef struct gapkit_statistics {
 } gapkit_statistics;
 
 /**
+ * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so is that of any
+ * other pair: whatever is in it, the answer is right, and only the time differs.
+ */
+typedef struct gapkit_cache {
+    /**
+     * The last direction of the search.
+     */
+    double direction[3];
+    /**
+     * The last vertices of A.
+     */
+    uint32_t vertex_a[4];
+    /**
+     * The last vertices of B.
+     */
+    uint32_t vertex_b[4];
+    /**
+     * The last support vertices of A and of B.
+     */
+    uint32_t hint[2];
+    /**
+     * How many vertices there are of each body.
+     */
+    uint32_t vertex_count;
+    /**
+     * Always 0.
+     */
+    uint32_t reserved;
+} gapkit_cache;
+
+/**
  * Apart, by more than rounding.
  */
 #define GAPKIT_SEPARATED 0
@@ -1663,6 +1694,18 @@ const char *gapkit_status_string(gapkit_status status);
  * that fails. Never NULL.
  */
 const char *gapkit_last_error(void);
+
+/**
+ * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last query with this
+ * cache ended, and leaves there where this one did. The caller has a cache for each pair, all zeros at first.
+ */
+gapkit_status gapkit_distance_tracked(const double *a,
+                                      size_t a_count,
+                                      const double *b,
+                                      size_t b_count,
+                                      const struct gapkit_query *query,
+                                      struct gapkit_cache *cache,
+                                      struct gapkit_answer *answer);
 
 /**
  * The version of the library, such as "0.1.0". The text is static: do not free it.

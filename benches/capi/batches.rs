@@ -43,7 +43,15 @@ impl Flat {
         // SAFETY: the arrays are as long as the offsets say, and there is room for all answers.
         let status = unsafe {
             let query = std::ptr::null();
-            gapkit_distance_batch(a, offsets, b, offsets, answers.len(), query, answers.as_mut_ptr())
+            gapkit_distance_batch(
+                a,
+                offsets,
+                b,
+                offsets,
+                answers.len(),
+                query,
+                answers.as_mut_ptr(),
+            )
         };
         assert_eq!(status, GAPKIT_OK);
     }
@@ -80,7 +88,8 @@ pub(crate) fn fill(page: &mut String) {
         ] {
             let flat = Flat::new(&pairs(each, placement, PAIRS), each);
             let start = flat.rust_answer();
-            let (mut ours, mut theirs) = (vec![start; PAIRS], vec![gapkit_answer::default(); PAIRS]);
+            let (mut ours, mut theirs) =
+                (vec![start; PAIRS], vec![gapkit_answer::default(); PAIRS]);
             let (mut ones, mut others) = (ours.clone(), theirs.clone());
             let mut contest = Contest::default();
             contest.add("rust batch", || flat.rust_batch(black_box(&mut ours)));

@@ -56,6 +56,7 @@ mod sized;
 mod state;
 mod statistics;
 mod status;
+mod tracking;
 mod version;
 mod write;
 
@@ -81,5 +82,6 @@ pub use shape_query::*;
 pub use state::*;
 pub use statistics::*;
 pub use status::*;
+pub use tracking::*;
 pub use version::*;
 pub use write::*;

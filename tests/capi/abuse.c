@@ -234,6 +234,18 @@ static gapkit_status distance_batch(void)
                                  way[6] ? NULL : query(7), POINTER(17, out));
 }
 
+static gapkit_status distance_tracked(void)
+{
+    double a[12], b[12];
+    gapkit_cache cache = {{0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0}, 0, 0};
+    gapkit_answer out;
+    cache.direction[1] = number(17, 0.0);
+    cache.vertex_a[0] = index_(18, 0);
+    cache.vertex_count = index_(19, 0);
+    return gapkit_distance_tracked(points(0, TET, 12, a), count(1, 4), points(2, FAR, 12, b), count(3, 4),
+                                   way[4] ? NULL : query(5), POINTER(16, &cache), POINTER(15, &out));
+}
+
 /* Shapes: what is made is freed at once. */
 static gapkit_status kept(gapkit_status status, gapkit_shape *made)
 {
@@ -670,7 +682,7 @@ static const function FUNCTIONS[] = {
     PLAIN(distance, 16), PLAIN(intersects, 16), PLAIN(penetration, 16), PLAIN(signed_gap, 16),
     PLAIN(planar_distance, 5), PLAIN(planar_intersects, 5), PLAIN(planar_penetration, 5),
     PLAIN(shape_distance, 17), PLAIN(shape_intersects, 17), PLAIN(shape_penetration, 17),
-    PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
+    PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
     PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},
