@@ -1,7 +1,7 @@
 //! The settings of a scene.
 
 use super::query::{GAPKIT_SUB_SIGNED_VOLUMES, choice, gapkit_sub_algorithm};
-use super::sized::{self, Growing, flag};
+use super::sized::{self, Growing, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::broad;
 use crate::gjk::SubAlgorithm;
@@ -157,11 +157,6 @@ impl gapkit_scene_config {
         }
         Ok(config.with_partition(partition))
     }
-}
-
-/// Whether a length is meant; what is not a number is, and is refused where it is used.
-fn is_set(length: f64) -> bool {
-    length.is_nan() || length >= 0.0
 }
 
 fn saturated(count: u64) -> usize {

@@ -210,7 +210,7 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     let named = base != 0 || !numbers.nodes.is_empty();
     let all = Elements {
         nodes: (0..used).map(|node| coordinates.at(numbers.place(node))).collect(),
-        node_numbers: named.then(|| names(used, |i| numbers.node(i))).unwrap_or_default(),
+        node_numbers: if named { names(used, |i| numbers.node(i)) } else { vec![] },
         numbers: names(kinds.len(), |i| numbers.element(i)),
         connectivity,
         kinds,

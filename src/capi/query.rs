@@ -1,6 +1,6 @@
 //! The options of one-shot queries.
 
-use super::sized::{self, Growing, flag};
+use super::sized::{self, Growing, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ENUM, gapkit_status, guard};
 use crate::boolean::BooleanAlgorithm;
 use crate::gjk::SubAlgorithm;
@@ -172,8 +172,7 @@ impl Options {
         let mut depth = penetration::Query::default()
             .with_method(choice("depth_method", &Method::ALL, query.depth_method)?)
             .with_max_iterations(query.depth_max_iterations);
-        // Written so that what is not a number is refused below.
-        if !(query.depth_tolerance < 0.0) {
+        if is_set(query.depth_tolerance) {
             depth = depth.with_tolerance(query.depth_tolerance)?;
         }
         if flag("polish", query.polish)? {

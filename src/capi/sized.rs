@@ -86,6 +86,12 @@ pub(super) fn flag(name: &str, value: i32) -> Result<bool, Failure> {
     }
 }
 
+/// Whether a number is meant where a negative one stands for the default. What is not a number is meant, and is refused
+/// where it is used.
+pub(super) fn is_set(number: f64) -> bool {
+    number.is_nan() || number >= 0.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
