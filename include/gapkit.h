@@ -364,7 +364,7 @@ typedef struct gapkit_mesh {
      */
     size_t size;
     /**
-     * The x coordinate of the first node. Node i has x[i * stride], y[i * stride], z[i * stride].
+     * The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
      */
     const double *x;
     /**
@@ -1161,7 +1161,7 @@ extern "C" {
  * The distances of many pairs of hulls.
  *
  * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
- * the points a_offsets[i] up to, but without, a_offsets[i + 1]. So there are `pair_count + 1` offsets,
+ * the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
  * counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
  * checked before the first answer is written. The call uses one thread; several may each work on a part of
  * the arrays.
@@ -1370,7 +1370,7 @@ gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
 /**
  * Moves the nodes of a mesh.
  *
- * Node i is at x[i * stride], y[i * stride], z[i * stride]; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
+ * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
  * and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
  * there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
  */

@@ -30,7 +30,7 @@ unsafe fn hulls<'a>(
 /// The distances of many pairs of hulls.
 ///
 /// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
-/// the points a_offsets[i] up to, but without, a_offsets[i + 1]. So there are `pair_count + 1` offsets,
+/// the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
 /// counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
 /// checked before the first answer is written. The call uses one thread; several may each work on a part of
 /// the arrays.

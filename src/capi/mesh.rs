@@ -51,7 +51,7 @@ pub const GAPKIT_ORIENTATION_REPAIR: gapkit_orientation = 1;
 pub struct gapkit_mesh {
     /// sizeof(gapkit_mesh)
     pub size: usize,
-    /// The x coordinate of the first node. Node i has x[i * stride], y[i * stride], z[i * stride].
+    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
     pub x: *const f64,
     /// The y coordinate of the first node; NULL for x + 1, where the three are side by side.
     pub y: *const f64,

@@ -55,7 +55,7 @@ fn culprit(
 
 /// Moves the nodes of a mesh.
 ///
-/// Node i is at x[i * stride], y[i * stride], z[i * stride]; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
+/// Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
 /// and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
 /// there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
 #[unsafe(no_mangle)]
