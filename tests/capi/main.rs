@@ -5,6 +5,7 @@
 mod abi;
 mod common;
 mod fe_loop;
+mod files;
 mod fortran;
 mod header;
 mod host;
