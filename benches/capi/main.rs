@@ -35,6 +35,7 @@ const TABLES: [Table; 2] = [
 ];
 
 fn main() {
-    let heading = "# What the C interface costs\n\nMade by `cargo bench --bench capi`.\n";
+    let heading = "# What the C interface costs\n\nMade by `cargo bench --bench capi`. Both sides of a ratio were \
+                   measured in turns; the times themselves depend on what else the machine does.\n";
     run(&TABLES, "capi.md", heading);
 }
