@@ -1721,7 +1721,8 @@ uint32_t gapkit_abi_version(void);
 /**
  * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the last detection as
  * points with normals, gaps, areas, bodies and elements (by the host's numbers), and as lines from A to B; `.vtu`
- * has the meshes where they are now, as tetrahedra. A file appears under its name only when it is complete.
+ * has the meshes where they are now, as tetrahedra with their elements from 0. A file appears under its name only when
+ * it is complete.
  */
 gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
                                      const char *path);
