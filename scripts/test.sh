@@ -45,6 +45,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
 files() { scripts/check_files.sh 2>&1 | tee -a "$log"; }
+hosts() { scripts/check_capi.sh 2>&1 | tee -a "$log"; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
 step "format" cargo fmt --check
@@ -57,6 +58,8 @@ step "library alone" cargo build --lib --no-default-features
 if compgen -G "benches/*" >/dev/null; then
     step "benchmarks compile" cargo bench --no-run
 fi
+# After the benchmarks, with which it shares the library that is built for release.
+step "hosts in C, C++ and Fortran" hosts
 
 for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done
 # The harness prints one `test result:` line for each test program.

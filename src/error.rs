@@ -62,6 +62,8 @@ pub(crate) enum ErrorKind {
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
     TooMany { count: usize, limit: usize },
+    #[error("set {set} goes from point {from} to {to}, but there are {count} points")]
+    Offsets { set: usize, from: usize, to: usize, count: usize },
     #[error("{given} positions were given for {count} nodes")]
     PositionCount { given: usize, count: usize },
     #[error("{given} forces were given for {count} contacts")]
@@ -103,14 +105,17 @@ fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) ->
     if points.len() >= LIMIT {
         return Err(ErrorKind::TooMany { count: points.len(), limit: LIMIT }.into());
     }
-    for (index, point) in points.iter().enumerate() {
-        for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(point) {
-            if !value.is_finite() {
-                return Err(ErrorKind::PointNotFinite { index, axis, value }.into());
-            }
-            if value.abs() > MOST {
-                return Err(ErrorKind::PointTooLarge { index, axis, value }.into());
-            }
+    points.iter().enumerate().try_for_each(|(index, point)| check_point(index, point))
+}
+
+/// Checks one of several points.
+pub(crate) fn check_point<const N: usize>(index: usize, point: &[f64; N]) -> Result<(), Error> {
+    for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(point) {
+        if !value.is_finite() {
+            return Err(ErrorKind::PointNotFinite { index, axis, value }.into());
+        }
+        if value.abs() > MOST {
+            return Err(ErrorKind::PointTooLarge { index, axis, value }.into());
         }
     }
     Ok(())

@@ -27,9 +27,11 @@
 //! | [`planar`] | convex polygons in the plane |
 //! | [`scene`] | bodies that move and the contacts between them |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
+//! | [`capi`] | the C interface, for hosts in C, C++ and Fortran |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
-//! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals.
+//! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals but
+//! the table of live handles of the C interface.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -38,6 +40,7 @@
 
 pub mod boolean;
 pub mod broad;
+pub mod capi;
 pub mod error;
 pub mod gjk;
 pub mod mesh;

@@ -129,6 +129,12 @@ impl Config {
         Self { sub, ..self }
     }
 
+    /// How bodies are partitioned.
+    #[must_use]
+    pub fn partition(&self) -> partition::Options {
+        self.partition
+    }
+
     /// How bodies are partitioned. `Facet` contacts do not depend on it.
     #[must_use]
     pub fn with_partition(self, partition: partition::Options) -> Self {

@@ -9,6 +9,14 @@ pub struct State {
     values: Vec<f64>,
 }
 
+impl State {
+    /// The contacts.
+    #[must_use]
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct History {
     pub(super) contacts: Vec<Contact>,

@@ -1,4 +1,4 @@
-//! Contacts as a file for ParaView.
+//! Contacts and bodies as files for ParaView.
 //!
 //! Each contact is a vertex at `point_a` and a line from there to `point_b`. Both ends carry the same data, so
 //! that the line has one colour and the Glyph filter may stand on either end; `side` tells them apart.
@@ -6,8 +6,9 @@
 use std::path::Path;
 
 use super::Scene;
+use super::body::Geometry;
 use super::contact::{Contact, Side};
-use crate::vtk::{Surface, WriteError};
+use crate::vtk::{Surface, Volume, WriteError};
 
 impl Scene {
     /// Writes the contacts of the last detection to a `.vtp` file.
@@ -50,6 +51,36 @@ impl Scene {
         number: impl Fn(u32, u32) -> u64,
     ) -> Result<(), WriteError> {
         write(path.as_ref(), self.contacts(), &number)
+    }
+
+    /// Writes the meshes where they are now to a `.vtu` file: tetrahedra with their `body`, `element` and
+    /// `piece`. Shapes and half-spaces are left out.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    ///
+    /// ```no_run
+    /// # use gapkit::scene::{Config, Scene};
+    /// # let scene = Scene::new(Config::new(0.01)?)?;
+    /// scene.write_bodies("bodies.vtu")?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_bodies(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        let (mut tets, mut owners) = (Vec::new(), Vec::new());
+        let (mut elements, mut pieces) = (Vec::new(), Vec::new());
+        for (number, body) in self.bodies.iter().enumerate() {
+            let Geometry::Mesh(mesh) = &body.geometry else { continue };
+            let first = self.world.spans[number].nodes.start as u32;
+            tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| first + node)));
+            owners.resize(tets.len(), number as u32);
+            elements.extend_from_slice(&mesh.owners);
+            pieces.extend_from_slice(mesh.partition.owners());
+        }
+        Volume::tets(&self.world.nodes, &tets)
+            .cell_data("body", &owners)
+            .cell_data("element", &elements)
+            .cell_data("piece", &pieces)
+            .write(path)
     }
 }
 

@@ -31,7 +31,8 @@ pub(in crate::scene) fn apart(one: &[Vec3; 3], two: &[Vec3; 3], enough: f64) -> 
         // The point of the segment from v to w that is nearest to the origin.
         let along = w - v;
         let step = (vv - vw) / along.norm_squared();
-        if !(step > 0.0) {
+        // Not a number where the direction leads nowhere.
+        if step.is_nan() || step <= 0.0 {
             break;
         }
         v += along * if step < 1.0 { step } else { 1.0 };

@@ -1,0 +1,1397 @@
+! gapkit: contact detection for finite-element and discrete-element codes, from Fortran.
+!
+! Compile this file with the host, since modules of one compiler are of no use to another, and link the library:
+!     gfortran PREFIX/include/gapkit.f90 host.f90 -LPREFIX/lib -lgapkit
+!
+! gapkit.h documents every constant, type and function; they have the same names here. What differs:
+! - Functions take Fortran arrays: coordinates x(3, n), elements(k, m), points in the plane x(2, n). Options that may
+!   be NULL in C are optional and come last. A function of C that has such a wrapper is there too, as it is, with
+!   _c at the end of its name.
+! - Nodes, elements and vertices count from 1. Bodies count from 0, and so do facets and pieces of contacts.
+! - Scenes, shapes, states and demo bodies are of type(c_ptr); texts are character strings.
+! - Unsigned numbers are signed ones of the same size.
+module gapkit
+    use, intrinsic :: iso_c_binding
+    implicit none
+    private :: c_text, query_address, options_address, pose_address, x_of, are_points, described, lent
+
+    integer(c_int32_t), parameter :: GAPKIT_MOST_HISTORY = 1024
+    integer(c_int32_t), parameter :: GAPKIT_ABI = 1
+    integer(c_int32_t), parameter :: GAPKIT_SEPARATED = 0
+    integer(c_int32_t), parameter :: GAPKIT_TOUCHING = 1
+    integer(c_int32_t), parameter :: GAPKIT_OVERLAPPING = 2
+    integer(c_int32_t), parameter :: GAPKIT_ITERATION_LIMIT = 3
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_FACET = 0
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_PIECE = 1
+    integer(c_int32_t), parameter :: GAPKIT_BROAD_RTREE = 0
+    integer(c_int32_t), parameter :: GAPKIT_BROAD_BRUTE = 1
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_FAST = 0
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_TRIVIAL = 1
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_OPTIMISED = 2
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_OPEN = 0
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_CLOSED = 1
+    integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
+    integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
+    integer(c_int32_t), parameter :: GAPKIT_TET4 = 10
+    integer(c_int32_t), parameter :: GAPKIT_HEX8 = 12
+    integer(c_int32_t), parameter :: GAPKIT_WEDGE6 = 13
+    integer(c_int32_t), parameter :: GAPKIT_PYRAMID5 = 14
+    integer(c_int32_t), parameter :: GAPKIT_TET10 = 24
+    integer(c_int32_t), parameter :: GAPKIT_INT32 = 32
+    integer(c_int32_t), parameter :: GAPKIT_INT64 = 64
+    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REFUSE = 0
+    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REPAIR = 1
+    integer(c_int32_t), parameter :: GAPKIT_SUB_SIGNED_VOLUMES = 0
+    integer(c_int32_t), parameter :: GAPKIT_SUB_LITERAL_SIGNED_VOLUMES = 1
+    integer(c_int32_t), parameter :: GAPKIT_SUB_EXACT_SIGNS = 2
+    integer(c_int32_t), parameter :: GAPKIT_SUB_BARYCODE = 3
+    integer(c_int32_t), parameter :: GAPKIT_SUB_JOHNSON = 4
+    integer(c_int32_t), parameter :: GAPKIT_SUB_JOHNSON_BACKUP = 5
+    integer(c_int32_t), parameter :: GAPKIT_SUB_BACKUP = 6
+    integer(c_int32_t), parameter :: GAPKIT_SUB_LEAST_SQUARES = 7
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_GJK = 0
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_DSS = 1
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_EXACT_DSS = 2
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_HYBRID = 3
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_TETRAHEDRA = 4
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_BOXES = 5
+    integer(c_int32_t), parameter :: GAPKIT_DEPTH_AUTO = 0
+    integer(c_int32_t), parameter :: GAPKIT_DEPTH_EPA = 1
+    integer(c_int32_t), parameter :: GAPKIT_DEPTH_SAT = 2
+    integer(c_int32_t), parameter :: GAPKIT_ISA_AUTO = 0
+    integer(c_int32_t), parameter :: GAPKIT_ISA_PORTABLE = 1
+    integer(c_int32_t), parameter :: GAPKIT_ISA_AVX2 = 2
+    integer(c_int32_t), parameter :: GAPKIT_ISA_AVX512 = 3
+    integer(c_int32_t), parameter :: GAPKIT_OK = 0
+    integer(c_int32_t), parameter :: GAPKIT_NULL_POINTER = 1
+    integer(c_int32_t), parameter :: GAPKIT_BAD_SIZE = 2
+    integer(c_int32_t), parameter :: GAPKIT_BAD_ENUM = 3
+    integer(c_int32_t), parameter :: GAPKIT_BAD_ARGUMENT = 4
+    integer(c_int32_t), parameter :: GAPKIT_BAD_MESH = 5
+    integer(c_int32_t), parameter :: GAPKIT_BAD_HANDLE = 6
+    integer(c_int32_t), parameter :: GAPKIT_BUSY = 7
+    integer(c_int32_t), parameter :: GAPKIT_NO_BODY = 8
+    integer(c_int32_t), parameter :: GAPKIT_BUFFER_TOO_SMALL = 9
+    integer(c_int32_t), parameter :: GAPKIT_IO = 10
+    integer(c_int32_t), parameter :: GAPKIT_NOT_SUPPORTED = 11
+    integer(c_int32_t), parameter :: GAPKIT_PANIC = 12
+    integer(c_int32_t), parameter :: GAPKIT_POISONED = 13
+    integer(c_int32_t), parameter :: GAPKIT_BAD_CALLBACK = 14
+
+    type, bind(C) :: gapkit_query
+        integer(c_size_t) :: size
+        real(c_double) :: tolerance
+        real(c_double) :: bound
+        real(c_double) :: depth_tolerance
+        integer(c_int32_t) :: max_iterations
+        integer(c_int32_t) :: depth_max_iterations
+        integer(c_int32_t) :: sub_algorithm
+        integer(c_int32_t) :: boolean_test
+        integer(c_int32_t) :: depth_method
+        integer(c_int32_t) :: isa
+        integer(c_int32_t) :: polish
+        integer(c_int32_t) :: reserved
+    end type gapkit_query
+
+    type, bind(C) :: gapkit_answer
+        real(c_double) :: distance
+        real(c_double) :: lower_bound
+        real(c_double) :: point_a(3)
+        real(c_double) :: point_b(3)
+        real(c_double) :: direction(3)
+        integer(c_int32_t) :: vertex_a(4)
+        integer(c_int32_t) :: vertex_b(4)
+        real(c_double) :: weight(4)
+        integer(c_int32_t) :: vertex_count
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: iterations
+    end type gapkit_answer
+
+    type, bind(C) :: gapkit_body_options
+        integer(c_size_t) :: size
+        real(c_double) :: thickness
+        integer(c_int32_t) :: groups
+        integer(c_int32_t) :: mask
+        integer(c_int32_t) :: self_contact
+        integer(c_int32_t) :: reserved
+    end type gapkit_body_options
+
+    type, bind(C) :: gapkit_scene_config
+        integer(c_size_t) :: size
+        real(c_double) :: margin
+        real(c_double) :: search_distance
+        real(c_double) :: partition_tolerance
+        real(c_double) :: partition_protrusion
+        integer(c_int64_t) :: partition_seed
+        integer(c_int64_t) :: partition_max_tets
+        integer(c_int64_t) :: partition_max_vertices
+        integer(c_int32_t) :: threads
+        integer(c_int32_t) :: history
+        integer(c_int32_t) :: resolution
+        integer(c_int32_t) :: broad
+        integer(c_int32_t) :: partition_build
+        integer(c_int32_t) :: sub_algorithm
+        integer(c_int32_t) :: areas
+        integer(c_int32_t) :: skipping
+    end type gapkit_scene_config
+
+    type, bind(C) :: gapkit_mesh
+        integer(c_size_t) :: size
+        type(c_ptr) :: x
+        type(c_ptr) :: y
+        type(c_ptr) :: z
+        integer(c_size_t) :: stride
+        integer(c_size_t) :: node_count
+        type(c_ptr) :: connectivity
+        integer(c_size_t) :: connectivity_count
+        integer(c_size_t) :: element_count
+        type(c_ptr) :: element_types
+        type(c_ptr) :: element_numbers
+        type(c_ptr) :: regions
+        integer(c_int32_t) :: element_type
+        integer(c_int32_t) :: index_type
+        integer(c_int32_t) :: index_base
+        integer(c_int32_t) :: orientation
+    end type gapkit_mesh
+
+    type, bind(C) :: gapkit_contact
+        real(c_double) :: gap
+        real(c_double) :: area
+        real(c_double) :: normal(3)
+        real(c_double) :: point_a(3)
+        real(c_double) :: point_b(3)
+        real(c_double) :: weight_a(3)
+        real(c_double) :: weight_b(3)
+        integer(c_int64_t) :: node_a(3)
+        integer(c_int64_t) :: node_b(3)
+        integer(c_int64_t) :: element_a
+        integer(c_int64_t) :: element_b
+        integer(c_int64_t) :: facet_a
+        integer(c_int64_t) :: facet_b
+        integer(c_int64_t) :: id
+        integer(c_int32_t) :: body_a
+        integer(c_int32_t) :: body_b
+        integer(c_int32_t) :: node_count_a
+        integer(c_int32_t) :: node_count_b
+        integer(c_int32_t) :: age
+        integer(c_int32_t) :: status
+    end type gapkit_contact
+
+    type, bind(C) :: gapkit_depth
+        real(c_double) :: depth
+        real(c_double) :: lower_bound
+        real(c_double) :: upper_bound
+        real(c_double) :: normal(3)
+        real(c_double) :: point_a(3)
+        real(c_double) :: point_b(3)
+        integer(c_int32_t) :: outcome
+    end type gapkit_depth
+
+    type, bind(C) :: gapkit_gap
+        real(c_double) :: gap
+        real(c_double) :: lower_bound
+        real(c_double) :: upper_bound
+        real(c_double) :: normal(3)
+        real(c_double) :: point_a(3)
+        real(c_double) :: point_b(3)
+        integer(c_int32_t) :: vertex_a(4)
+        integer(c_int32_t) :: vertex_b(4)
+        real(c_double) :: weight(4)
+        integer(c_int32_t) :: vertex_count
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: iterations
+    end type gapkit_gap
+
+    type, bind(C) :: gapkit_resultant
+        real(c_double) :: force(3)
+        real(c_double) :: moment(3)
+    end type gapkit_resultant
+
+    type, bind(C) :: gapkit_pose
+        real(c_double) :: translation(3)
+        real(c_double) :: rotation(4)
+    end type gapkit_pose
+
+    type, bind(C) :: gapkit_planar_answer
+        real(c_double) :: distance
+        real(c_double) :: lower_bound
+        real(c_double) :: point_a(2)
+        real(c_double) :: point_b(2)
+        real(c_double) :: direction(2)
+        real(c_double) :: weight(3)
+        integer(c_int32_t) :: vertex_a(3)
+        integer(c_int32_t) :: vertex_b(3)
+        integer(c_int32_t) :: vertex_count
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: iterations
+        integer(c_int32_t) :: reserved
+    end type gapkit_planar_answer
+
+    type, bind(C) :: gapkit_planar_depth
+        real(c_double) :: depth
+        real(c_double) :: normal(2)
+        real(c_double) :: point_a(2)
+        real(c_double) :: point_b(2)
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: reserved
+    end type gapkit_planar_depth
+
+    type, bind(C) :: gapkit_statistics
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: candidates
+        integer(c_int64_t) :: skipped
+        integer(c_int64_t) :: queries
+        integer(c_int64_t) :: iterations
+        integer(c_int64_t) :: sub_calls
+        integer(c_int64_t) :: backup_calls
+        integer(c_int64_t) :: facet_pairs
+        integer(c_int64_t) :: rebuilds
+        integer(c_int64_t) :: contacts
+        real(c_double) :: broad_seconds
+        real(c_double) :: narrow_seconds
+        real(c_double) :: settle_seconds
+        integer(c_int32_t) :: rebuilt
+        integer(c_int32_t) :: reserved
+    end type gapkit_statistics
+
+    type, bind(C) :: gapkit_cache
+        real(c_double) :: direction(3)
+        integer(c_int32_t) :: vertex_a(4)
+        integer(c_int32_t) :: vertex_b(4)
+        integer(c_int32_t) :: hint(2)
+        integer(c_int32_t) :: vertex_count
+        integer(c_int32_t) :: reserved
+    end type gapkit_cache
+
+    interface
+        function gapkit_distance_batch_c(a, a_offsets, b, b_offsets, pair_count, query, answers) &
+            bind(C, name="gapkit_distance_batch") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_answer
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), intent(in) :: a_offsets(*)
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), intent(in) :: b_offsets(*)
+            integer(c_size_t), value :: pair_count
+            type(c_ptr), value :: query
+            type(gapkit_answer), intent(inout) :: answers(*)
+            integer(c_int32_t) :: status
+        end function gapkit_distance_batch_c
+
+        function gapkit_body_options_default_c(options, size) &
+            bind(C, name="gapkit_body_options_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_body_options
+            type(gapkit_body_options), intent(inout) :: options
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_body_options_default_c
+
+        function gapkit_scene_config_default_c(config, size) &
+            bind(C, name="gapkit_scene_config_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_scene_config
+            type(gapkit_scene_config), intent(inout) :: config
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_config_default_c
+
+        function gapkit_demo_block(cells, size, demo) &
+            bind(C, name="gapkit_demo_block") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            integer(c_size_t), intent(in) :: cells(*)
+            real(c_double), intent(in) :: size(*)
+            type(c_ptr), intent(out) :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_block
+
+        function gapkit_demo_sphere(radius, layers, demo) &
+            bind(C, name="gapkit_demo_sphere") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), value :: radius
+            integer(c_size_t), value :: layers
+            type(c_ptr), intent(out) :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_sphere
+
+        function gapkit_demo_cylinder(radius, height, sides, rings, layers, demo) &
+            bind(C, name="gapkit_demo_cylinder") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), value :: radius
+            real(c_double), value :: height
+            integer(c_size_t), value :: sides
+            integer(c_size_t), value :: rings
+            integer(c_size_t), value :: layers
+            type(c_ptr), intent(out) :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_cylinder
+
+        function gapkit_demo_knot(sections, sides, rings, demo) &
+            bind(C, name="gapkit_demo_knot") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            integer(c_size_t), value :: sections
+            integer(c_size_t), value :: sides
+            integer(c_size_t), value :: rings
+            type(c_ptr), intent(out) :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_knot
+
+        function gapkit_demo_gear_tooth(teeth, profile, demo) &
+            bind(C, name="gapkit_demo_gear_tooth") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            integer(c_int32_t), value :: teeth
+            integer(c_size_t), value :: profile
+            type(c_ptr), intent(out) :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_gear_tooth
+
+        function gapkit_demo_mesh_c(demo, mesh, size) &
+            bind(C, name="gapkit_demo_mesh") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_mesh
+            type(c_ptr), value :: demo
+            type(gapkit_mesh), intent(inout) :: mesh
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_demo_mesh_c
+
+        function gapkit_demo_free(demo) &
+            bind(C, name="gapkit_demo_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: demo
+            integer(c_int32_t) :: status
+        end function gapkit_demo_free
+
+        function gapkit_scene_detect(scene, count) &
+            bind(C, name="gapkit_scene_detect") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_detect
+
+        function gapkit_scene_contacts_c(scene, contacts, count) &
+            bind(C, name="gapkit_scene_contacts") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(out) :: contacts
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_contacts_c
+
+        function gapkit_scene_copy_contacts(scene, contacts, capacity, count) &
+            bind(C, name="gapkit_scene_copy_contacts") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_contact
+            type(c_ptr), value :: scene
+            type(gapkit_contact), intent(inout) :: contacts(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_copy_contacts
+
+        function gapkit_scene_overlaps_c(scene, contacts, count) &
+            bind(C, name="gapkit_scene_overlaps") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(out) :: contacts
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_overlaps_c
+
+        function gapkit_scene_hash(scene, hash) &
+            bind(C, name="gapkit_scene_hash") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int64_t), intent(inout) :: hash
+            integer(c_int32_t) :: status
+        end function gapkit_scene_hash
+
+        function gapkit_distance_c(a, a_count, b, b_count, query, answer) &
+            bind(C, name="gapkit_distance") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_answer
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            type(gapkit_answer), intent(inout) :: answer
+            integer(c_int32_t) :: status
+        end function gapkit_distance_c
+
+        function gapkit_intersects_c(a, a_count, b, b_count, query, intersects) &
+            bind(C, name="gapkit_intersects") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            integer(c_int32_t), intent(inout) :: intersects
+            integer(c_int32_t) :: status
+        end function gapkit_intersects_c
+
+        function gapkit_penetration_c(a, a_count, b, b_count, query, depth) &
+            bind(C, name="gapkit_penetration") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_depth
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            type(gapkit_depth), intent(inout) :: depth
+            integer(c_int32_t) :: status
+        end function gapkit_penetration_c
+
+        function gapkit_signed_gap_c(a, a_count, b, b_count, query, gap) &
+            bind(C, name="gapkit_signed_gap") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_gap
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            type(gapkit_gap), intent(inout) :: gap
+            integer(c_int32_t) :: status
+        end function gapkit_signed_gap_c
+
+        function gapkit_scene_resultants(scene, forces, force_count, point, resultants, capacity) &
+            bind(C, name="gapkit_scene_resultants") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_resultant
+            type(c_ptr), value :: scene
+            real(c_double), intent(in) :: forces(*)
+            integer(c_size_t), value :: force_count
+            real(c_double), intent(in) :: point(*)
+            type(gapkit_resultant), intent(inout) :: resultants(*)
+            integer(c_size_t), value :: capacity
+            integer(c_int32_t) :: status
+        end function gapkit_scene_resultants
+
+        function gapkit_scene_stable_time_step(scene, stiffness, mass, user, time_step, contact) &
+            bind(C, name="gapkit_scene_stable_time_step") result(status)
+            import :: c_double, c_funptr, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            real(c_double), value :: stiffness
+            type(c_funptr), value :: mass
+            type(c_ptr), value :: user
+            real(c_double), intent(inout) :: time_step
+            integer(c_size_t), intent(inout) :: contact
+            integer(c_int32_t) :: status
+        end function gapkit_scene_stable_time_step
+
+        function gapkit_scene_set_log(scene, log, user) &
+            bind(C, name="gapkit_scene_set_log") result(status)
+            import :: c_funptr, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_funptr), value :: log
+            type(c_ptr), value :: user
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_log
+
+        function gapkit_mesh_default_c(mesh, size) &
+            bind(C, name="gapkit_mesh_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_mesh
+            type(gapkit_mesh), intent(inout) :: mesh
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_mesh_default_c
+
+        function gapkit_scene_set_positions_c(scene, body, x, y, z, stride, count) &
+            bind(C, name="gapkit_scene_set_positions") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: x
+            type(c_ptr), value :: y
+            type(c_ptr), value :: z
+            integer(c_size_t), value :: stride
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_positions_c
+
+        function gapkit_scene_set_velocities_c(scene, body, x, y, z, stride, count, dt) &
+            bind(C, name="gapkit_scene_set_velocities") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: x
+            type(c_ptr), value :: y
+            type(c_ptr), value :: z
+            integer(c_size_t), value :: stride
+            integer(c_size_t), value :: count
+            real(c_double), value :: dt
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_velocities_c
+
+        function gapkit_scene_clear_velocities(scene) &
+            bind(C, name="gapkit_scene_clear_velocities") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t) :: status
+        end function gapkit_scene_clear_velocities
+
+        function gapkit_scene_set_pose_c(scene, body, pose) &
+            bind(C, name="gapkit_scene_set_pose") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: pose
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_pose_c
+
+        function gapkit_scene_positions(scene, body, positions, capacity) &
+            bind(C, name="gapkit_scene_positions") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), intent(inout) :: positions(*)
+            integer(c_size_t), value :: capacity
+            integer(c_int32_t) :: status
+        end function gapkit_scene_positions
+
+        function gapkit_planar_distance_c(a, a_count, b, b_count, answer) &
+            bind(C, name="gapkit_planar_distance") result(status)
+            import :: c_double, c_int32_t, c_size_t, gapkit_planar_answer
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(gapkit_planar_answer), intent(inout) :: answer
+            integer(c_int32_t) :: status
+        end function gapkit_planar_distance_c
+
+        function gapkit_planar_intersects_c(a, a_count, b, b_count, intersects) &
+            bind(C, name="gapkit_planar_intersects") result(status)
+            import :: c_double, c_int32_t, c_size_t
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            integer(c_int32_t), intent(inout) :: intersects
+            integer(c_int32_t) :: status
+        end function gapkit_planar_intersects_c
+
+        function gapkit_planar_penetration_c(a, a_count, b, b_count, depth) &
+            bind(C, name="gapkit_planar_penetration") result(status)
+            import :: c_double, c_int32_t, c_size_t, gapkit_planar_depth
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(gapkit_planar_depth), intent(inout) :: depth
+            integer(c_int32_t) :: status
+        end function gapkit_planar_penetration_c
+
+        function gapkit_query_default_c(query, size) &
+            bind(C, name="gapkit_query_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_query
+            type(gapkit_query), intent(inout) :: query
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_query_default_c
+
+        function gapkit_scene_new_c(config, scene) &
+            bind(C, name="gapkit_scene_new") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: config
+            type(c_ptr), intent(out) :: scene
+            integer(c_int32_t) :: status
+        end function gapkit_scene_new_c
+
+        function gapkit_scene_free(scene) &
+            bind(C, name="gapkit_scene_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t) :: status
+        end function gapkit_scene_free
+
+        function gapkit_scene_add_mesh_c(scene, mesh, options, body) &
+            bind(C, name="gapkit_scene_add_mesh") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: mesh
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_mesh_c
+
+        function gapkit_scene_add_shape_c(scene, shape, pose, options, body) &
+            bind(C, name="gapkit_scene_add_shape") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: shape
+            type(c_ptr), value :: pose
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_shape_c
+
+        function gapkit_scene_add_plane_c(scene, point, normal, options, body) &
+            bind(C, name="gapkit_scene_add_plane") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            real(c_double), intent(in) :: point(*)
+            real(c_double), intent(in) :: normal(*)
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_plane_c
+
+        function gapkit_scene_exclude(scene, a, b) &
+            bind(C, name="gapkit_scene_exclude") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: a
+            integer(c_int32_t), value :: b
+            integer(c_int32_t) :: status
+        end function gapkit_scene_exclude
+
+        function gapkit_scene_body_count(scene, count) &
+            bind(C, name="gapkit_scene_body_count") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_body_count
+
+        function gapkit_scene_body_size(scene, body, nodes, facets, pieces) &
+            bind(C, name="gapkit_scene_body_size") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_size_t), intent(inout) :: nodes
+            integer(c_size_t), intent(inout) :: facets
+            integer(c_size_t), intent(inout) :: pieces
+            integer(c_int32_t) :: status
+        end function gapkit_scene_body_size
+
+        function gapkit_scene_split(scene, body, limit, split) &
+            bind(C, name="gapkit_scene_split") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), value :: limit
+            integer(c_size_t), intent(inout) :: split
+            integer(c_int32_t) :: status
+        end function gapkit_scene_split
+
+        function gapkit_shape_sphere(radius, shape) &
+            bind(C, name="gapkit_shape_sphere") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), value :: radius
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_sphere
+
+        function gapkit_shape_box(half_extents, shape) &
+            bind(C, name="gapkit_shape_box") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), intent(in) :: half_extents(*)
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_box
+
+        function gapkit_shape_capsule(from, to, radius, shape) &
+            bind(C, name="gapkit_shape_capsule") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), intent(in) :: from(*)
+            real(c_double), intent(in) :: to(*)
+            real(c_double), value :: radius
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_capsule
+
+        function gapkit_shape_ellipsoid(half_axes, shape) &
+            bind(C, name="gapkit_shape_ellipsoid") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), intent(in) :: half_axes(*)
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_ellipsoid
+
+        function gapkit_shape_cylinder(radius, half_height, shape) &
+            bind(C, name="gapkit_shape_cylinder") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), value :: radius
+            real(c_double), value :: half_height
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_cylinder
+
+        function gapkit_shape_cone(radius, half_height, shape) &
+            bind(C, name="gapkit_shape_cone") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            real(c_double), value :: radius
+            real(c_double), value :: half_height
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_cone
+
+        function gapkit_shape_polyhedron(vertices, vertex_count, triangles, triangle_count, shape) &
+            bind(C, name="gapkit_shape_polyhedron") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: vertices(*)
+            integer(c_size_t), value :: vertex_count
+            integer(c_int32_t), intent(in) :: triangles(*)
+            integer(c_size_t), value :: triangle_count
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_polyhedron
+
+        function gapkit_shape_function(center, support, user, shape) &
+            bind(C, name="gapkit_shape_function") result(status)
+            import :: c_double, c_funptr, c_int32_t, c_ptr
+            real(c_double), intent(in) :: center(*)
+            type(c_funptr), value :: support
+            type(c_ptr), value :: user
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_function
+
+        function gapkit_shape_rounded(core, radius, shape) &
+            bind(C, name="gapkit_shape_rounded") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: core
+            real(c_double), value :: radius
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_rounded
+
+        function gapkit_shape_free(shape) &
+            bind(C, name="gapkit_shape_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_free
+
+        function gapkit_shape_distance_c(a, pose_a, b, pose_b, query, answer) &
+            bind(C, name="gapkit_shape_distance") result(status)
+            import :: c_int32_t, c_ptr, gapkit_answer
+            type(c_ptr), value :: a
+            type(c_ptr), value :: pose_a
+            type(c_ptr), value :: b
+            type(c_ptr), value :: pose_b
+            type(c_ptr), value :: query
+            type(gapkit_answer), intent(inout) :: answer
+            integer(c_int32_t) :: status
+        end function gapkit_shape_distance_c
+
+        function gapkit_shape_intersects_c(a, pose_a, b, pose_b, query, intersects) &
+            bind(C, name="gapkit_shape_intersects") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: a
+            type(c_ptr), value :: pose_a
+            type(c_ptr), value :: b
+            type(c_ptr), value :: pose_b
+            type(c_ptr), value :: query
+            integer(c_int32_t), intent(inout) :: intersects
+            integer(c_int32_t) :: status
+        end function gapkit_shape_intersects_c
+
+        function gapkit_shape_penetration_c(a, pose_a, b, pose_b, query, depth) &
+            bind(C, name="gapkit_shape_penetration") result(status)
+            import :: c_int32_t, c_ptr, gapkit_depth
+            type(c_ptr), value :: a
+            type(c_ptr), value :: pose_a
+            type(c_ptr), value :: b
+            type(c_ptr), value :: pose_b
+            type(c_ptr), value :: query
+            type(gapkit_depth), intent(inout) :: depth
+            integer(c_int32_t) :: status
+        end function gapkit_shape_penetration_c
+
+        function gapkit_shape_signed_gap_c(a, pose_a, b, pose_b, query, gap) &
+            bind(C, name="gapkit_shape_signed_gap") result(status)
+            import :: c_int32_t, c_ptr, gapkit_gap
+            type(c_ptr), value :: a
+            type(c_ptr), value :: pose_a
+            type(c_ptr), value :: b
+            type(c_ptr), value :: pose_b
+            type(c_ptr), value :: query
+            type(gapkit_gap), intent(inout) :: gap
+            integer(c_int32_t) :: status
+        end function gapkit_shape_signed_gap_c
+
+        function gapkit_scene_get_values(scene, values, count) &
+            bind(C, name="gapkit_scene_get_values") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            real(c_double), intent(inout) :: values(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_get_values
+
+        function gapkit_scene_set_values(scene, values, count) &
+            bind(C, name="gapkit_scene_set_values") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            real(c_double), intent(in) :: values(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_values
+
+        function gapkit_scene_save(scene, state) &
+            bind(C, name="gapkit_scene_save") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(out) :: state
+            integer(c_int32_t) :: status
+        end function gapkit_scene_save
+
+        function gapkit_scene_restore(scene, state) &
+            bind(C, name="gapkit_scene_restore") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: state
+            integer(c_int32_t) :: status
+        end function gapkit_scene_restore
+
+        function gapkit_state_free(state) &
+            bind(C, name="gapkit_state_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: state
+            integer(c_int32_t) :: status
+        end function gapkit_state_free
+
+        function gapkit_scene_statistics_c(scene, statistics, size) &
+            bind(C, name="gapkit_scene_statistics") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_statistics
+            type(c_ptr), value :: scene
+            type(gapkit_statistics), intent(inout) :: statistics
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_statistics_c
+
+        function gapkit_status_string_c(status) &
+            bind(C, name="gapkit_status_string") result(text)
+            import :: c_int32_t, c_ptr
+            integer(c_int32_t), value :: status
+            type(c_ptr) :: text
+        end function gapkit_status_string_c
+
+        function gapkit_last_error_c() &
+            bind(C, name="gapkit_last_error") result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function gapkit_last_error_c
+
+        function gapkit_distance_tracked_c(a, a_count, b, b_count, query, cache, answer) &
+            bind(C, name="gapkit_distance_tracked") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_answer, gapkit_cache
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: query
+            type(gapkit_cache), intent(inout) :: cache
+            type(gapkit_answer), intent(inout) :: answer
+            integer(c_int32_t) :: status
+        end function gapkit_distance_tracked_c
+
+        function gapkit_version_c() &
+            bind(C, name="gapkit_version") result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function gapkit_version_c
+
+        function gapkit_abi_version() &
+            bind(C, name="gapkit_abi_version") result(number)
+            import :: c_int32_t
+            integer(c_int32_t) :: number
+        end function gapkit_abi_version
+
+        function gapkit_scene_write_vtk_c(scene, path) &
+            bind(C, name="gapkit_scene_write_vtk") result(status)
+            import :: c_char, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int32_t) :: status
+        end function gapkit_scene_write_vtk_c
+    end interface
+
+    interface gapkit_scene_add_mesh
+        module procedure add_mesh_struct, add_mesh_32, add_mesh_64
+    end interface gapkit_scene_add_mesh
+    private :: add_mesh_struct, add_mesh_32, add_mesh_64
+
+    interface gapkit_scene_set_positions
+        module procedure set_positions_together, set_positions_apart
+    end interface gapkit_scene_set_positions
+    private :: set_positions_together, set_positions_apart
+
+    interface gapkit_scene_set_velocities
+        module procedure set_velocities_together, set_velocities_apart
+    end interface gapkit_scene_set_velocities
+    private :: set_velocities_together, set_velocities_apart
+
+contains
+
+    ! The text at an address of C.
+    function c_text(address) result(text)
+        type(c_ptr), intent(in) :: address
+        character(:), allocatable :: text
+        character(kind=c_char), pointer :: bytes(:)
+        integer :: length
+        interface
+            function strlen(text) bind(C, name="strlen") result(length)
+                import :: c_ptr, c_size_t
+                type(c_ptr), value :: text
+                integer(c_size_t) :: length
+            end function strlen
+        end interface
+        call c_f_pointer(address, bytes, [strlen(address)])
+        allocate (character(size(bytes)) :: text)
+        do length = 1, size(bytes)
+            text(length:length) = bytes(length)
+        end do
+    end function c_text
+
+    function gapkit_version() result(text)
+        character(:), allocatable :: text
+        text = c_text(gapkit_version_c())
+    end function gapkit_version
+
+    function gapkit_status_string(status) result(text)
+        integer(c_int32_t), intent(in) :: status
+        character(:), allocatable :: text
+        text = c_text(gapkit_status_string_c(status))
+    end function gapkit_status_string
+
+    function gapkit_last_error() result(text)
+        character(:), allocatable :: text
+        text = c_text(gapkit_last_error_c())
+    end function gapkit_last_error
+
+    ! Where an argument is, or NULL.
+    function query_address(query) result(address)
+        type(gapkit_query), intent(in), optional, target :: query
+        type(c_ptr) :: address
+        address = c_null_ptr
+        if (present(query)) address = c_loc(query)
+    end function query_address
+
+    function options_address(options) result(address)
+        type(gapkit_body_options), intent(in), optional, target :: options
+        type(c_ptr) :: address
+        address = c_null_ptr
+        if (present(options)) address = c_loc(options)
+    end function options_address
+
+    function pose_address(pose) result(address)
+        type(gapkit_pose), intent(in), optional, target :: pose
+        type(c_ptr) :: address
+        address = c_null_ptr
+        if (present(pose)) address = c_loc(pose)
+    end function pose_address
+
+    function x_of(x) result(address)
+        real(c_double), intent(in), target, contiguous :: x(:, :)
+        type(c_ptr) :: address
+        address = c_null_ptr
+        if (size(x) > 0) address = c_loc(x(1, 1))
+    end function x_of
+
+    ! Whether two arrays are of points in space (3) or in the plane (2).
+    function are_points(axes, a, b) result(good)
+        integer, intent(in) :: axes
+        real(c_double), intent(in) :: a(:, :), b(:, :)
+        logical :: good
+        good = size(a, 1) == axes .and. size(b, 1) == axes
+    end function are_points
+
+    function gapkit_query_default(query) result(status)
+        type(gapkit_query), intent(inout) :: query
+        integer(c_int32_t) :: status
+        status = gapkit_query_default_c(query, c_sizeof(query))
+    end function gapkit_query_default
+
+    function gapkit_scene_config_default(config) result(status)
+        type(gapkit_scene_config), intent(inout) :: config
+        integer(c_int32_t) :: status
+        status = gapkit_scene_config_default_c(config, c_sizeof(config))
+    end function gapkit_scene_config_default
+
+    function gapkit_body_options_default(options) result(status)
+        type(gapkit_body_options), intent(inout) :: options
+        integer(c_int32_t) :: status
+        status = gapkit_body_options_default_c(options, c_sizeof(options))
+    end function gapkit_body_options_default
+
+    ! Numbers count from 1.
+    function gapkit_mesh_default(mesh) result(status)
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_int32_t) :: status
+        status = gapkit_mesh_default_c(mesh, c_sizeof(mesh))
+        mesh%index_base = 1
+    end function gapkit_mesh_default
+
+    function gapkit_scene_statistics(scene, statistics) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_statistics), intent(inout) :: statistics
+        integer(c_int32_t) :: status
+        status = gapkit_scene_statistics_c(scene, statistics, c_sizeof(statistics))
+    end function gapkit_scene_statistics
+
+    ! Vertices count from 1; those of smooth shapes, and beyond vertex_count, are 0.
+    function gapkit_distance(a, b, answer, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_answer), intent(inout) :: answer
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_distance_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                   query_address(query), answer)
+        if (status /= GAPKIT_OK) return
+        answer%vertex_a = answer%vertex_a + 1
+        answer%vertex_b = answer%vertex_b + 1
+    end function gapkit_distance
+
+    ! A pair that moves in small steps; the cache is all zeros at first.
+    function gapkit_distance_tracked(a, b, cache, answer, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_cache), intent(inout) :: cache
+        type(gapkit_answer), intent(inout) :: answer
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_distance_tracked_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                           query_address(query), cache, answer)
+        if (status /= GAPKIT_OK) return
+        answer%vertex_a = answer%vertex_a + 1
+        answer%vertex_b = answer%vertex_b + 1
+    end function gapkit_distance_tracked
+
+    ! first_a(i) is the first point of body A of pair i; one more than there are pairs, the last for the end.
+    function gapkit_distance_batch(a, first_a, b, first_b, answers, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        integer(c_size_t), intent(in) :: first_a(:), first_b(:)
+        type(gapkit_answer), intent(inout), contiguous :: answers(:)
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        integer :: i
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        if (size(first_a) /= size(answers) + 1 .or. size(first_b) /= size(answers) + 1) return
+        if (first_a(size(first_a)) > size(a, 2) + 1 .or. first_b(size(first_b)) > size(b, 2) + 1) return
+        status = gapkit_distance_batch_c(a, first_a - 1, b, first_b - 1, size(answers, kind=c_size_t), &
+                                         query_address(query), answers)
+        if (status /= GAPKIT_OK) return
+        do i = 1, size(answers)
+            answers(i)%vertex_a = answers(i)%vertex_a + 1
+            answers(i)%vertex_b = answers(i)%vertex_b + 1
+        end do
+    end function gapkit_distance_batch
+
+    function gapkit_intersects(a, b, intersects, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        logical, intent(inout) :: intersects
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status, number
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_intersects_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                     query_address(query), number)
+        if (status == GAPKIT_OK) intersects = number == 1
+    end function gapkit_intersects
+
+    function gapkit_penetration(a, b, depth, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_depth), intent(inout) :: depth
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_penetration_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                      query_address(query), depth)
+    end function gapkit_penetration
+
+    function gapkit_signed_gap(a, b, gap, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_gap), intent(inout) :: gap
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_signed_gap_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
+                                     query_address(query), gap)
+        if (status /= GAPKIT_OK) return
+        gap%vertex_a = gap%vertex_a + 1
+        gap%vertex_b = gap%vertex_b + 1
+    end function gapkit_signed_gap
+
+    function gapkit_planar_distance(a, b, answer) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_planar_answer), intent(inout) :: answer
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(2, a, b)) return
+        status = gapkit_planar_distance_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), answer)
+        if (status /= GAPKIT_OK) return
+        answer%vertex_a = answer%vertex_a + 1
+        answer%vertex_b = answer%vertex_b + 1
+    end function gapkit_planar_distance
+
+    function gapkit_planar_intersects(a, b, intersects) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        logical, intent(inout) :: intersects
+        integer(c_int32_t) :: status, number
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(2, a, b)) return
+        status = gapkit_planar_intersects_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), number)
+        if (status == GAPKIT_OK) intersects = number == 1
+    end function gapkit_planar_intersects
+
+    function gapkit_planar_penetration(a, b, depth) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_planar_depth), intent(inout) :: depth
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(2, a, b)) return
+        status = gapkit_planar_penetration_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), depth)
+    end function gapkit_planar_penetration
+
+    function gapkit_scene_new(config, scene) result(status)
+        type(gapkit_scene_config), intent(in), target :: config
+        type(c_ptr), intent(inout) :: scene
+        integer(c_int32_t) :: status
+        status = gapkit_scene_new_c(c_loc(config), scene)
+    end function gapkit_scene_new
+
+    function gapkit_shape_distance(a, b, answer, pose_a, pose_b, query) result(status)
+        type(c_ptr), intent(in) :: a, b
+        type(gapkit_answer), intent(inout) :: answer
+        type(gapkit_pose), intent(in), optional :: pose_a, pose_b
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = gapkit_shape_distance_c(a, pose_address(pose_a), b, pose_address(pose_b), &
+                 query_address(query), answer)
+        if (status /= GAPKIT_OK) return
+        answer%vertex_a = answer%vertex_a + 1
+        answer%vertex_b = answer%vertex_b + 1
+    end function gapkit_shape_distance
+
+    function gapkit_shape_intersects(a, b, intersects, pose_a, pose_b, query) result(status)
+        type(c_ptr), intent(in) :: a, b
+        logical, intent(inout) :: intersects
+        type(gapkit_pose), intent(in), optional :: pose_a, pose_b
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status, number
+        status = gapkit_shape_intersects_c(a, pose_address(pose_a), b, pose_address(pose_b), &
+                 query_address(query), number)
+        if (status == GAPKIT_OK) intersects = number == 1
+    end function gapkit_shape_intersects
+
+    function gapkit_shape_penetration(a, b, depth, pose_a, pose_b, query) result(status)
+        type(c_ptr), intent(in) :: a, b
+        type(gapkit_depth), intent(inout) :: depth
+        type(gapkit_pose), intent(in), optional :: pose_a, pose_b
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = gapkit_shape_penetration_c(a, pose_address(pose_a), b, pose_address(pose_b), &
+                 query_address(query), depth)
+    end function gapkit_shape_penetration
+
+    function gapkit_shape_signed_gap(a, b, gap, pose_a, pose_b, query) result(status)
+        type(c_ptr), intent(in) :: a, b
+        type(gapkit_gap), intent(inout) :: gap
+        type(gapkit_pose), intent(in), optional :: pose_a, pose_b
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = gapkit_shape_signed_gap_c(a, pose_address(pose_a), b, pose_address(pose_b), &
+                 query_address(query), gap)
+        if (status /= GAPKIT_OK) return
+        gap%vertex_a = gap%vertex_a + 1
+        gap%vertex_b = gap%vertex_b + 1
+    end function gapkit_shape_signed_gap
+
+    ! A mesh that is described by a struct: see gapkit_mesh_default.
+    function add_mesh_struct(scene, mesh, body, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_mesh), intent(in), target :: mesh
+        integer(c_int32_t), intent(inout) :: body
+        type(gapkit_body_options), intent(in), optional :: options
+        integer(c_int32_t) :: status
+        status = gapkit_scene_add_mesh_c(scene, c_loc(mesh), options_address(options), body)
+    end function add_mesh_struct
+
+    ! A mesh in arrays: x(3, n) and elements(k, m), all of one type, tetrahedra unless it is given.
+    function add_mesh_32(scene, x, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), contiguous :: x(:, :)
+        integer(c_int32_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        if (status /= GAPKIT_OK) return
+        mesh%index_type = GAPKIT_INT32
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_32
+
+    function add_mesh_64(scene, x, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), contiguous :: x(:, :)
+        integer(c_int64_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        if (status /= GAPKIT_OK) return
+        mesh%index_type = GAPKIT_INT64
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_64
+
+    ! What a mesh of arrays has in common.
+    function described(mesh, x, numbers, elements, element_type) result(status)
+        type(gapkit_mesh), intent(inout) :: mesh
+        real(c_double), intent(in), contiguous :: x(:, :)
+        integer(c_size_t), intent(in) :: numbers, elements
+        integer(c_int32_t), intent(in), optional :: element_type
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x, 1) /= 3) return
+        status = gapkit_mesh_default(mesh)
+        mesh%x = x_of(x)
+        mesh%node_count = size(x, 2, c_size_t)
+        mesh%connectivity_count = numbers
+        mesh%element_count = elements
+        if (present(element_type)) mesh%element_type = element_type
+    end function described
+
+    function gapkit_scene_add_shape(scene, shape, body, pose, options) result(status)
+        type(c_ptr), intent(in) :: scene, shape
+        integer(c_int32_t), intent(inout) :: body
+        type(gapkit_pose), intent(in), optional :: pose
+        type(gapkit_body_options), intent(in), optional :: options
+        integer(c_int32_t) :: status
+        status = gapkit_scene_add_shape_c(scene, shape, pose_address(pose), options_address(options), body)
+    end function gapkit_scene_add_shape
+
+    function gapkit_scene_add_plane(scene, point, normal, body, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in) :: point(3), normal(3)
+        integer(c_int32_t), intent(inout) :: body
+        type(gapkit_body_options), intent(in), optional :: options
+        integer(c_int32_t) :: status
+        status = gapkit_scene_add_plane_c(scene, point, normal, options_address(options), body)
+    end function gapkit_scene_add_plane
+
+    function gapkit_scene_set_pose(scene, body, pose) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        type(gapkit_pose), intent(in), optional :: pose
+        integer(c_int32_t) :: status
+        status = gapkit_scene_set_pose_c(scene, body, pose_address(pose))
+    end function gapkit_scene_set_pose
+
+    ! Positions as x(3, n), read in place.
+    function set_positions_together(scene, body, x) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(in), contiguous :: x(:, :)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x, 1) /= 3) return
+        status = gapkit_scene_set_positions_c(scene, body, x_of(x), c_null_ptr, c_null_ptr, 3_c_size_t, &
+                                              size(x, 2, c_size_t))
+    end function set_positions_together
+
+    ! Positions as three arrays, read in place.
+    function set_positions_apart(scene, body, x, y, z) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x) == 0 .or. size(y) /= size(x) .or. size(z) /= size(x)) return
+        status = gapkit_scene_set_positions_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
+                                              size(x, kind=c_size_t))
+    end function set_positions_apart
+
+    function set_velocities_together(scene, body, x, dt) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(in), contiguous :: x(:, :)
+        real(c_double), intent(in) :: dt
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x, 1) /= 3) return
+        status = gapkit_scene_set_velocities_c(scene, body, x_of(x), c_null_ptr, c_null_ptr, 3_c_size_t, &
+                                               size(x, 2, c_size_t), dt)
+    end function set_velocities_together
+
+    function set_velocities_apart(scene, body, x, y, z, dt) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        real(c_double), intent(in) :: dt
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x) == 0 .or. size(y) /= size(x) .or. size(z) /= size(x)) return
+        status = gapkit_scene_set_velocities_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
+                                               size(x, kind=c_size_t), dt)
+    end function set_velocities_apart
+
+    ! Lends the contacts of the last detection, until the next one.
+    function gapkit_scene_contacts(scene, contacts) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_contact), pointer, intent(inout) :: contacts(:)
+        integer(c_int32_t) :: status
+        type(c_ptr) :: address
+        integer(c_size_t) :: count
+        status = gapkit_scene_contacts_c(scene, address, count)
+        if (status == GAPKIT_OK) contacts => lent(address, count)
+    end function gapkit_scene_contacts
+
+    ! Lends the contacts that penetrate now, deepest first, until the next call.
+    function gapkit_scene_overlaps(scene, contacts) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_contact), pointer, intent(inout) :: contacts(:)
+        integer(c_int32_t) :: status
+        type(c_ptr) :: address
+        integer(c_size_t) :: count
+        status = gapkit_scene_overlaps_c(scene, address, count)
+        if (status == GAPKIT_OK) contacts => lent(address, count)
+    end function gapkit_scene_overlaps
+
+    ! Contacts at an address; of none, an array without elements.
+    function lent(address, count) result(contacts)
+        type(c_ptr), intent(in) :: address
+        integer(c_size_t), intent(in) :: count
+        type(gapkit_contact), pointer :: contacts(:)
+        type(gapkit_contact), save, target :: nothing(1)
+        if (count > 0) then
+            call c_f_pointer(address, contacts, [count])
+        else
+            contacts => nothing(1:0)
+        end if
+    end function lent
+
+    function gapkit_scene_write_vtk(scene, path) result(status)
+        type(c_ptr), intent(in) :: scene
+        character(*), intent(in) :: path
+        integer(c_int32_t) :: status
+        status = gapkit_scene_write_vtk_c(scene, trim(path)//c_null_char)
+    end function gapkit_scene_write_vtk
+
+    ! Copies of the arrays of a demo body: coordinates x(3, n), tetrahedra elements(4, m).
+    function gapkit_demo_mesh(demo, x, elements) result(status)
+        type(c_ptr), intent(in) :: demo
+        real(c_double), allocatable, intent(inout) :: x(:, :)
+        integer(c_int32_t), allocatable, intent(inout) :: elements(:, :)
+        integer(c_int32_t) :: status
+        type(gapkit_mesh) :: mesh
+        real(c_double), pointer :: nodes(:, :)
+        integer(c_int32_t), pointer :: tets(:, :)
+        status = gapkit_demo_mesh_c(demo, mesh, c_sizeof(mesh))
+        if (status /= GAPKIT_OK) return
+        call c_f_pointer(mesh%x, nodes, [3_c_size_t, mesh%node_count])
+        call c_f_pointer(mesh%connectivity, tets, [4_c_size_t, mesh%element_count])
+        x = nodes
+        elements = tets + 1
+    end function gapkit_demo_mesh
+
+end module gapkit

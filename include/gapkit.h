@@ -1,0 +1,1734 @@
+/*
+ * gapkit: contact detection for finite-element and discrete-element codes.
+ *
+ * Licence: MIT or Apache-2.0. The rules of the binary interface are in docs/abi.md.
+ *
+ * Status. Every function that can fail returns a gapkit_status: GAPKIT_OK, which is 0, or what went
+ * wrong. gapkit_status_string has a text for each, and gapkit_last_error the details of the last failure
+ * on the thread, with the argument, element or node at fault. Outputs are written only on GAPKIT_OK.
+ * Nothing is printed. No exception or panic leaves the library.
+ *
+ * Pointers. A pointer is NULL, which is a status unless the function says that it may be, or points to as
+ * many values as the function says. Arrays of the caller are read during the call and not kept.
+ *
+ * Ownership. What a function hands out through a pointer to a handle belongs to the caller, who frees it
+ * with the function that is named there. Freeing NULL is fine; freeing twice is GAPKIT_BAD_HANDLE. What is
+ * lent belongs to the library, for as long as the function says.
+ *
+ * Structs that the caller fills begin with their size. Set them by the function that ends with _default,
+ * which takes sizeof(struct); then change what should differ. They may grow at the end: a program that was
+ * compiled before keeps working.
+ *
+ * Threads. Functions on different handles may run at once. A scene is for one call at a time; a second one
+ * is refused with GAPKIT_BUSY. Scenes have their own threads, as many as they were told.
+ *
+ * Units. None: lengths are in the unit of the coordinates, and no tolerance is absolute. Coordinates must
+ * be finite and at most 2^1000 in magnitude. Points are x y z side by side unless a stride is given.
+ *
+ * @since 0.1.0, with everything below.
+ */
+
+#ifndef GAPKIT_H
+#define GAPKIT_H
+
+/* Made by cbindgen from src/capi; see cbindgen.toml. Do not change it here. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * More values of the host for each contact than this are a mistake.
+ */
+#define GAPKIT_MOST_HISTORY 1024
+
+/**
+ * The number of the binary interface that this header belongs to. It is apart from the version of the
+ * library and is raised only when a program that was compiled before would no longer work; see
+ * docs/abi.md. It is also the number in the soname.
+ */
+#define GAPKIT_ABI 1
+
+/**
+ * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`. It does not change:
+ * any threads may use it at once.
+ */
+typedef struct gapkit_demo gapkit_demo;
+
+/**
+ * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with `gapkit_scene_free`.
+ *
+ * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
+ * threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
+ * the same scene is refused with GAPKIT_BUSY.
+ */
+typedef struct gapkit_scene gapkit_scene;
+
+/**
+ * A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed with
+ * `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape may be in any number
+ * of bodies and scenes, which keep what they need of it when it is freed.
+ */
+typedef struct gapkit_shape gapkit_shape;
+
+/**
+ * The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and freed with
+ * `gapkit_state_free`. It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_state gapkit_state;
+
+/**
+ * What every function that can fail returns: GAPKIT_OK or what went wrong. The numbers are fixed.
+ */
+typedef int32_t gapkit_status;
+
+/**
+ * A sub-algorithm of GJK: one of GAPKIT_SUB_...
+ */
+typedef int32_t gapkit_sub_algorithm;
+
+/**
+ * A test whether bodies intersect: one of GAPKIT_BOOLEAN_...
+ */
+typedef int32_t gapkit_boolean_test;
+
+/**
+ * A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...
+ */
+typedef int32_t gapkit_depth_method;
+
+/**
+ * An instruction set: one of GAPKIT_ISA_... The answers do not depend on it.
+ */
+typedef int32_t gapkit_isa;
+
+/**
+ * The options of a query. Set all by `gapkit_query_default`, then change what should differ.
+ */
+typedef struct gapkit_query {
+    /**
+     * sizeof(gapkit_query)
+     */
+    size_t size;
+    /**
+     * The search may end once distance - lower_bound <= tolerance * distance; 0, the default, means machine
+     * precision.
+     */
+    double tolerance;
+    /**
+     * The search may end once the bodies are proven to be farther apart than this; INFINITY by default.
+     */
+    double bound;
+    /**
+     * The same as `tolerance` for the depth of overlapping bodies. Negative, the default, means machine precision
+     * for points and 1e-6 for smooth shapes.
+     */
+    double depth_tolerance;
+    /**
+     * The largest number of support calls; 256 by default.
+     */
+    uint32_t max_iterations;
+    /**
+     * The same for the depth of overlapping bodies; 1024 by default.
+     */
+    uint32_t depth_max_iterations;
+    /**
+     * One of GAPKIT_SUB_...
+     */
+    gapkit_sub_algorithm sub_algorithm;
+    /**
+     * One of GAPKIT_BOOLEAN_...
+     */
+    gapkit_boolean_test boolean_test;
+    /**
+     * One of GAPKIT_DEPTH_...
+     */
+    gapkit_depth_method depth_method;
+    /**
+     * One of GAPKIT_ISA_...
+     */
+    gapkit_isa isa;
+    /**
+     * 1 to finish every distance in double-double arithmetic, 0 by default.
+     */
+    int32_t polish;
+    /**
+     * Leave it 0.
+     */
+    int32_t reserved;
+} gapkit_query;
+
+/**
+ * How two bodies lie to each other: one of the four below.
+ */
+typedef int32_t gapkit_outcome;
+
+/**
+ * The answer of a distance query. Lengths are in the unit of the input.
+ */
+typedef struct gapkit_answer {
+    /**
+     * The distance of the witness points; 0 for overlapping bodies. An upper bound.
+     */
+    double distance;
+    /**
+     * No two points of the bodies are nearer than this.
+     */
+    double lower_bound;
+    /**
+     * The nearest point of A; for overlapping bodies a common point.
+     */
+    double point_a[3];
+    /**
+     * The nearest point of B.
+     */
+    double point_b[3];
+    /**
+     * The unit vector from A to B; for overlapping bodies the last direction of the search.
+     */
+    double direction[3];
+    /**
+     * The vertices of A that carry the witness points, from 0; -1 for smooth shapes. The first
+     * `vertex_count` entries count.
+     */
+    int32_t vertex_a[4];
+    /**
+     * Those of B.
+     */
+    int32_t vertex_b[4];
+    /**
+     * Their weights: >= 0, with sum 1.
+     */
+    double weight[4];
+    /**
+     * How many vertices there are of each body.
+     */
+    int32_t vertex_count;
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+    /**
+     * How many support calls were made.
+     */
+    uint32_t iterations;
+} gapkit_answer;
+
+/**
+ * How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what should
+ * differ.
+ */
+typedef struct gapkit_body_options {
+    /**
+     * sizeof(gapkit_body_options)
+     */
+    size_t size;
+    /**
+     * A layer all around the body: gaps are measured from its outside; 0 by default.
+     */
+    double thickness;
+    /**
+     * The groups that the body belongs to, as bits; by default the first.
+     */
+    uint32_t groups;
+    /**
+     * The groups that the body can touch; by default all. Two bodies make contact only if each is in a group that
+     * the other can touch.
+     */
+    uint32_t mask;
+    /**
+     * 1 if parts of the body can touch each other; 0 by default.
+     */
+    int32_t self_contact;
+    /**
+     * Leave it 0.
+     */
+    int32_t reserved;
+} gapkit_body_options;
+
+/**
+ * What a contact is between: one of GAPKIT_RESOLUTION_...
+ */
+typedef int32_t gapkit_resolution;
+
+/**
+ * How candidates are found: one of GAPKIT_BROAD_... The contacts do not depend on it.
+ */
+typedef int32_t gapkit_broad;
+
+/**
+ * How convex pieces are found: one of GAPKIT_BUILD_... The contacts of facets do not depend on it.
+ */
+typedef int32_t gapkit_build;
+
+/**
+ * The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should differ; `margin`
+ * must be set.
+ */
+typedef struct gapkit_scene_config {
+    /**
+     * sizeof(gapkit_scene_config)
+     */
+    size_t size;
+    /**
+     * The largest gap that is reported, in the unit of the coordinates; 0 by default.
+     */
+    double margin;
+    /**
+     * Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the library
+     * choose and adapt it.
+     */
+    double search_distance;
+    /**
+     * How deep a piece may be bent inwards, in mean edges. Negative for the default.
+     */
+    double partition_tolerance;
+    /**
+     * How far the hull of a piece may stick out of the body, in mean edges, instead of the tolerance. Negative, the
+     * default, for no such rule.
+     */
+    double partition_protrusion;
+    /**
+     * Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
+     */
+    uint64_t partition_seed;
+    /**
+     * The most tetrahedra of a piece; 0 for the default.
+     */
+    uint64_t partition_max_tets;
+    /**
+     * The most nodes of a piece; 0, the default, for no limit.
+     */
+    uint64_t partition_max_vertices;
+    /**
+     * The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The contacts
+     * do not depend on it. Hosts with MPI or OpenMP set it.
+     */
+    uint32_t threads;
+    /**
+     * How many numbers of the host are carried along with each contact, at most GAPKIT_MOST_HISTORY; 0 by default.
+     */
+    uint32_t history;
+    /**
+     * One of GAPKIT_RESOLUTION_...
+     */
+    gapkit_resolution resolution;
+    /**
+     * One of GAPKIT_BROAD_...
+     */
+    gapkit_broad broad;
+    /**
+     * One of GAPKIT_BUILD_...
+     */
+    gapkit_build partition_build;
+    /**
+     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces are near.
+     */
+    gapkit_sub_algorithm sub_algorithm;
+    /**
+     * 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
+     */
+    int32_t areas;
+    /**
+     * 1, the default, to leave pairs alone that cannot have come near; 0 to look at all. The contacts do
+     * not depend on it.
+     */
+    int32_t skipping;
+} gapkit_scene_config;
+
+/**
+ * A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are in the order of
+ * VTK.
+ */
+typedef int32_t gapkit_element_type;
+
+/**
+ * The type of the numbers in an array: one of the two below.
+ */
+typedef int32_t gapkit_index_type;
+
+/**
+ * What to do with elements whose nodes are in the mirrored order: one of GAPKIT_ORIENTATION_...
+ */
+typedef int32_t gapkit_orientation;
+
+/**
+ * A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`, then fill
+ * in what is there.
+ *
+ * The connectivity may refer to a part of the nodes only, such as one body of all that the host has: nodes that no
+ * element uses are no part of the body. Contacts have the numbers of the host.
+ */
+typedef struct gapkit_mesh {
+    /**
+     * sizeof(gapkit_mesh)
+     */
+    size_t size;
+    /**
+     * The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
+     */
+    const double *x;
+    /**
+     * The y coordinate of the first node; NULL for x + 1, where the three are side by side.
+     */
+    const double *y;
+    /**
+     * The z coordinate of the first node; NULL for x + 2.
+     */
+    const double *z;
+    /**
+     * How many doubles there are from one node to the next: 3, the default, for x y z side by side, 1 for three
+     * arrays.
+     */
+    size_t stride;
+    /**
+     * How many nodes the arrays have.
+     */
+    size_t node_count;
+    /**
+     * The nodes of all elements, one element after the other: int32_t or int64_t, see `index_type`.
+     */
+    const void *connectivity;
+    /**
+     * How many numbers the connectivity has; 0, the default, for as many as the elements need.
+     */
+    size_t connectivity_count;
+    /**
+     * How many elements there are.
+     */
+    size_t element_count;
+    /**
+     * The type of each element as in VTK files; NULL, the default, if all are of `element_type`.
+     */
+    const uint8_t *element_types;
+    /**
+     * The number by which the host calls each element; NULL, the default, for counting from `index_base`.
+     */
+    const int64_t *element_numbers;
+    /**
+     * The region of each element, >= 0, which pieces do not cross; NULL, the default, for one region.
+     */
+    const int32_t *regions;
+    /**
+     * The type of all elements; GAPKIT_TET4 by default.
+     */
+    gapkit_element_type element_type;
+    /**
+     * GAPKIT_INT32, the default, or GAPKIT_INT64
+     */
+    gapkit_index_type index_type;
+    /**
+     * The number of the first node, 0 (the default) or 1; of elements too.
+     */
+    int32_t index_base;
+    /**
+     * GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
+     */
+    gapkit_orientation orientation;
+} gapkit_mesh;
+
+/**
+ * Whether the bodies overlap at a contact: one of GAPKIT_CONTACT_...
+ */
+typedef int32_t gapkit_contact_status;
+
+/**
+ * A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the unit of the
+ * coordinates.
+ *
+ * The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a shape or plane. A
+ * force f along the normal is spread as f * weight over the nodes of B and as -f * weight over those of A; this
+ * keeps linear and angular momentum.
+ */
+typedef struct gapkit_contact {
+    /**
+     * The distance of the surfaces; negative where the bodies overlap.
+     */
+    double gap;
+    /**
+     * The share of the contact area that belongs to this contact.
+     */
+    double area;
+    /**
+     * The unit vector from A to B.
+     */
+    double normal[3];
+    /**
+     * The point on the surface of A.
+     */
+    double point_a[3];
+    /**
+     * The point on the surface of B: point_b - point_a = gap * normal.
+     */
+    double point_b[3];
+    /**
+     * The weights of the nodes of A: > 0, with sum 1. The first `node_count_a` count; the others are 0.
+     */
+    double weight_a[3];
+    /**
+     * Those of B.
+     */
+    double weight_b[3];
+    /**
+     * The nodes of A, by the host's numbers, in ascending order; -1 beyond `node_count_a`.
+     */
+    int64_t node_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t node_b[3];
+    /**
+     * The element of A, by the host's number; -1 for shapes and planes.
+     */
+    int64_t element_a;
+    /**
+     * That of B.
+     */
+    int64_t element_b;
+    /**
+     * The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for shapes and planes.
+     */
+    int64_t facet_a;
+    /**
+     * That of B.
+     */
+    int64_t facet_b;
+    /**
+     * A number that stays the same while the features are in contact, in any run.
+     */
+    uint64_t id;
+    /**
+     * The body A.
+     */
+    uint32_t body_a;
+    /**
+     * The body B.
+     */
+    uint32_t body_b;
+    /**
+     * How many nodes of A there are, 0 to 3.
+     */
+    int32_t node_count_a;
+    /**
+     * Those of B.
+     */
+    int32_t node_count_b;
+    /**
+     * For how many detections before this one the features have been in contact.
+     */
+    uint32_t age;
+    /**
+     * GAPKIT_CONTACT_OPEN or GAPKIT_CONTACT_CLOSED
+     */
+    gapkit_contact_status status;
+} gapkit_contact;
+
+/**
+ * How deep two bodies overlap.
+ */
+typedef struct gapkit_depth {
+    /**
+     * B moved by depth * normal leaves A; 0 for bodies that do not overlap.
+     */
+    double depth;
+    /**
+     * The bodies overlap at least so much.
+     */
+    double lower_bound;
+    /**
+     * B moved by this along the normal leaves A for certain.
+     */
+    double upper_bound;
+    /**
+     * The unit vector along which B leaves A, from A to B.
+     */
+    double normal[3];
+    /**
+     * The point of A that is deepest in B; for bodies apart, the nearest.
+     */
+    double point_a[3];
+    /**
+     * The point of B likewise: point_b - point_a = -depth * normal where they overlap.
+     */
+    double point_b[3];
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+} gapkit_depth;
+
+/**
+ * The distance of two bodies, or their depth with a minus sign.
+ */
+typedef struct gapkit_gap {
+    /**
+     * The distance where the bodies are apart, minus the depth where they overlap.
+     */
+    double gap;
+    /**
+     * The gap is at least this.
+     */
+    double lower_bound;
+    /**
+     * The gap is at most this.
+     */
+    double upper_bound;
+    /**
+     * The unit vector from A to B. It does not flip when the bodies pass through contact.
+     */
+    double normal[3];
+    /**
+     * The witness point on A.
+     */
+    double point_a[3];
+    /**
+     * The witness point on B: point_b - point_a = gap * normal.
+     */
+    double point_b[3];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_a[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_b[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    double weight[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_count;
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+    /**
+     * How many support calls were made.
+     */
+    uint32_t iterations;
+} gapkit_gap;
+
+/**
+ * The sum of forces on a body.
+ */
+typedef struct gapkit_resultant {
+    /**
+     * The force.
+     */
+    double force[3];
+    /**
+     * Its moment.
+     */
+    double moment[3];
+} gapkit_resultant;
+
+/**
+ * The mass of a node of a body, by the host's number; infinite for what is held.
+ */
+typedef double (*gapkit_mass)(void *user,
+                              uint32_t body,
+                              int64_t node);
+
+/**
+ * How much a message matters: one of GAPKIT_LOG_...
+ */
+typedef int32_t gapkit_log_level;
+
+/**
+ * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is called on the thread
+ * that called the scene, before that call returns. It must return in the ordinary way, without exception or longjmp,
+ * and must not call the scene.
+ */
+typedef void (*gapkit_log)(void *user,
+                           gapkit_log_level level,
+                           const char *message);
+
+/**
+ * A rotation followed by a translation.
+ */
+typedef struct gapkit_pose {
+    /**
+     * The translation.
+     */
+    double translation[3];
+    /**
+     * The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit length, as one
+     * that is integrated over time drifts away from it.
+     */
+    double rotation[4];
+} gapkit_pose;
+
+/**
+ * The answer of a distance query in the plane; see `gapkit_answer`.
+ */
+typedef struct gapkit_planar_answer {
+    /**
+     * The distance of the witness points; 0 for overlapping polygons. An upper bound.
+     */
+    double distance;
+    /**
+     * No two points of the polygons are nearer than this.
+     */
+    double lower_bound;
+    /**
+     * The nearest point of A.
+     */
+    double point_a[2];
+    /**
+     * The nearest point of B.
+     */
+    double point_b[2];
+    /**
+     * The unit vector from A to B.
+     */
+    double direction[2];
+    /**
+     * The weights of the vertices: >= 0, with sum 1.
+     */
+    double weight[3];
+    /**
+     * The vertices of A that carry the witness points, from 0; the first `vertex_count` count.
+     */
+    int32_t vertex_a[3];
+    /**
+     * Those of B.
+     */
+    int32_t vertex_b[3];
+    /**
+     * How many vertices there are of each polygon.
+     */
+    int32_t vertex_count;
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+    /**
+     * How many support calls were made.
+     */
+    uint32_t iterations;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_planar_answer;
+
+/**
+ * How deep two polygons overlap.
+ */
+typedef struct gapkit_planar_depth {
+    /**
+     * B moved by depth * normal touches A. Negative for polygons that are apart, at least by so much.
+     */
+    double depth;
+    /**
+     * The unit vector from A to B.
+     */
+    double normal[2];
+    /**
+     * The point of A that lies deepest in B.
+     */
+    double point_a[2];
+    /**
+     * The point of B likewise: point_a - point_b = depth * normal.
+     */
+    double point_b[2];
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING or GAPKIT_OVERLAPPING
+     */
+    gapkit_outcome outcome;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_planar_depth;
+
+/**
+ * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
+ * `direction` (x y z, of any length but zero).
+ *
+ * It is called from several threads at once, those of a scene and those that query the shape; so it must not
+ * change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
+ * library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY.
+ */
+typedef void (*gapkit_support)(void *user,
+                               const double *direction,
+                               double *point);
+
+/**
+ * Counts and times of one detection.
+ */
+typedef struct gapkit_statistics {
+    /**
+     * sizeof(gapkit_statistics)
+     */
+    size_t size;
+    /**
+     * Pairs of pieces on the list of candidates.
+     */
+    uint64_t candidates;
+    /**
+     * Pairs that were left alone because they cannot have come near.
+     */
+    uint64_t skipped;
+    /**
+     * GJK queries.
+     */
+    uint64_t queries;
+    /**
+     * Support evaluations of all queries.
+     */
+    uint64_t iterations;
+    /**
+     * Calls of the sub-algorithm.
+     */
+    uint64_t sub_calls;
+    /**
+     * How many of them fell back on the backup procedure.
+     */
+    uint64_t backup_calls;
+    /**
+     * Pairs that were looked at facet by facet.
+     */
+    uint64_t facet_pairs;
+    /**
+     * How often the list of candidates has been made since the scene was.
+     */
+    uint64_t rebuilds;
+    /**
+     * Contacts found.
+     */
+    uint64_t contacts;
+    /**
+     * Seconds for motion and the list of candidates.
+     */
+    double broad_seconds;
+    /**
+     * Seconds for pairs of pieces.
+     */
+    double narrow_seconds;
+    /**
+     * Seconds from features to contacts.
+     */
+    double settle_seconds;
+    /**
+     * 1 if the list of candidates was made this time.
+     */
+    int32_t rebuilt;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_statistics;
+
+/**
+ * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so is that of any
+ * other pair: whatever is in it, the answer is right, and only the time differs.
+ */
+typedef struct gapkit_cache {
+    /**
+     * The last direction of the search.
+     */
+    double direction[3];
+    /**
+     * The last vertices of A.
+     */
+    uint32_t vertex_a[4];
+    /**
+     * The last vertices of B.
+     */
+    uint32_t vertex_b[4];
+    /**
+     * The last support vertices of A and of B.
+     */
+    uint32_t hint[2];
+    /**
+     * How many vertices there are of each body.
+     */
+    uint32_t vertex_count;
+    /**
+     * Always 0.
+     */
+    uint32_t reserved;
+} gapkit_cache;
+
+/**
+ * Apart, by more than rounding.
+ */
+#define GAPKIT_SEPARATED 0
+
+/**
+ * At distance zero up to rounding, without overlap that could be told from zero.
+ */
+#define GAPKIT_TOUCHING 1
+
+/**
+ * They share interior points.
+ */
+#define GAPKIT_OVERLAPPING 2
+
+/**
+ * The search ended without a proof. The answer is what it had by then; it is no error.
+ */
+#define GAPKIT_ITERATION_LIMIT 3
+
+/**
+ * Contacts of nodes, edges and facets, for finite elements: the default.
+ */
+#define GAPKIT_RESOLUTION_FACET 0
+
+/**
+ * One contact for each pair of convex pieces, for rigid bodies.
+ */
+#define GAPKIT_RESOLUTION_PIECE 1
+
+/**
+ * An R-tree: the default.
+ */
+#define GAPKIT_BROAD_RTREE 0
+
+/**
+ * Every pair of facets, in every detection: to compare with.
+ */
+#define GAPKIT_BROAD_BRUTE 1
+
+/**
+ * Pieces grow from the boundary inwards: the default.
+ */
+#define GAPKIT_BUILD_FAST 0
+
+/**
+ * Each tetrahedron is a piece.
+ */
+#define GAPKIT_BUILD_TRIVIAL 1
+
+/**
+ * Fewer pieces, in far longer time.
+ */
+#define GAPKIT_BUILD_OPTIMISED 2
+
+/**
+ * The gap is positive.
+ */
+#define GAPKIT_CONTACT_OPEN 0
+
+/**
+ * The gap is zero or negative.
+ */
+#define GAPKIT_CONTACT_CLOSED 1
+
+/**
+ * A call was refused or failed.
+ */
+#define GAPKIT_LOG_ERROR 0
+
+/**
+ * What a detection did.
+ */
+#define GAPKIT_LOG_DEBUG 1
+
+/**
+ * Tetrahedron with four nodes.
+ */
+#define GAPKIT_TET4 10
+
+/**
+ * Hexahedron with eight nodes.
+ */
+#define GAPKIT_HEX8 12
+
+/**
+ * Wedge with six nodes, in either sense.
+ */
+#define GAPKIT_WEDGE6 13
+
+/**
+ * Pyramid with five nodes, the apex last.
+ */
+#define GAPKIT_PYRAMID5 14
+
+/**
+ * Tetrahedron with ten nodes, of which the corners, which come first, take part.
+ */
+#define GAPKIT_TET10 24
+
+/**
+ * int32_t, integer(c_int32_t): the default.
+ */
+#define GAPKIT_INT32 32
+
+/**
+ * int64_t, integer(c_int64_t)
+ */
+#define GAPKIT_INT64 64
+
+/**
+ * They are refused: the default.
+ */
+#define GAPKIT_ORIENTATION_REFUSE 0
+
+/**
+ * They are turned over.
+ */
+#define GAPKIT_ORIENTATION_REPAIR 1
+
+/**
+ * Signed Volumes in the tuned form: the default.
+ */
+#define GAPKIT_SUB_SIGNED_VOLUMES 0
+
+/**
+ * Signed Volumes as published.
+ */
+#define GAPKIT_SUB_LITERAL_SIGNED_VOLUMES 1
+
+/**
+ * Signed Volumes with the signs of exact predicates.
+ */
+#define GAPKIT_SUB_EXACT_SIGNS 2
+
+/**
+ * Signed Volumes with the barycode search in its faces.
+ */
+#define GAPKIT_SUB_BARYCODE 3
+
+/**
+ * Johnson's algorithm, which may fail and then says so.
+ */
+#define GAPKIT_SUB_JOHNSON 4
+
+/**
+ * Johnson's algorithm with the backup procedure where it fails.
+ */
+#define GAPKIT_SUB_JOHNSON_BACKUP 5
+
+/**
+ * The backup procedure alone.
+ */
+#define GAPKIT_SUB_BACKUP 6
+
+/**
+ * Least squares by divide and conquer.
+ */
+#define GAPKIT_SUB_LEAST_SQUARES 7
+
+/**
+ * GJK that ends at the first separating plane: the default.
+ */
+#define GAPKIT_BOOLEAN_GJK 0
+
+/**
+ * Decision sphere search.
+ */
+#define GAPKIT_BOOLEAN_DSS 1
+
+/**
+ * Decision sphere search with exact signs, for hulls of points: always right.
+ */
+#define GAPKIT_BOOLEAN_EXACT_DSS 2
+
+/**
+ * Four steps of GJK, then decision sphere search.
+ */
+#define GAPKIT_BOOLEAN_HYBRID 3
+
+/**
+ * Separating axes, for two tetrahedra only.
+ */
+#define GAPKIT_BOOLEAN_TETRAHEDRA 4
+
+/**
+ * Separating axes, for two boxes only.
+ */
+#define GAPKIT_BOOLEAN_BOXES 5
+
+/**
+ * Separating axes for tetrahedra and less, the expanding polytope for everything else: the default.
+ */
+#define GAPKIT_DEPTH_AUTO 0
+
+/**
+ * The expanding polytope.
+ */
+#define GAPKIT_DEPTH_EPA 1
+
+/**
+ * Separating axes for small point sets, the expanding polytope beyond.
+ */
+#define GAPKIT_DEPTH_SAT 2
+
+/**
+ * The fastest that the machine has: the default.
+ */
+#define GAPKIT_ISA_AUTO 0
+
+/**
+ * What every machine of the architecture has.
+ */
+#define GAPKIT_ISA_PORTABLE 1
+
+/**
+ * 256-bit lanes.
+ */
+#define GAPKIT_ISA_AVX2 2
+
+/**
+ * 512-bit lanes.
+ */
+#define GAPKIT_ISA_AVX512 3
+
+/**
+ * All went well.
+ */
+#define GAPKIT_OK 0
+
+/**
+ * A pointer that is needed is NULL.
+ */
+#define GAPKIT_NULL_POINTER 1
+
+/**
+ * The `size` of a struct is not one that this library knows.
+ */
+#define GAPKIT_BAD_SIZE 2
+
+/**
+ * A number is not one of the constants that are meant.
+ */
+#define GAPKIT_BAD_ENUM 3
+
+/**
+ * An argument is out of range, not finite, or does not fit the others.
+ */
+#define GAPKIT_BAD_ARGUMENT 4
+
+/**
+ * A mesh was refused; the text names the element or node.
+ */
+#define GAPKIT_BAD_MESH 5
+
+/**
+ * A handle was freed before, or is none.
+ */
+#define GAPKIT_BAD_HANDLE 6
+
+/**
+ * Another call is at work on the scene: on another thread, or the one that called back.
+ */
+#define GAPKIT_BUSY 7
+
+/**
+ * There is no body of that number.
+ */
+#define GAPKIT_NO_BODY 8
+
+/**
+ * The buffer is too small; the text says how large it must be.
+ */
+#define GAPKIT_BUFFER_TOO_SMALL 9
+
+/**
+ * A file could not be written.
+ */
+#define GAPKIT_IO 10
+
+/**
+ * The library was built without this.
+ */
+#define GAPKIT_NOT_SUPPORTED 11
+
+/**
+ * A bug in the library. Where it was in a scene, that scene can only be freed; everything else goes on.
+ */
+#define GAPKIT_PANIC 12
+
+/**
+ * The scene had a GAPKIT_PANIC before.
+ */
+#define GAPKIT_POISONED 13
+
+/**
+ * A function of the host returned a number that is not finite.
+ */
+#define GAPKIT_BAD_CALLBACK 14
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The distances of many pairs of hulls.
+ *
+ * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
+ * the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
+ * counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
+ * checked before the first answer is written. The call uses one thread; several may each work on a part of
+ * the arrays.
+ */
+gapkit_status gapkit_distance_batch(const double *a,
+                                    const size_t *a_offsets,
+                                    const double *b,
+                                    const size_t *b_offsets,
+                                    size_t pair_count,
+                                    const struct gapkit_query *query,
+                                    struct gapkit_answer *answers);
+
+/**
+ * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.
+ */
+gapkit_status gapkit_body_options_default(struct gapkit_body_options *options,
+                                          size_t size);
+
+/**
+ * Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's header.
+ */
+gapkit_status gapkit_scene_config_default(struct gapkit_scene_config *config,
+                                          size_t size);
+
+/**
+ * A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three numbers) hexahedra
+ * along the axes, each cut into six tetrahedra.
+ */
+gapkit_status gapkit_demo_block(const size_t *cells,
+                                const double *size,
+                                struct gapkit_demo **demo);
+
+/**
+ * A solid sphere around the origin, of 20 * layers^3 tetrahedra.
+ */
+gapkit_status gapkit_demo_sphere(double radius,
+                                 size_t layers,
+                                 struct gapkit_demo **demo);
+
+/**
+ * A cylinder around the z axis, from z = 0 up, with so many sides, rings and layers.
+ */
+gapkit_status gapkit_demo_cylinder(double radius,
+                                   double height,
+                                   size_t sides,
+                                   size_t rings,
+                                   size_t layers,
+                                   struct gapkit_demo **demo);
+
+/**
+ * A trefoil knot, about 6 wide and 3 high, of so many sections along the rope, each with so many sides and rings.
+ */
+gapkit_status gapkit_demo_knot(size_t sections,
+                               size_t sides,
+                               size_t rings,
+                               struct gapkit_demo **demo);
+
+/**
+ * One tooth of an involute gear of module 1, with so many steps along its profile.
+ */
+gapkit_status gapkit_demo_gear_tooth(uint32_t teeth,
+                                     size_t profile,
+                                     struct gapkit_demo **demo);
+
+/**
+ * Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity in int32 from 0.
+ * They last until the body is freed, and must not be changed. `size` is sizeof(gapkit_mesh) of the caller's header.
+ */
+gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
+                               struct gapkit_mesh *mesh,
+                               size_t size);
+
+/**
+ * Frees a demo body; NULL is fine.
+ */
+gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
+
+/**
+ * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
+ * `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
+ * done.
+ */
+gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
+                                  size_t *count);
+
+/**
+ * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the scene, and
+ * stay where they are until the next call of `gapkit_scene_detect`, `gapkit_scene_restore` or `gapkit_scene_free`.
+ * Without contacts `contacts` becomes NULL and `count` 0.
+ */
+gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
+                                    const struct gapkit_contact **contacts,
+                                    size_t *count);
+
+/**
+ * Copies the contacts of the last detection. `capacity` is the room in `contacts`; `count` becomes how many there
+ * are. With `contacts` NULL and capacity 0 only `count` is told. Too little room is GAPKIT_BUFFER_TOO_SMALL.
+ */
+gapkit_status gapkit_scene_copy_contacts(const struct gapkit_scene *scene,
+                                         struct gapkit_contact *contacts,
+                                         size_t capacity,
+                                         size_t *count);
+
+/**
+ * Lends the contacts that penetrate where everything is now, deepest first: to be looked at before the first
+ * step. Nothing is changed: neither the contacts of the last detection nor their ages. They belong to the scene, and
+ * stay where they are until the next call of this function or `gapkit_scene_free`.
+ */
+gapkit_status gapkit_scene_overlaps(struct gapkit_scene *scene,
+                                    const struct gapkit_contact **contacts,
+                                    size_t *count);
+
+/**
+ * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust, for any number of
+ * threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+ */
+gapkit_status gapkit_scene_hash(const struct gapkit_scene *scene,
+                                uint64_t *hash);
+
+/**
+ * The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
+ *
+ * `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
+ * order, repeated, coplanar or a single one. `query` may be NULL for the defaults. Nothing is allocated; any
+ * threads may call at once.
+ */
+gapkit_status gapkit_distance(const double *a,
+                              size_t a_count,
+                              const double *b,
+                              size_t b_count,
+                              const struct gapkit_query *query,
+                              struct gapkit_answer *answer);
+
+/**
+ * Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
+ * mean that they are within rounding of each other, or that the test could not decide. The test is
+ * `query->boolean_test`. Inputs as for `gapkit_distance`.
+ */
+gapkit_status gapkit_intersects(const double *a,
+                                size_t a_count,
+                                const double *b,
+                                size_t b_count,
+                                const struct gapkit_query *query,
+                                int32_t *intersects);
+
+/**
+ * How deep two hulls overlap, with its bounds, the normal and the deepest points. Inputs as for
+ * `gapkit_distance`.
+ */
+gapkit_status gapkit_penetration(const double *a,
+                                 size_t a_count,
+                                 const double *b,
+                                 size_t b_count,
+                                 const struct gapkit_query *query,
+                                 struct gapkit_depth *depth);
+
+/**
+ * The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
+ * for `gapkit_distance`.
+ */
+gapkit_status gapkit_signed_gap(const double *a,
+                                size_t a_count,
+                                const double *b,
+                                size_t b_count,
+                                const struct gapkit_query *query,
+                                struct gapkit_gap *gap);
+
+/**
+ * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of `force_count`
+ * contacts. A force acts on B at its point, and the opposite force on A at its own. Moments are about `point` (x
+ * y z). `capacity` is the room in `resultants`, at least the number of bodies.
+ */
+gapkit_status gapkit_scene_resultants(const struct gapkit_scene *scene,
+                                      const double *forces,
+                                      size_t force_count,
+                                      const double *point,
+                                      struct gapkit_resultant *resultants,
+                                      size_t capacity);
+
+/**
+ * The largest stable time step of contacts that act as springs: `stiffness` is the force per area and gap, `mass`
+ * tells the mass of a node and is called on this thread. `time_step` becomes INFINITY where no contact limits it, and
+ * otherwise `contact` (which may be NULL) becomes the place of the one that does in `gapkit_scene_contacts`.
+ */
+gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
+                                            double stiffness,
+                                            gapkit_mass mass,
+                                            void *user,
+                                            double *time_step,
+                                            size_t *contact);
+
+/**
+ * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is handed to it. The
+ * library prints nothing by itself.
+ */
+gapkit_status gapkit_scene_set_log(struct gapkit_scene *scene,
+                                   gapkit_log log,
+                                   void *user);
+
+/**
+ * Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
+ */
+gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
+                                  size_t size);
+
+/**
+ * Moves the nodes of a mesh.
+ *
+ * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
+ * and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
+ * there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
+ */
+gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
+                                         uint32_t body,
+                                         const double *x,
+                                         const double *y,
+                                         const double *z,
+                                         size_t stride,
+                                         size_t count);
+
+/**
+ * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
+ * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`.
+ */
+gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
+                                          uint32_t body,
+                                          const double *x,
+                                          const double *y,
+                                          const double *z,
+                                          size_t stride,
+                                          size_t count,
+                                          double dt);
+
+/**
+ * Forgets all velocities.
+ */
+gapkit_status gapkit_scene_clear_velocities(struct gapkit_scene *scene);
+
+/**
+ * Moves a shape, or a mesh as a whole, from where it was made; NULL moves it back there.
+ */
+gapkit_status gapkit_scene_set_pose(struct gapkit_scene *scene,
+                                    uint32_t body,
+                                    const struct gapkit_pose *pose);
+
+/**
+ * Copies where the nodes of a body are now, x y z for each node that its elements use, in the order of the host's
+ * arrays. `capacity` is the room in `positions`, in nodes; `gapkit_scene_body_size` tells how many there are.
+ */
+gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     double *positions,
+                                     size_t capacity);
+
+/**
+ * The distance of two convex polygons in the plane.
+ *
+ * `a` and `b` are interleaved coordinates, x y for each of `a_count` and `b_count` vertices in counter-clockwise
+ * order; one is a point, two are a segment. Nothing is allocated; any threads may call at once.
+ */
+gapkit_status gapkit_planar_distance(const double *a,
+                                     size_t a_count,
+                                     const double *b,
+                                     size_t b_count,
+                                     struct gapkit_planar_answer *answer);
+
+/**
+ * Whether two convex polygons touch or overlap: `intersects` becomes 1 or 0. Inputs as for
+ * `gapkit_planar_distance`.
+ */
+gapkit_status gapkit_planar_intersects(const double *a,
+                                       size_t a_count,
+                                       const double *b,
+                                       size_t b_count,
+                                       int32_t *intersects);
+
+/**
+ * How deep two convex polygons overlap. Inputs as for `gapkit_planar_distance`.
+ */
+gapkit_status gapkit_planar_penetration(const double *a,
+                                        size_t a_count,
+                                        const double *b,
+                                        size_t b_count,
+                                        struct gapkit_planar_depth *depth);
+
+/**
+ * Sets all options to their defaults. `size` is sizeof(gapkit_query) of the caller's header.
+ */
+gapkit_status gapkit_query_default(struct gapkit_query *query,
+                                   size_t size);
+
+/**
+ * Makes an empty scene with its own threads; to be freed with `gapkit_scene_free`.
+ */
+gapkit_status gapkit_scene_new(const struct gapkit_scene_config *config,
+                               struct gapkit_scene **scene);
+
+/**
+ * Frees a scene and all that was borrowed from it; NULL is fine. A scene that was freed before is
+ * GAPKIT_BAD_HANDLE, and nothing happens.
+ */
+gapkit_status gapkit_scene_free(struct gapkit_scene *scene);
+
+/**
+ * Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept. `options` may be NULL
+ * for the defaults.
+ */
+gapkit_status gapkit_scene_add_mesh(struct gapkit_scene *scene,
+                                    const struct gapkit_mesh *mesh,
+                                    const struct gapkit_body_options *options,
+                                    uint32_t *body);
+
+/**
+ * Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options` may be NULL. The
+ * shape may be freed afterwards.
+ */
+gapkit_status gapkit_scene_add_shape(struct gapkit_scene *scene,
+                                     const struct gapkit_shape *shape,
+                                     const struct gapkit_pose *pose,
+                                     const struct gapkit_body_options *options,
+                                     uint32_t *body);
+
+/**
+ * Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but zero), and
+ * tells its number. `options` may be NULL.
+ */
+gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
+                                     const double *point,
+                                     const double *normal,
+                                     const struct gapkit_body_options *options,
+                                     uint32_t *body);
+
+/**
+ * Leaves out the contacts of two bodies.
+ */
+gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
+                                   uint32_t a,
+                                   uint32_t b);
+
+/**
+ * Tells how many bodies there are.
+ */
+gapkit_status gapkit_scene_body_count(const struct gapkit_scene *scene,
+                                      size_t *count);
+
+/**
+ * Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no nodes and facets
+ * and are one piece. Each of the three may be NULL.
+ */
+gapkit_status gapkit_scene_body_size(const struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     size_t *nodes,
+                                     size_t *facets,
+                                     size_t *pieces);
+
+/**
+ * Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells how many there
+ * were (`split` may be NULL). It may save time; the contacts of facets do not depend on it.
+ */
+gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
+                                 uint32_t body,
+                                 double limit,
+                                 size_t *split);
+
+/**
+ * A sphere around the origin of its frame.
+ */
+gapkit_status gapkit_shape_sphere(double radius,
+                                  struct gapkit_shape **shape);
+
+/**
+ * A box around the origin of its frame; `half_extents` are half its lengths along x, y and z.
+ */
+gapkit_status gapkit_shape_box(const double *half_extents,
+                               struct gapkit_shape **shape);
+
+/**
+ * All points within `radius` of the segment from `from` to `to` (x y z each).
+ */
+gapkit_status gapkit_shape_capsule(const double *from,
+                                   const double *to,
+                                   double radius,
+                                   struct gapkit_shape **shape);
+
+/**
+ * An ellipsoid around the origin of its frame with `half_axes` along x, y and z.
+ */
+gapkit_status gapkit_shape_ellipsoid(const double *half_axes,
+                                     struct gapkit_shape **shape);
+
+/**
+ * A cylinder around the z axis of its frame, from -half_height to half_height.
+ */
+gapkit_status gapkit_shape_cylinder(double radius,
+                                    double half_height,
+                                    struct gapkit_shape **shape);
+
+/**
+ * A cone around the z axis of its frame, with its base at -half_height and its tip at half_height.
+ */
+gapkit_status gapkit_shape_cone(double radius,
+                                double half_height,
+                                struct gapkit_shape **shape);
+
+/**
+ * A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three vertices each, from
+ * 0, counter-clockwise as seen from outside. The arrays are copied. That the surface is closed and convex is
+ * checked exactly.
+ */
+gapkit_status gapkit_shape_polyhedron(const double *vertices,
+                                      size_t vertex_count,
+                                      const int32_t *triangles,
+                                      size_t triangle_count,
+                                      struct gapkit_shape **shape);
+
+/**
+ * A convex body given by a function of the host; see `gapkit_support` for what it must do. `center` (x y z) is a
+ * point in or near the body. `user` is handed to the function; it and what it points to must last as long as
+ * the shape and every scene that has it. The function is called here already, along the axes.
+ */
+gapkit_status gapkit_shape_function(const double *center,
+                                    gapkit_support support,
+                                    void *user,
+                                    struct gapkit_shape **shape);
+
+/**
+ * All points within `radius` of another shape, which may be freed afterwards.
+ */
+gapkit_status gapkit_shape_rounded(const struct gapkit_shape *core,
+                                   double radius,
+                                   struct gapkit_shape **shape);
+
+/**
+ * Frees a shape; NULL is fine.
+ */
+gapkit_status gapkit_shape_free(struct gapkit_shape *shape);
+
+/**
+ * The distance of two shapes in their poses; a pose may be NULL for where the shape was made, `query` for the
+ * defaults. Any threads may call at once.
+ */
+gapkit_status gapkit_shape_distance(const struct gapkit_shape *a,
+                                    const struct gapkit_pose *pose_a,
+                                    const struct gapkit_shape *b,
+                                    const struct gapkit_pose *pose_b,
+                                    const struct gapkit_query *query,
+                                    struct gapkit_answer *answer);
+
+/**
+ * Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_intersects(const struct gapkit_shape *a,
+                                      const struct gapkit_pose *pose_a,
+                                      const struct gapkit_shape *b,
+                                      const struct gapkit_pose *pose_b,
+                                      const struct gapkit_query *query,
+                                      int32_t *intersects);
+
+/**
+ * How deep two shapes overlap; see `gapkit_penetration`. Inputs as for `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_penetration(const struct gapkit_shape *a,
+                                       const struct gapkit_pose *pose_a,
+                                       const struct gapkit_shape *b,
+                                       const struct gapkit_pose *pose_b,
+                                       const struct gapkit_query *query,
+                                       struct gapkit_depth *depth);
+
+/**
+ * The signed gap of two shapes; see `gapkit_signed_gap`. Inputs as for `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_signed_gap(const struct gapkit_shape *a,
+                                      const struct gapkit_pose *pose_a,
+                                      const struct gapkit_shape *b,
+                                      const struct gapkit_pose *pose_b,
+                                      const struct gapkit_query *query,
+                                      struct gapkit_gap *gap);
+
+/**
+ * Copies the values of the host for all contacts: `history` of the scene's settings for each, one contact after the
+ * other, in the order of `gapkit_scene_contacts`. A new contact has zeros. `count` is the number of values, contacts
+ * times `history`.
+ */
+gapkit_status gapkit_scene_get_values(const struct gapkit_scene *scene,
+                                      double *values,
+                                      size_t count);
+
+/**
+ * Sets the values of the host for all contacts, which stay with them while they last. Layout and `count` as for
+ * `gapkit_scene_get_values`.
+ */
+gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
+                                      const double *values,
+                                      size_t count);
+
+/**
+ * Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`. Positions are the host's
+ * and are not kept.
+ */
+gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
+                                struct gapkit_state **state);
+
+/**
+ * Goes back to a state of the same scene: a detection at the same positions then gives the same answer again. What
+ * `gapkit_scene_contacts` handed out before is no longer valid.
+ */
+gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
+                                   const struct gapkit_state *state);
+
+/**
+ * Frees a state; NULL is fine.
+ */
+gapkit_status gapkit_state_free(struct gapkit_state *state);
+
+/**
+ * Tells what the last detection did. `size` is sizeof(gapkit_statistics) of the caller's header.
+ */
+gapkit_status gapkit_scene_statistics(const struct gapkit_scene *scene,
+                                      struct gapkit_statistics *statistics,
+                                      size_t size);
+
+/**
+ * What a status means, in a few words. The text is static: do not free it. Never NULL.
+ */
+const char *gapkit_status_string(gapkit_status status);
+
+/**
+ * What went wrong in the last call on this thread that failed, with the argument, element or node at
+ * fault; empty if none has failed. The text belongs to the library and lasts until the next call on this thread
+ * that fails. Never NULL.
+ */
+const char *gapkit_last_error(void);
+
+/**
+ * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last query with this
+ * cache ended, and leaves there where this one did. The caller has a cache for each pair, all zeros at first.
+ */
+gapkit_status gapkit_distance_tracked(const double *a,
+                                      size_t a_count,
+                                      const double *b,
+                                      size_t b_count,
+                                      const struct gapkit_query *query,
+                                      struct gapkit_cache *cache,
+                                      struct gapkit_answer *answer);
+
+/**
+ * The version of the library, such as "0.1.0". The text is static: do not free it.
+ */
+const char *gapkit_version(void);
+
+/**
+ * The number of the binary interface of the library that is running. A host that links dynamically may
+ * compare it with GAPKIT_ABI, which is that of its header.
+ */
+uint32_t gapkit_abi_version(void);
+
+/**
+ * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the last detection as
+ * points with normals, gaps, areas, bodies and elements (by the host's numbers), and as lines from A to B; `.vtu`
+ * has the meshes where they are now, as tetrahedra with their elements from 0. A file appears under its name only when
+ * it is complete.
+ */
+gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
+                                     const char *path);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* GAPKIT_H */

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# Checks the C interface from the outside: installs the library, and has hosts in C, C++ and Fortran compiled with
+# warnings as errors, linked statically and dynamically, run, and looked at by valgrind and the sanitizers; hosts
+# elsewhere by pkg-config and CMake; the symbols and layouts; and abuse. What cannot be installed is left out, which
+# is said and is no failure. The last line counts the checks, as the tests of cargo do.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+work=$target/capi
+prefix=$work/prefix
+export CC=${CC:-gcc} CXX=${CXX:-g++}
+
+# Installs what is missing, all at once.
+missing=()
+for pair in gfortran:gfortran cmake:cmake valgrind:valgrind pkg-config:pkg-config g++:g++ make:make; do
+    command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+done
+if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+    echo "installing ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    { timeout 120 apt-get update -qq && timeout 240 apt-get install -qq -y "${missing[@]}" >/dev/null; } ||
+        echo "${missing[*]} could not be installed; going on without"
+fi
+has() { command -v "$1" >/dev/null || { echo "without $1: $2 left out"; return 1; }; }
+
+passed=0 failed=0
+check() {
+    local name=$1
+    shift
+    if "$@" >"$work/log" 2>&1; then
+        passed=$((passed + 1))
+        echo "ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        head -n 40 "$work/log" | cut -c -200
+    fi
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+# With a bench, so that it is the library that the benches were built with, which is there already: the crates of
+# tests and benches choose other features of shared crates.
+check "build" cargo build --release --lib --bench capi
+check "install" scripts/install.sh "$prefix" "$target/release"
+shared=$prefix/lib/libgapkit.so
+strict=(-Wall -Wextra -Wpedantic -Werror)
+
+# The header by itself.
+check "the header is C99" "$CC" -std=c99 "${strict[@]}" -fsyntax-only -x c "$prefix/include/gapkit.h"
+check "the header is C++17" "$CXX" -std=c++17 "${strict[@]}" -fsyntax-only -x c++ "$prefix/include/gapkit.h"
+
+# The list of the interface against the library and a compiler.
+symbols() {
+    nm -D --defined-only "$shared" | awk '{print $3}' | sort >"$work/symbols"
+    awk '$1 == "function" {print $2}' include/gapkit.abi | sort | diff - "$work/symbols"
+}
+check "the library exports what is on the list and nothing else" symbols
+soname() { readelf -d "$shared" | grep SONAME | grep -F "[libgapkit.so.$(sed -n 's/^abi=//p' scripts/install.sh)]"; }
+check "the soname" soname
+layouts() {
+    awk 'BEGIN { print "#include <stddef.h>\n#include \"gapkit.h\"" }
+         $1 == "struct" { printf "_Static_assert(sizeof(%s) == %s, \"%s\");\n", $2, $3, $2 }
+         $1 == "constant" { printf "_Static_assert(%s == %s, \"%s\");\n", $2, $3, $2 }
+         $1 == "field" { printf "_Static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", $2, $3, $4, $2, $3 }' \
+        include/gapkit.abi >"$work/layouts.c"
+    "$CC" -std=c11 -I"$prefix/include" -fsyntax-only "$work/layouts.c"
+}
+check "layouts as a compiler sees them" layouts
+
+# The examples: C as C and as C++, static and dynamic; Fortran where there is a compiler.
+examples() { make -s -j2 -C c_examples run PREFIX="$prefix" OUT="$work/$1" "${@:2}"; }
+check "examples, C99, shared" examples c99-shared
+check "examples, C99, static" examples c99-static STATIC=1
+check "examples, C++17, shared" examples cpp-shared CPLUSPLUS=1
+check "examples, C++17, static" examples cpp-static CPLUSPLUS=1 STATIC=1
+
+# The same contacts in Rust, C and Fortran, to the last bit.
+reference=$target/tmp/fe_loop.hash
+[ -f "$reference" ] || cargo test --quiet --test capi fe_loop >/dev/null
+same_hash() { "$1" | tr '[:upper:]' '[:lower:]' | grep -F "hash of all contacts $(cat "$reference")"; }
+cd "$work"
+check "C finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop"
+has gfortran "Fortran" && check "Fortran finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop_f"
+cd "$OLDPWD"
+
+# The programs of the README.
+readme() {
+    awk -v start="\`\`\`$1" '$0 == start { on = 1; next } $0 == "```" { on = 0 } on' README.md >"$work/readme.$2"
+}
+readme_c() {
+    readme c c && "$CC" -std=c99 "${strict[@]}" -I"$prefix/include" "$work/readme.c" -L"$prefix/lib" -lgapkit \
+        -Wl,-rpath,"$prefix/lib" -o "$work/readme_c" && [ "$("$work/readme_c" | grep -c 'has gap')" -eq 9 ]
+}
+readme_fortran() {
+    readme fortran f90 && gfortran -std=f2008 -Wall -J"$work" "$prefix/include/gapkit.f90" "$work/readme.f90" \
+        -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/readme_f" &&
+        [ "$("$work/readme_f" | grep -c 'has gap')" -eq 3 ]
+}
+check "the C of the README" readme_c
+has gfortran "Fortran" && check "the Fortran of the README" readme_fortran
+
+# Abuse.
+abuse() {
+    "$CC" -std=c99 -g -O1 "${strict[@]}" -I"$prefix/include" tests/capi/abuse.c -L"$prefix/lib" -lgapkit \
+        -Wl,-rpath,"$prefix/lib" -lm "${@:2}" -o "$work/$1"
+}
+check "abuse compiles" abuse abuse-shared
+# Goes well, and prints no complaint.
+quiet() { (cd "$work" && "$@" >out 2>err && cat out && [ ! -s err ]) || { cat "$work/err"; return 1; }; }
+check "abuse, 10000 combinations" quiet ./abuse-shared 10000
+
+# Memory: valgrind, and hosts with sanitizers. Where valgrind does not know an instruction of the library, it looks
+# at the one that the tests were built with, which has others.
+grind() {
+    local libraries
+    for libraries in "$prefix/lib" "$target/tmp"; do
+        LD_LIBRARY_PATH=$libraries quiet valgrind --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+            --errors-for-leak-kinds=definite -q "$@" && return
+        grep -q "Illegal opcode" "$work/err" || return 1
+    done
+    echo "this valgrind knows the instructions of neither library"
+    return 1
+}
+if has valgrind "valgrind"; then
+    for program in two_hulls fe_loop dem threads hello; do
+        check "valgrind: $program" grind "$work/c99-shared/$program"
+    done
+    check "valgrind: abuse" grind ./abuse-shared 500
+fi
+sanitized=(-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all)
+if echo 'int main(void) { return 0; }' | "$CC" "${sanitized[@]}" -x c - -o "$work/probe" 2>/dev/null; then
+    check "examples with address and undefined-behaviour sanitizers" examples sanitized CFLAGS="${sanitized[*]}" FC=none
+    check "abuse compiles with sanitizers" abuse abuse-sanitized "${sanitized[@]}"
+    check "abuse with sanitizers" quiet ./abuse-sanitized 10000
+else
+    echo "without sanitizers in $CC: left out"
+fi
+
+# A stranger, who has the prefix and nothing else; it may have been moved.
+stranger=$(mktemp -d)
+trap 'rm -rf "$stranger"' EXIT
+cp -r "$prefix" "$stranger/moved"
+cp -r c_examples "$stranger/project"
+export PKG_CONFIG_PATH=$stranger/moved/lib/pkgconfig
+by_pkg_config() {
+    # The words of pkg-config are several arguments.
+    # shellcheck disable=SC2046
+    "$CC" -std=c99 two_hulls.c $(pkg-config --cflags --libs gapkit) -lm -o shared &&
+        LD_LIBRARY_PATH=$stranger/moved/lib ./shared &&
+        "$CC" -std=c99 two_hulls.c $(pkg-config --cflags gapkit) \
+            "$(pkg-config --variable=libdir gapkit)/libgapkit.a" \
+            $(pkg-config --static --libs-only-l gapkit | sed 's/-lgapkit//') -o static &&
+        ./static
+}
+by_cmake() {
+    cmake -B build -DCMAKE_PREFIX_PATH="$stranger/moved" && cmake --build build --parallel 2 &&
+        ctest --test-dir build --output-on-failure
+}
+cd "$stranger/project"
+has pkg-config "pkg-config" && check "a stranger's project by pkg-config" by_pkg_config
+has cmake "CMake" && check "a stranger's project by CMake" by_cmake
+
+echo "test result: $([ "$failed" -eq 0 ] && echo ok || echo FAILED). $passed passed; $failed failed; 0 ignored"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Builds the library and installs it under a prefix for C, C++ and Fortran hosts:
+#     scripts/install.sh PREFIX [FOLDER]
+# FOLDER has libraries that were built before, to be taken as they are. It lays out, as `cargo cinstall
+# --prefix=PREFIX` of cargo-c does,
+#     include/gapkit.h gapkit.f90
+#     lib/libgapkit.a libgapkit.so -> libgapkit.so.ABI -> libgapkit.so.ABI.0.0
+#     lib/pkgconfig/gapkit.pc
+#     share/gapkit/cmake/gapkit-config.cmake gapkit-config-version.cmake
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: scripts/install.sh PREFIX [FOLDER]" >&2
+    exit 2
+fi
+
+# The number of the binary interface; see docs/abi.md.
+abi=1
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+built=${2:-${CARGO_TARGET_DIR:-target}/release}
+
+if [ $# -eq 1 ]; then cargo build --release --lib; fi
+mkdir -p "$1"
+prefix=$(cd "$1" && pwd)
+install -d "$prefix"/{include,lib/pkgconfig,share/gapkit/cmake}
+install -m 644 include/gapkit.h include/gapkit.f90 "$prefix/include"
+install -m 644 "$built/libgapkit.a" "$prefix/lib"
+install -m 755 "$built/libgapkit.so" "$prefix/lib/libgapkit.so.$abi.0.0"
+ln -sf "libgapkit.so.$abi.0.0" "$prefix/lib/libgapkit.so.$abi"
+ln -sf "libgapkit.so.$abi.0.0" "$prefix/lib/libgapkit.so"
+install -m 644 cmake/*.cmake "$prefix/share/gapkit/cmake"
+# From where the file is, so that the folder can be moved.
+cat >"$prefix/lib/pkgconfig/gapkit.pc" <<PC
+prefix=\${pcfiledir}/../..
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+
+Name: gapkit
+Description: Contact detection for finite-element and discrete-element codes
+Version: $version
+Libs: -L\${libdir} -lgapkit
+Libs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc
+Cflags: -I\${includedir}
+PC
+echo "installed gapkit $version, ABI $abi, in $prefix"

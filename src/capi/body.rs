@@ -1,0 +1,78 @@
+//! How a body takes part in contact.
+
+use super::sized::{self, Growing, flag};
+use super::status::{Failure, gapkit_status, guard};
+use crate::scene::BodyOptions;
+
+/// How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what should
+/// differ.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct gapkit_body_options {
+    /// sizeof(gapkit_body_options)
+    pub size: usize,
+    /// A layer all around the body: gaps are measured from its outside; 0 by default.
+    pub thickness: f64,
+    /// The groups that the body belongs to, as bits; by default the first.
+    pub groups: u32,
+    /// The groups that the body can touch; by default all. Two bodies make contact only if each is in a group that
+    /// the other can touch.
+    pub mask: u32,
+    /// 1 if parts of the body can touch each other; 0 by default.
+    pub self_contact: i32,
+    /// Leave it 0.
+    pub reserved: i32,
+}
+
+// SAFETY: `repr(C)` with plain numbers, the size first.
+unsafe impl Growing for gapkit_body_options {
+    const NAME: &'static str = "options";
+    const FIRST: usize = size_of::<Self>();
+
+    fn preset() -> Self {
+        Self {
+            size: size_of::<Self>(),
+            thickness: 0.0,
+            groups: 1,
+            mask: u32::MAX,
+            self_contact: 0,
+            reserved: 0,
+        }
+    }
+}
+
+/// Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_body_options_default(
+    options: *mut gapkit_body_options,
+    size: usize,
+) -> gapkit_status {
+    // SAFETY: the caller's room, as the header asks.
+    guard(|| unsafe { sized::write(options, size, &gapkit_body_options::preset()) })
+}
+
+/// The options that the caller gives; NULL for the defaults.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading as much as the size in it says.
+pub(super) unsafe fn read(options: *const gapkit_body_options) -> Result<BodyOptions, Failure> {
+    // SAFETY: the caller's promise.
+    let options = unsafe { sized::read_or_preset(options) }?;
+    Ok(BodyOptions::default()
+        .with_thickness(options.thickness)?
+        .with_groups(options.groups)
+        .with_mask(options.mask)
+        .with_self_contact(flag("self_contact", options.self_contact)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preset_is_the_default_of_the_library() {
+        // SAFETY: NULL is not followed.
+        let options = unsafe { read(std::ptr::null()) };
+        assert_eq!(options.expect("good"), BodyOptions::default());
+    }
+}

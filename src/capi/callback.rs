@@ -1,0 +1,69 @@
+//! Functions of the host that the library calls.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::status::{Failure, GAPKIT_BAD_CALLBACK, GAPKIT_NULL_POINTER};
+use crate::Vec3;
+use crate::shape::Function;
+
+/// The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
+/// `direction` (x y z, of any length but zero).
+///
+/// It is called from several threads at once, those of a scene and those that query the shape; so it must not
+/// change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
+/// library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY.
+pub type gapkit_support =
+    Option<unsafe extern "C" fn(user: *mut c_void, direction: *const f64, point: *mut f64)>;
+
+/// A pointer of the host, handed back to its functions and otherwise left alone.
+#[derive(Clone, Copy)]
+pub(super) struct User(pub(super) *mut c_void);
+
+// SAFETY: it is not followed here, and the header says that functions are called from several threads.
+unsafe impl Send for User {}
+// SAFETY: as above.
+unsafe impl Sync for User {}
+
+/// Whether a function has ever broken its word.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Word(Arc<AtomicBool>);
+
+impl Word {
+    /// Fails if the word was broken since the last time.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.0.swap(false, Ordering::Relaxed) {
+            let text = "the support function of a shape returned a point that is not finite";
+            return Err(Failure::new(GAPKIT_BAD_CALLBACK, text));
+        }
+        Ok(())
+    }
+}
+
+/// The body behind a function of the host. Points that are not finite are replaced by the centre, which
+/// does no harm, and remembered.
+pub(super) fn body(
+    center: [f64; 3],
+    support: gapkit_support,
+    user: *mut c_void,
+) -> Result<(Function<impl Fn(&Vec3) -> Vec3 + Send + Sync>, Word), Failure> {
+    let null = || Failure::new(GAPKIT_NULL_POINTER, "`support` is NULL");
+    let (support, user, word) = (support.ok_or_else(null)?, User(user), Word::default());
+    let (broken, middle) = (word.clone(), Vec3::from(center));
+    let farthest = move |direction: &Vec3| {
+        // Taken whole, so that the closure has the promise of `User` and not the bare pointer.
+        let User(user) = { user };
+        let mut point = center;
+        // SAFETY: the host's function; both arrays have three numbers.
+        unsafe { support(user, direction.as_slice().as_ptr(), point.as_mut_ptr()) };
+        if point.iter().all(|x| x.abs() <= f64::MAX) {
+            return Vec3::from(point);
+        }
+        broken.0.store(true, Ordering::Relaxed);
+        middle
+    };
+    let body = Function::new(center, farthest).map_err(|error| Failure::of("center", error))?;
+    word.check()?;
+    Ok((body, word))
+}

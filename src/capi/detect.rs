@@ -1,0 +1,128 @@
+//! Finding contacts, and handing them out.
+
+use super::contact::gapkit_contact;
+use super::pointer::{Out, slice_mut};
+use super::scene::{Stage, gapkit_scene, with_scene};
+use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
+use crate::scene;
+
+impl Stage {
+    /// Has the host see the contacts that the scene has.
+    pub(super) fn show(&mut self) {
+        let Self { scene, numbers, contacts, .. } = self;
+        contacts.clear();
+        contacts.extend(scene.contacts().iter().map(|c| gapkit_contact::new(c, numbers)));
+    }
+}
+
+/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
+/// `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
+/// done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_detect(
+    scene: *mut gapkit_scene,
+    count: *mut usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointer, as the header asks.
+        let out = unsafe { Out::optional("count", count) }?;
+        stage.scene.detect();
+        stage.show();
+        stage.log.detected(&stage.scene);
+        stage.check_words()?;
+        if let Some(out) = out {
+            out.set(stage.contacts.len());
+        }
+        Ok(())
+    })
+}
+
+/// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the scene, and
+/// stay where they are until the next call of `gapkit_scene_detect`, `gapkit_scene_restore` or `gapkit_scene_free`.
+/// Without contacts `contacts` becomes NULL and `count` 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_contacts(
+    scene: *const gapkit_scene,
+    contacts: *mut *const gapkit_contact,
+    count: *mut usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointers, as the header asks.
+        unsafe { lend(&stage.contacts, contacts, count) }
+    })
+}
+
+/// # Safety
+/// Pointers that are not NULL must be valid for writing.
+unsafe fn lend(
+    list: &[gapkit_contact],
+    contacts: *mut *const gapkit_contact,
+    count: *mut usize,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let (contacts, count) = unsafe { (Out::new("contacts", contacts)?, Out::new("count", count)?) };
+    contacts.set(if list.is_empty() { std::ptr::null() } else { list.as_ptr() });
+    count.set(list.len());
+    Ok(())
+}
+
+/// Copies the contacts of the last detection. `capacity` is the room in `contacts`; `count` becomes how many there
+/// are. With `contacts` NULL and capacity 0 only `count` is told. Too little room is GAPKIT_BUFFER_TOO_SMALL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_copy_contacts(
+    scene: *const gapkit_scene,
+    contacts: *mut gapkit_contact,
+    capacity: usize,
+    count: *mut usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointer, as the header asks.
+        let out = unsafe { Out::new("count", count) }?;
+        let list = &stage.contacts;
+        if !(contacts.is_null() && capacity == 0) {
+            if capacity < list.len() {
+                let text = format!("`capacity` is {capacity}; there are {} contacts", list.len());
+                return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
+            }
+            // SAFETY: the caller's room, as the header asks.
+            unsafe { slice_mut("contacts", contacts, list.len()) }?.copy_from_slice(list);
+        }
+        out.set(list.len());
+        Ok(())
+    })
+}
+
+/// Lends the contacts that penetrate where everything is now, deepest first: to be looked at before the first
+/// step. Nothing is changed: neither the contacts of the last detection nor their ages. They belong to the scene, and
+/// stay where they are until the next call of this function or `gapkit_scene_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_overlaps(
+    scene: *mut gapkit_scene,
+    contacts: *mut *const gapkit_contact,
+    count: *mut usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // Before the search: a call without outputs is not worth one.
+        super::pointer::present("contacts", contacts)?;
+        super::pointer::present("count", count)?;
+        let Stage { scene, numbers, overlaps, .. } = stage;
+        *overlaps = scene.overlaps().iter().map(|c| gapkit_contact::new(c, numbers)).collect();
+        stage.check_words()?;
+        // SAFETY: the caller's pointers, as the header asks.
+        unsafe { lend(&stage.overlaps, contacts, count) }
+    })
+}
+
+/// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust, for any number of
+/// threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_hash(
+    scene: *const gapkit_scene,
+    hash: *mut u64,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointer, as the header asks.
+        unsafe { Out::new("hash", hash) }?.set(scene::hash(stage.scene.contacts()));
+        Ok(())
+    })
+}

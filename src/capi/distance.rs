@@ -1,0 +1,107 @@
+//! One-shot queries on two hulls of points.
+
+use super::answer::{gapkit_answer, gapkit_depth, gapkit_gap};
+use super::pointer::{Out, points};
+use super::query::{Options, gapkit_query};
+use super::status::{Failure, gapkit_status, guard};
+use crate::boolean::BooleanTest;
+use crate::shape::PointSet;
+
+/// The hull of points of the caller.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading three numbers for each point.
+pub(super) unsafe fn hull<'a>(
+    name: &str,
+    pointer: *const f64,
+    count: usize,
+) -> Result<PointSet<'a>, Failure> {
+    // SAFETY: the caller's promise.
+    let points = unsafe { points(name, pointer, count) }?;
+    PointSet::new(points).map_err(|error| Failure::of(name, error))
+}
+
+/// The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
+///
+/// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
+/// order, repeated, coplanar or a single one. `query` may be NULL for the defaults. Nothing is allocated; any
+/// threads may call at once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_distance(
+    a: *const f64,
+    a_count: usize,
+    b: *const f64,
+    b_count: usize,
+    query: *const gapkit_query,
+    answer: *mut gapkit_answer,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let (out, options) = (Out::new("answer", answer)?, Options::read(query)?);
+        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
+        out.set(gapkit_answer::from(&options.distance.distance(&a, &b)));
+        Ok(())
+    })
+}
+
+/// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
+/// mean that they are within rounding of each other, or that the test could not decide. The test is
+/// `query->boolean_test`. Inputs as for `gapkit_distance`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_intersects(
+    a: *const f64,
+    a_count: usize,
+    b: *const f64,
+    b_count: usize,
+    query: *const gapkit_query,
+    intersects: *mut i32,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let (out, options) = (Out::new("intersects", intersects)?, Options::read(query)?);
+        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
+        let decision = options.boolean.decide(&options.distance, &a, &b)?;
+        out.set(i32::from(decision.verdict.may_intersect()));
+        Ok(())
+    })
+}
+
+/// How deep two hulls overlap, with its bounds, the normal and the deepest points. Inputs as for
+/// `gapkit_distance`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_penetration(
+    a: *const f64,
+    a_count: usize,
+    b: *const f64,
+    b_count: usize,
+    query: *const gapkit_query,
+    depth: *mut gapkit_depth,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let (out, options) = (Out::new("depth", depth)?, Options::read(query)?);
+        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
+        out.set(gapkit_depth::from(&options.depth.penetration(&a, &b)));
+        Ok(())
+    })
+}
+
+/// The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
+/// for `gapkit_distance`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_signed_gap(
+    a: *const f64,
+    a_count: usize,
+    b: *const f64,
+    b_count: usize,
+    query: *const gapkit_query,
+    gap: *mut gapkit_gap,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let (out, options) = (Out::new("gap", gap)?, Options::read(query)?);
+        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
+        out.set(gapkit_gap::from(&options.depth.signed_gap(&a, &b)));
+        Ok(())
+    })
+}

@@ -1,0 +1,345 @@
+//! Meshes in the arrays of the host.
+
+use std::ffi::c_void;
+
+use super::numbers::Numbers;
+use super::pointer::{present, slice};
+use super::query::choice;
+use super::sized::{self, Growing};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_MESH};
+use super::status::{gapkit_status, guard};
+use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
+
+/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are in the order of
+/// VTK.
+pub type gapkit_element_type = i32;
+
+/// Tetrahedron with four nodes.
+pub const GAPKIT_TET4: gapkit_element_type = 10;
+/// Hexahedron with eight nodes.
+pub const GAPKIT_HEX8: gapkit_element_type = 12;
+/// Wedge with six nodes, in either sense.
+pub const GAPKIT_WEDGE6: gapkit_element_type = 13;
+/// Pyramid with five nodes, the apex last.
+pub const GAPKIT_PYRAMID5: gapkit_element_type = 14;
+/// Tetrahedron with ten nodes, of which the corners, which come first, take part.
+pub const GAPKIT_TET10: gapkit_element_type = 24;
+
+/// The type of the numbers in an array: one of the two below.
+pub type gapkit_index_type = i32;
+
+/// int32_t, integer(c_int32_t): the default.
+pub const GAPKIT_INT32: gapkit_index_type = 32;
+/// int64_t, integer(c_int64_t)
+pub const GAPKIT_INT64: gapkit_index_type = 64;
+
+/// What to do with elements whose nodes are in the mirrored order: one of GAPKIT_ORIENTATION_...
+pub type gapkit_orientation = i32;
+
+/// They are refused: the default.
+pub const GAPKIT_ORIENTATION_REFUSE: gapkit_orientation = 0;
+/// They are turned over.
+pub const GAPKIT_ORIENTATION_REPAIR: gapkit_orientation = 1;
+
+/// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`, then fill
+/// in what is there.
+///
+/// The connectivity may refer to a part of the nodes only, such as one body of all that the host has: nodes that no
+/// element uses are no part of the body. Contacts have the numbers of the host.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct gapkit_mesh {
+    /// sizeof(gapkit_mesh)
+    pub size: usize,
+    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
+    pub x: *const f64,
+    /// The y coordinate of the first node; NULL for x + 1, where the three are side by side.
+    pub y: *const f64,
+    /// The z coordinate of the first node; NULL for x + 2.
+    pub z: *const f64,
+    /// How many doubles there are from one node to the next: 3, the default, for x y z side by side, 1 for three
+    /// arrays.
+    pub stride: usize,
+    /// How many nodes the arrays have.
+    pub node_count: usize,
+    /// The nodes of all elements, one element after the other: int32_t or int64_t, see `index_type`.
+    pub connectivity: *const c_void,
+    /// How many numbers the connectivity has; 0, the default, for as many as the elements need.
+    pub connectivity_count: usize,
+    /// How many elements there are.
+    pub element_count: usize,
+    /// The type of each element as in VTK files; NULL, the default, if all are of `element_type`.
+    pub element_types: *const u8,
+    /// The number by which the host calls each element; NULL, the default, for counting from `index_base`.
+    pub element_numbers: *const i64,
+    /// The region of each element, >= 0, which pieces do not cross; NULL, the default, for one region.
+    pub regions: *const i32,
+    /// The type of all elements; GAPKIT_TET4 by default.
+    pub element_type: gapkit_element_type,
+    /// GAPKIT_INT32, the default, or GAPKIT_INT64
+    pub index_type: gapkit_index_type,
+    /// The number of the first node, 0 (the default) or 1; of elements too.
+    pub index_base: i32,
+    /// GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
+    pub orientation: gapkit_orientation,
+}
+
+// SAFETY: `repr(C)` with numbers and pointers that may be anything, the size first.
+unsafe impl Growing for gapkit_mesh {
+    const NAME: &'static str = "mesh";
+    const FIRST: usize = size_of::<Self>();
+
+    fn preset() -> Self {
+        let none = std::ptr::null();
+        Self {
+            size: size_of::<Self>(),
+            x: none,
+            y: none,
+            z: none,
+            stride: 3,
+            node_count: 0,
+            connectivity: std::ptr::null(),
+            connectivity_count: 0,
+            element_count: 0,
+            element_types: std::ptr::null(),
+            element_numbers: std::ptr::null(),
+            regions: std::ptr::null(),
+            element_type: GAPKIT_TET4,
+            index_type: GAPKIT_INT32,
+            index_base: 0,
+            orientation: GAPKIT_ORIENTATION_REFUSE,
+        }
+    }
+}
+
+/// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_mesh_default(mesh: *mut gapkit_mesh, size: usize) -> gapkit_status {
+    // SAFETY: the caller's room, as the header asks.
+    guard(|| unsafe { sized::write(mesh, size, &gapkit_mesh::preset()) })
+}
+
+/// Coordinates in the arrays of the host.
+pub(super) struct Coordinates<'a> {
+    axes: [&'a [f64]; 3],
+    stride: usize,
+    /// The points, where the three coordinates of each are side by side without anything between.
+    pub(super) points: Option<&'a [[f64; 3]]>,
+}
+
+impl<'a> Coordinates<'a> {
+    /// # Safety
+    /// Pointers that are not NULL must be valid for reading so many numbers, so far apart.
+    pub(super) unsafe fn new(
+        [x, y, z]: [*const f64; 3],
+        stride: usize,
+        count: usize,
+    ) -> Result<Self, Failure> {
+        let bad = |text: String| Failure::new(GAPKIT_BAD_ARGUMENT, text);
+        present("x", x)?;
+        if y.is_null() != z.is_null() {
+            return Err(bad("only one of `y` and `z` is NULL".into()));
+        }
+        let least = if y.is_null() { 3 } else { 1 };
+        if stride < least {
+            return Err(bad(format!("`stride` is {stride}; it must be at least {least}")));
+        }
+        if count == 0 || u32::try_from(count).is_err() {
+            return Err(bad(format!("there are {count} nodes; there must be 1 to 2^32 - 1")));
+        }
+        let reach = (count - 1).checked_mul(stride).and_then(|reach| reach.checked_add(1));
+        let reach = reach.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
+        let (y, z) = if y.is_null() { (x.wrapping_add(1), x.wrapping_add(2)) } else { (y, z) };
+        let packed = stride == 3 && y == x.wrapping_add(1) && z == x.wrapping_add(2);
+        // SAFETY: the caller's promise; where packed, three numbers are laid out as a point.
+        unsafe {
+            let axes = [slice("x", x, reach)?, slice("y", y, reach)?, slice("z", z, reach)?];
+            let points = packed.then(|| slice("x", x.cast::<[f64; 3]>(), count)).transpose()?;
+            Ok(Self { axes, stride, points })
+        }
+    }
+
+    #[inline]
+    pub(super) fn at(&self, node: usize) -> [f64; 3] {
+        self.axes.map(|axis| axis[node * self.stride])
+    }
+}
+
+/// Node numbers of either type.
+#[derive(Clone, Copy)]
+enum Indices<'a> {
+    Short(&'a [i32]),
+    Long(&'a [i64]),
+}
+
+impl Indices<'_> {
+    fn at(&self, place: usize) -> i64 {
+        match self {
+            Self::Short(list) => i64::from(list[place]),
+            Self::Long(list) => list[place],
+        }
+    }
+}
+
+/// A mesh of the host, checked, and the host's numbers.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading as much as the size in it says, and so must be the arrays
+/// that it points to.
+pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers), Failure> {
+    // SAFETY: the caller's promise.
+    let mesh = unsafe { sized::read(mesh) }?;
+    let orientations = [Orientation::Refuse, Orientation::Repair];
+    let orientation = choice("orientation", &orientations, mesh.orientation)?;
+    let base = i64::from(choice("index_base", &[0, 1], mesh.index_base)?);
+    // SAFETY: the caller's promise.
+    let (coordinates, kinds, indices) = unsafe {
+        let axes = [mesh.x, mesh.y, mesh.z];
+        let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
+        let kinds = read_kinds(&mesh)?;
+        let indices = read_indices(&mesh, &kinds)?;
+        (coordinates, kinds, indices)
+    };
+    // SAFETY: the caller's promise.
+    let elements =
+        unsafe { optional("element_numbers", mesh.element_numbers, mesh.element_count) }?;
+    let mut numbers =
+        Numbers { nodes: vec![], host_nodes: mesh.node_count, elements: elements.to_vec(), base };
+    let connectivity = renumber(&kinds, indices, &mut numbers)?;
+    let used = if numbers.nodes.is_empty() { mesh.node_count } else { numbers.nodes.len() };
+    let named = base != 0 || !numbers.nodes.is_empty();
+    let all = Elements {
+        nodes: (0..used).map(|node| coordinates.at(numbers.place(node))).collect(),
+        node_numbers: if named { names(used, |i| numbers.node(i)) } else { vec![] },
+        numbers: names(kinds.len(), |i| numbers.element(i)),
+        connectivity,
+        kinds,
+        // SAFETY: the caller's promise.
+        regions: unsafe { read_regions(&mesh) }?,
+    };
+    let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
+    Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
+}
+
+/// The numbers by which messages call things; negative ones, which hosts may use for elements, wrap.
+fn names(count: usize, number: impl Fn(u32) -> i64) -> Vec<u64> {
+    (0..count as u32).map(|i| number(i) as u64).collect()
+}
+
+/// # Safety
+/// A pointer that is not NULL must be valid for reading so many values.
+unsafe fn optional<'a, T>(name: &str, list: *const T, count: usize) -> Result<&'a [T], Failure> {
+    if list.is_null() {
+        return Ok(&[]);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { slice(name, list, count) }
+}
+
+/// # Safety
+/// The array of types must be valid for reading.
+unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
+    let count = mesh.element_count;
+    if count == 0 || i32::try_from(count).is_err() {
+        let text = format!("there are {count} elements; there must be 1 to 2^31 - 1");
+        return Err(Failure::new(GAPKIT_BAD_MESH, text));
+    }
+    let kind = |number: i32| u8::try_from(number).ok().and_then(ElementKind::of_vtk);
+    if mesh.element_types.is_null() {
+        let unknown = || {
+            let text = format!("`element_type` is {}, which is not known", mesh.element_type);
+            Failure::new(GAPKIT_BAD_ENUM, text)
+        };
+        // Whether there is a connectivity at all, before room is made for its elements.
+        present("connectivity", mesh.connectivity)?;
+        return Ok(vec![kind(mesh.element_type).ok_or_else(unknown)?; count]);
+    }
+    // SAFETY: the caller's promise.
+    let types = unsafe { slice("element_types", mesh.element_types, count) }?;
+    let each = |(at, &number): (usize, &u8)| {
+        kind(number.into()).ok_or_else(|| {
+            let text =
+                format!("`element_types`: element {at} has type {number}, which is not known");
+            Failure::new(GAPKIT_BAD_ENUM, text)
+        })
+    };
+    types.iter().enumerate().map(each).collect()
+}
+
+/// # Safety
+/// The connectivity must be valid for reading.
+unsafe fn read_indices<'a>(
+    mesh: &gapkit_mesh,
+    kinds: &[ElementKind],
+) -> Result<Indices<'a>, Failure> {
+    let needed: usize = kinds.iter().map(|kind| kind.nodes()).sum();
+    let given = mesh.connectivity_count;
+    if given != 0 && given != needed {
+        let text = format!("the elements have {needed} nodes, but `connectivity_count` is {given}");
+        return Err(Failure::new(GAPKIT_BAD_MESH, text));
+    }
+    let name = "connectivity";
+    // SAFETY: the caller's promise.
+    match mesh.index_type {
+        GAPKIT_INT32 => {
+            Ok(Indices::Short(unsafe { slice(name, mesh.connectivity.cast(), needed) }?))
+        }
+        GAPKIT_INT64 => {
+            Ok(Indices::Long(unsafe { slice(name, mesh.connectivity.cast(), needed) }?))
+        }
+        other => {
+            let text = format!("`index_type` is {other}; it must be 32 or 64");
+            Err(Failure::new(GAPKIT_BAD_ENUM, text))
+        }
+    }
+}
+
+/// # Safety
+/// The array of regions must be valid for reading.
+unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
+    // SAFETY: the caller's promise.
+    let regions = unsafe { optional("regions", mesh.regions, mesh.element_count) }?;
+    let each = |(at, &region): (usize, &i32)| {
+        u32::try_from(region).map_err(|_| {
+            let text = format!("`regions`: element {at} has region {region}; it must be >= 0");
+            Failure::new(GAPKIT_BAD_ARGUMENT, text)
+        })
+    };
+    regions.iter().enumerate().map(each).collect()
+}
+
+/// The connectivity in numbers of the body, which has the nodes that are used, in the host's order.
+fn renumber(
+    kinds: &[ElementKind],
+    indices: Indices<'_>,
+    numbers: &mut Numbers,
+) -> Result<Vec<u32>, Failure> {
+    let (count, base) = (numbers.host_nodes, numbers.base);
+    let mut connectivity = Vec::new();
+    let mut used = vec![false; count];
+    for (element, kind) in kinds.iter().enumerate() {
+        for local in 0..kind.nodes() {
+            let number = indices.at(connectivity.len());
+            let place = number.checked_sub(base).and_then(|place| usize::try_from(place).ok());
+            let Some(place) = place.filter(|place| *place < count) else {
+                let name = numbers.element(element as u32);
+                let text = format!(
+                    "local node {local} of {} {name} is {number}, but nodes are {base} to {}",
+                    kind.name(),
+                    count as i64 + base - 1
+                );
+                return Err(Failure::new(GAPKIT_BAD_MESH, text));
+            };
+            used[place] = true;
+            connectivity.push(place as u32);
+        }
+    }
+    if used.iter().all(|used| *used) {
+        return Ok(connectivity);
+    }
+    numbers.nodes = (0..count as u32).filter(|&place| used[place as usize]).collect();
+    let mut local = vec![0; count];
+    (0..).zip(&numbers.nodes).for_each(|(node, &place)| local[place as usize] = node);
+    connectivity.iter_mut().for_each(|node| *node = local[*node as usize]);
+    Ok(connectivity)
+}

@@ -1,0 +1,163 @@
+//! Where bodies are, and how they move.
+
+use super::mesh::Coordinates;
+use super::numbers::Numbers;
+use super::pointer::slice_mut;
+use super::pose::{self, gapkit_pose};
+use super::scene::{Stage, gapkit_scene, with_scene};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
+
+impl Stage {
+    /// The host's arrays for a body, which must be as long as those that it was made from.
+    ///
+    /// # Safety
+    /// Pointers that are not NULL must be valid for reading.
+    unsafe fn arrays<'a>(
+        &self,
+        body: u32,
+        axes: [*const f64; 3],
+        stride: usize,
+        count: usize,
+    ) -> Result<Coordinates<'a>, Failure> {
+        self.check_body(body)?;
+        let expected = self.numbers[body as usize].host_nodes;
+        if count != expected {
+            let text =
+                format!("`count` is {count}, but body {body} was made from {expected} nodes");
+            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+        }
+        // SAFETY: the caller's promise.
+        unsafe { Coordinates::new(axes, stride, count) }
+    }
+}
+
+/// The node that a vector was refused for, by the host's number.
+fn culprit(
+    error: &crate::Error,
+    numbers: &Numbers,
+    nodes: usize,
+    at: impl Fn(usize) -> [f64; 3],
+) -> Failure {
+    // The limit of the library; what is not a number is beyond it too.
+    let most = 2f64.powi(1000);
+    let bad = |x: f64| x.is_nan() || x.abs() > most;
+    for node in 0..nodes {
+        for (axis, value) in ['x', 'y', 'z'].into_iter().zip(at(node)) {
+            if bad(value) {
+                let number = numbers.node(node as u32);
+                let text = format!("coordinate {axis} of node {number} is {value}");
+                return Failure::new(GAPKIT_BAD_ARGUMENT, text);
+            }
+        }
+    }
+    Failure::new(GAPKIT_BAD_ARGUMENT, error.to_string())
+}
+
+/// Moves the nodes of a mesh.
+///
+/// Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
+/// and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
+/// there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_set_positions(
+    scene: *mut gapkit_scene,
+    body: u32,
+    x: *const f64,
+    y: *const f64,
+    z: *const f64,
+    stride: usize,
+    count: usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointers, as the header asks.
+        let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
+        let Stage { scene, numbers, .. } = stage;
+        let numbers = &numbers[body as usize];
+        let at = |node: usize| host.at(numbers.place(node));
+        let moved = match host.points {
+            Some(points) if numbers.nodes.is_empty() => scene.set_positions(body, points),
+            _ => scene.set_positions_by(body, at),
+        };
+        let nodes = scene.positions(body)?.len();
+        moved.map_err(|error| culprit(&error, numbers, nodes, at))
+    })
+}
+
+/// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
+/// be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_set_velocities(
+    scene: *mut gapkit_scene,
+    body: u32,
+    x: *const f64,
+    y: *const f64,
+    z: *const f64,
+    stride: usize,
+    count: usize,
+    dt: f64,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointers, as the header asks.
+        let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
+        let nodes = stage.scene.positions(body)?.len();
+        let Stage { scene, numbers, room, .. } = stage;
+        let numbers = &numbers[body as usize];
+        let at = |node: usize| host.at(numbers.place(node));
+        let told = match host.points {
+            Some(points) if numbers.nodes.is_empty() => scene.set_velocities(body, points, dt),
+            _ => {
+                room.clear();
+                room.extend((0..nodes).map(at));
+                scene.set_velocities(body, room, dt)
+            }
+        };
+        told.map_err(|error| culprit(&error, numbers, nodes, at))
+    })
+}
+
+/// Forgets all velocities.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_clear_velocities(scene: *mut gapkit_scene) -> gapkit_status {
+    with_scene(scene, |stage| {
+        stage.scene.clear_velocities();
+        Ok(())
+    })
+}
+
+/// Moves a shape, or a mesh as a whole, from where it was made; NULL moves it back there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_set_pose(
+    scene: *mut gapkit_scene,
+    body: u32,
+    pose: *const gapkit_pose,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        // SAFETY: the caller's pointer, as the header asks.
+        let pose = unsafe { pose::read("pose", pose) }?;
+        stage.check_body(body)?;
+        stage.scene.set_pose(body, &pose).map_err(|error| Failure::of("pose", error))
+    })
+}
+
+/// Copies where the nodes of a body are now, x y z for each node that its elements use, in the order of the host's
+/// arrays. `capacity` is the room in `positions`, in nodes; `gapkit_scene_body_size` tells how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_positions(
+    scene: *const gapkit_scene,
+    body: u32,
+    positions: *mut f64,
+    capacity: usize,
+) -> gapkit_status {
+    with_scene(scene, |stage| {
+        stage.check_body(body)?;
+        let nodes = stage.scene.positions(body)?;
+        if capacity < nodes.len() {
+            let text = format!("`capacity` is {capacity}; body {body} has {} nodes", nodes.len());
+            return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
+        }
+        // SAFETY: the caller's room, as the header asks; three numbers are laid out as a point.
+        let room = unsafe { slice_mut("positions", positions.cast::<[f64; 3]>(), nodes.len()) }?;
+        room.copy_from_slice(nodes);
+        Ok(())
+    })
+}

@@ -1,0 +1,35 @@
+//! What the host calls its nodes and elements.
+
+/// The host's numbers for the nodes and elements of a body.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Numbers {
+    /// The place of each node in the host's arrays, in ascending order; empty if they are the same.
+    pub(super) nodes: Vec<u32>,
+    /// How many nodes the host's arrays have.
+    pub(super) host_nodes: usize,
+    /// The number of each element; empty if they count from the base.
+    pub(super) elements: Vec<i64>,
+    /// Whether the host counts from 0 or from 1.
+    pub(super) base: i64,
+}
+
+impl Numbers {
+    /// The place of a node in the host's arrays.
+    #[inline]
+    pub(super) fn place(&self, node: usize) -> usize {
+        self.nodes.get(node).map_or(node, |&place| place as usize)
+    }
+
+    /// The number of a node.
+    #[inline]
+    pub(super) fn node(&self, node: u32) -> i64 {
+        self.place(node as usize) as i64 + self.base
+    }
+
+    /// The number of an element.
+    #[inline]
+    pub(super) fn element(&self, element: u32) -> i64 {
+        let counted = i64::from(element) + self.base;
+        self.elements.get(element as usize).copied().unwrap_or(counted)
+    }
+}

@@ -1,0 +1,134 @@
+//! Pointers of the caller: checked as far as a pointer can be.
+
+use std::ffi::{CStr, c_char};
+use std::ptr::NonNull;
+
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_NULL_POINTER};
+
+/// A pointer that is neither NULL nor out of step with its type.
+pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>, Failure> {
+    let null = || Failure::new(GAPKIT_NULL_POINTER, format!("`{name}` is NULL"));
+    let pointer = NonNull::new(pointer.cast_mut()).ok_or_else(null)?;
+    if pointer.is_aligned() {
+        return Ok(pointer);
+    }
+    let text = format!("`{name}` is not a multiple of {} bytes", align_of::<T>());
+    Err(Failure::new(GAPKIT_BAD_ARGUMENT, text))
+}
+
+/// An array of the caller. Without elements the pointer does not matter.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading so many values, for as long as the slice is used.
+pub(super) unsafe fn slice<'a, T>(
+    name: &str,
+    pointer: *const T,
+    count: usize,
+) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    let pointer = present(name, pointer)?;
+    fits::<T>(name, count)?;
+    // SAFETY: not NULL, aligned, not larger than memory, and valid by the promise of the caller.
+    Ok(unsafe { std::slice::from_raw_parts(pointer.as_ptr(), count) })
+}
+
+/// The same for an array that is written to.
+///
+/// # Safety
+/// As for [`slice`], for writing, and nothing else may look at it meanwhile.
+pub(super) unsafe fn slice_mut<'a, T>(
+    name: &str,
+    pointer: *mut T,
+    count: usize,
+) -> Result<&'a mut [T], Failure> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    let pointer = present(name, pointer)?;
+    fits::<T>(name, count)?;
+    // SAFETY: as in `slice`.
+    Ok(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), count) })
+}
+
+/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the system.
+const MOST_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
+
+/// Checks that an array of so many values can be in memory at all.
+fn fits<T>(name: &str, count: usize) -> Result<(), Failure> {
+    let bytes = count.checked_mul(size_of::<T>());
+    if bytes.is_some_and(|bytes| bytes <= MOST_BYTES) {
+        return Ok(());
+    }
+    Err(Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` cannot have {count} values")))
+}
+
+/// Points in space or in the plane, interleaved. Vertices are counted in int32.
+///
+/// # Safety
+/// As for [`slice`] with `N` numbers for each point.
+pub(super) unsafe fn points<'a, const N: usize>(
+    name: &str,
+    pointer: *const f64,
+    count: usize,
+) -> Result<&'a [[f64; N]], Failure> {
+    present(name, pointer)?;
+    if count == 0 || i32::try_from(count).is_err() {
+        let text = format!("`{name}` has {count} points; there must be 1 to {}", i32::MAX);
+        return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+    }
+    // SAFETY: an array of N numbers is laid out as N numbers; the rest is the caller's promise.
+    unsafe { slice(name, pointer.cast(), count) }
+}
+
+/// A vector of the caller.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading `N` numbers.
+pub(super) unsafe fn vector<const N: usize>(
+    name: &str,
+    pointer: *const f64,
+) -> Result<[f64; N], Failure> {
+    // SAFETY: as in `points`.
+    Ok(unsafe { present(name, pointer.cast::<[f64; N]>())?.read() })
+}
+
+/// A text of the caller.
+///
+/// # Safety
+/// A pointer that is not NULL must point to bytes that end with a zero.
+pub(super) unsafe fn text<'a>(name: &str, pointer: *const c_char) -> Result<&'a str, Failure> {
+    let pointer = present(name, pointer)?;
+    // SAFETY: the caller's promise.
+    let text = unsafe { CStr::from_ptr(pointer.as_ptr()) };
+    text.to_str().map_err(|_| Failure::of(name, "the text is not UTF-8"))
+}
+
+/// Where an output goes.
+pub(super) struct Out<T>(NonNull<T>);
+
+impl<T> Out<T> {
+    /// # Safety
+    /// A pointer that is not NULL must be valid for writing until [`Out::set`].
+    pub(super) unsafe fn new(name: &str, pointer: *mut T) -> Result<Self, Failure> {
+        Ok(Self(present(name, pointer)?))
+    }
+
+    /// The same for an output that the caller may do without.
+    ///
+    /// # Safety
+    /// As for [`Out::new`].
+    pub(super) unsafe fn optional(name: &str, pointer: *mut T) -> Result<Option<Self>, Failure> {
+        if pointer.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { Self::new(name, pointer) }.map(Some)
+    }
+
+    pub(super) fn set(self, value: T) {
+        // SAFETY: promised when it was made. What was there has no destructor.
+        unsafe { self.0.write(value) }
+    }
+}

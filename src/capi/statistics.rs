@@ -1,0 +1,86 @@
+//! What a detection did.
+
+use super::scene::{gapkit_scene, with_scene};
+use super::sized::{self, Growing};
+use super::status::gapkit_status;
+use crate::scene::Statistics;
+
+/// Counts and times of one detection.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct gapkit_statistics {
+    /// sizeof(gapkit_statistics)
+    pub size: usize,
+    /// Pairs of pieces on the list of candidates.
+    pub candidates: u64,
+    /// Pairs that were left alone because they cannot have come near.
+    pub skipped: u64,
+    /// GJK queries.
+    pub queries: u64,
+    /// Support evaluations of all queries.
+    pub iterations: u64,
+    /// Calls of the sub-algorithm.
+    pub sub_calls: u64,
+    /// How many of them fell back on the backup procedure.
+    pub backup_calls: u64,
+    /// Pairs that were looked at facet by facet.
+    pub facet_pairs: u64,
+    /// How often the list of candidates has been made since the scene was.
+    pub rebuilds: u64,
+    /// Contacts found.
+    pub contacts: u64,
+    /// Seconds for motion and the list of candidates.
+    pub broad_seconds: f64,
+    /// Seconds for pairs of pieces.
+    pub narrow_seconds: f64,
+    /// Seconds from features to contacts.
+    pub settle_seconds: f64,
+    /// 1 if the list of candidates was made this time.
+    pub rebuilt: i32,
+    /// Always 0.
+    pub reserved: i32,
+}
+
+// SAFETY: `repr(C)` with plain numbers, the size first.
+unsafe impl Growing for gapkit_statistics {
+    const NAME: &'static str = "statistics";
+    const FIRST: usize = size_of::<Self>();
+
+    fn preset() -> Self {
+        Self { size: size_of::<Self>(), ..Self::default() }
+    }
+}
+
+impl From<&Statistics> for gapkit_statistics {
+    fn from(done: &Statistics) -> Self {
+        Self {
+            candidates: done.candidates as u64,
+            skipped: done.skipped as u64,
+            queries: done.queries as u64,
+            iterations: done.iterations,
+            sub_calls: done.sub_calls,
+            backup_calls: done.backup_calls,
+            facet_pairs: done.facet_pairs as u64,
+            rebuilds: done.rebuilds as u64,
+            contacts: done.contacts as u64,
+            broad_seconds: done.broad.as_secs_f64(),
+            narrow_seconds: done.narrow.as_secs_f64(),
+            settle_seconds: done.settle.as_secs_f64(),
+            rebuilt: i32::from(done.rebuilt),
+            ..Self::preset()
+        }
+    }
+}
+
+/// Tells what the last detection did. `size` is sizeof(gapkit_statistics) of the caller's header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_statistics(
+    scene: *const gapkit_scene,
+    statistics: *mut gapkit_statistics,
+    size: usize,
+) -> gapkit_status {
+    // SAFETY: the caller's room, as the header asks.
+    with_scene(scene, |stage| unsafe {
+        sized::write(statistics, size, &stage.scene.statistics().into())
+    })
+}

@@ -1,0 +1,810 @@
+/*
+ * Every function of the header with arguments that are NULL, zero, huge, not a number or no such constant: first one
+ * at a time, then in random combinations. Always a status, never a crash; and after each call that failed, the scene
+ * gives the contacts that it gave before, to the last bit.
+ *
+ * Usage: abuse [COMBINATIONS]     10000 unless it is given
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gapkit.h"
+
+#define HOLDS(fact)                                                                                \
+    do {                                                                                           \
+        if (!(fact)) {                                                                             \
+            fprintf(stderr, "%s:%d: not true: %s (%s)\n", __FILE__, __LINE__, #fact,               \
+                    gapkit_last_error());                                                          \
+            exit(EXIT_FAILURE);                                                                    \
+        }                                                                                          \
+    } while (0)
+#define CALL(call) HOLDS((call) == GAPKIT_OK)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* How each argument is spoilt: 0 is good, and the others are ways to be bad. */
+enum { ARGUMENTS = 24, WAYS = 8 };
+static int way[ARGUMENTS];
+
+static double number(int argument, double good)
+{
+    const double bad[WAYS] = {good, 0.0, -1.0, NAN, INFINITY, -INFINITY, 1e308, 5e-324};
+    return bad[way[argument]];
+}
+
+static int32_t constant(int argument, int32_t good)
+{
+    const int32_t bad[WAYS] = {good, -1, 99, 2147483647, -2147483647 - 1, 8, 1000000, -7};
+    return bad[way[argument]];
+}
+
+/* Counts are right, zero, or more than any memory holds. */
+static size_t count(int argument, size_t good)
+{
+    const size_t most = (size_t)-1;
+    const size_t bad[WAYS] = {good, 0, most, most / 2, most / 8, most / 24, most - 1, most / 2 + 1};
+    return bad[way[argument]];
+}
+
+static uint32_t index_(int argument, uint32_t good)
+{
+    const uint32_t bad[WAYS] = {good, 77, 0xffffffffu, 0x7fffffffu, 0x80000000u, 1000, 3, 0xfffffffeu};
+    return bad[way[argument]];
+}
+
+/* A pointer, or NULL. */
+static int present(int argument)
+{
+    return way[argument] % 2 == 0;
+}
+#define POINTER(argument, good) (present(argument) ? (good) : NULL)
+
+/* A struct whose size is right, or wrong. */
+static size_t size(int argument, size_t good)
+{
+    const size_t bad[WAYS] = {good, 0, good - 1, good + 8, (size_t)-1, 1, good * 2, 7};
+    return bad[way[argument]];
+}
+
+/* What the calls work on. */
+static gapkit_scene *scene, *freed_scene;
+static gapkit_shape *shape, *freed_shape;
+static gapkit_state *state, *freed_state;
+static gapkit_demo *demo, *freed_demo;
+static gapkit_mesh mesh;
+static uint32_t cube, ball, ground;
+static uint64_t reference;
+
+static gapkit_scene *any_scene(int argument)
+{
+    gapkit_scene *const handles[WAYS] = {scene,       NULL, freed_scene, (gapkit_scene *)shape,
+                                         freed_scene, NULL, (gapkit_scene *)(size_t)16, freed_scene};
+    return handles[way[argument]];
+}
+
+static gapkit_shape *any_shape(int argument)
+{
+    gapkit_shape *const handles[WAYS] = {shape,       NULL, freed_shape, NULL,
+                                         freed_shape, NULL, (gapkit_shape *)(size_t)16, freed_shape};
+    return handles[way[argument]];
+}
+
+static gapkit_state *any_state(int argument)
+{
+    gapkit_state *const handles[WAYS] = {state,       NULL, freed_state, NULL,
+                                         freed_state, NULL, (gapkit_state *)(size_t)16, freed_state};
+    return handles[way[argument]];
+}
+
+static gapkit_demo *any_demo(int argument)
+{
+    gapkit_demo *const handles[WAYS] = {demo,       NULL, freed_demo, NULL,
+                                        freed_demo, NULL, (gapkit_demo *)(size_t)16, freed_demo};
+    return handles[way[argument]];
+}
+
+static void support(void *user, const double *direction, double *point)
+{
+    (void)user;
+    for (int k = 0; k < 3; k++)
+        point[k] = direction[k] > 0.0 ? 1.0 : -1.0;
+}
+
+/* Breaks its word, but not along the axes, where it is tried. */
+static void bad_support(void *user, const double *direction, double *point)
+{
+    support(user, direction, point);
+    if (direction[0] != 0.0 && direction[1] != 0.0)
+        point[1] = NAN;
+}
+
+static double mass(void *user, uint32_t body, int64_t node)
+{
+    (void)body, (void)node;
+    return *(double *)user;
+}
+
+static void take_log(void *user, gapkit_log_level level, const char *message)
+{
+    (void)user, (void)level;
+    HOLDS(message && strlen(message) > 0);
+}
+
+static const double TET[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const double FAR[12] = {3, 0, 0, 4, 0, 0, 3, 1, 0, 3, 0, 1};
+static const double SQUARE[8] = {0, 0, 1, 0, 1, 1, 0, 1};
+
+/* Points with one coordinate spoilt. */
+static const double *points(int argument, const double *good, size_t numbers, double *room)
+{
+    if (way[argument] == 1)
+        return NULL;
+    memcpy(room, good, numbers * sizeof *room);
+    room[numbers / 2] = way[argument] == 2 ? room[numbers / 2] : number(argument, room[numbers / 2]);
+    return room;
+}
+
+static const gapkit_query *query(int argument)
+{
+    static gapkit_query q;
+    CALL(gapkit_query_default(&q, sizeof q));
+    q.size = size(argument, sizeof q);
+    q.tolerance = number(argument + 1, 0.0);
+    q.bound = number(argument + 2, INFINITY);
+    q.depth_tolerance = number(argument + 3, -1.0);
+    q.sub_algorithm = constant(argument + 4, GAPKIT_SUB_JOHNSON);
+    q.boolean_test = constant(argument + 5, GAPKIT_BOOLEAN_DSS);
+    q.depth_method = constant(argument + 6, GAPKIT_DEPTH_EPA);
+    q.isa = constant(argument + 7, GAPKIT_ISA_PORTABLE);
+    q.polish = constant(argument + 8, 1);
+    q.max_iterations = index_(argument + 9, 100);
+    q.depth_max_iterations = way[argument + 9] ? 0 : 100;
+    return &q;
+}
+
+static const gapkit_body_options *options(int argument)
+{
+    static gapkit_body_options o;
+    CALL(gapkit_body_options_default(&o, sizeof o));
+    o.size = size(argument, sizeof o);
+    o.thickness = number(argument + 1, 0.01);
+    o.self_contact = constant(argument + 2, 1);
+    o.groups = index_(argument + 3, 1);
+    return way[argument + 4] ? NULL : &o;
+}
+
+static const gapkit_pose *pose(int argument)
+{
+    static gapkit_pose p;
+    p.translation[0] = number(argument, 1.0);
+    p.translation[1] = p.translation[2] = 0.0;
+    p.rotation[0] = p.rotation[1] = p.rotation[2] = 0.0;
+    p.rotation[3] = number(argument + 1, 1.0);
+    return way[argument + 2] ? NULL : &p;
+}
+
+/* One-shot queries: two sets of points, ten options, an output. */
+#define ON_HULLS(name, type)                                                                       \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        double a[12], b[12];                                                                       \
+        type out;                                                                                  \
+        return gapkit_##name(points(0, TET, 12, a), count(1, 4), points(2, FAR, 12, b),            \
+                             count(3, 4), way[4] ? NULL : query(5), POINTER(15, &out));            \
+    }
+ON_HULLS(distance, gapkit_answer)
+ON_HULLS(intersects, int32_t)
+ON_HULLS(penetration, gapkit_depth)
+ON_HULLS(signed_gap, gapkit_gap)
+
+#define ON_POLYGONS(name, type)                                                                    \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        double a[8], b[8];                                                                         \
+        type out;                                                                                  \
+        return gapkit_##name(points(0, SQUARE, 8, a), count(1, 4), points(2, SQUARE, 8, b),        \
+                             count(3, 4), POINTER(4, &out));                                       \
+    }
+ON_POLYGONS(planar_distance, gapkit_planar_answer)
+ON_POLYGONS(planar_intersects, int32_t)
+ON_POLYGONS(planar_penetration, gapkit_planar_depth)
+
+#define ON_SHAPES(name, type)                                                                      \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        type out;                                                                                  \
+        return gapkit_##name(any_shape(0), pose(1), any_shape(4), NULL, way[5] ? NULL : query(6),  \
+                             POINTER(16, &out));                                                   \
+    }
+ON_SHAPES(shape_distance, gapkit_answer)
+ON_SHAPES(shape_intersects, int32_t)
+ON_SHAPES(shape_penetration, gapkit_depth)
+ON_SHAPES(shape_signed_gap, gapkit_gap)
+
+static gapkit_status distance_batch(void)
+{
+    double a[12], b[12];
+    size_t offsets[2] = {0, 0}, others[2] = {0, 4};
+    gapkit_answer out[1];
+    offsets[0] = way[1] == 2 ? 3 : way[1] == 3 ? 5 : 0;
+    offsets[1] = count(2, 4);
+    return gapkit_distance_batch(points(0, TET, 12, a), way[1] == 1 ? NULL : offsets,
+                                 points(3, FAR, 12, b), POINTER(4, others), count(5, 1),
+                                 way[6] ? NULL : query(7), POINTER(17, out));
+}
+
+static gapkit_status distance_tracked(void)
+{
+    double a[12], b[12];
+    gapkit_cache cache = {{0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0}, 0, 0};
+    gapkit_answer out;
+    cache.direction[1] = number(17, 0.0);
+    cache.vertex_a[0] = index_(18, 0);
+    cache.vertex_count = index_(19, 0);
+    return gapkit_distance_tracked(points(0, TET, 12, a), count(1, 4), points(2, FAR, 12, b), count(3, 4),
+                                   way[4] ? NULL : query(5), POINTER(16, &cache), POINTER(15, &out));
+}
+
+/* Shapes: what is made is freed at once. */
+static gapkit_status kept(gapkit_status status, gapkit_shape *made)
+{
+    if (status == GAPKIT_OK)
+        CALL(gapkit_shape_free(made));
+    else
+        HOLDS(made == NULL);
+    return status;
+}
+
+static gapkit_status shape_sphere(void)
+{
+    gapkit_shape *made = NULL;
+    return kept(gapkit_shape_sphere(number(0, 1.0), POINTER(1, &made)), made);
+}
+
+static gapkit_status shape_box(void)
+{
+    gapkit_shape *made = NULL;
+    double half[3] = {1, 1, 1};
+    half[1] = number(0, 1.0);
+    return kept(gapkit_shape_box(POINTER(1, half), POINTER(2, &made)), made);
+}
+
+static gapkit_status shape_capsule(void)
+{
+    gapkit_shape *made = NULL;
+    double from[3] = {0, 0, 0}, to[3] = {1, 0, 0};
+    from[0] = number(0, 0.0);
+    return kept(gapkit_shape_capsule(POINTER(1, from), POINTER(2, to), number(3, 1.0), POINTER(4, &made)),
+                made);
+}
+
+static gapkit_status shape_ellipsoid(void)
+{
+    gapkit_shape *made = NULL;
+    double half[3] = {1, 2, 3};
+    half[1] = number(0, 1.0);
+    return kept(gapkit_shape_ellipsoid(POINTER(1, half), POINTER(2, &made)), made);
+}
+
+static gapkit_status shape_cylinder(void)
+{
+    gapkit_shape *made = NULL;
+    return kept(gapkit_shape_cylinder(number(0, 1.0), number(1, 1.0), POINTER(2, &made)), made);
+}
+
+static gapkit_status shape_cone(void)
+{
+    gapkit_shape *made = NULL;
+    return kept(gapkit_shape_cone(number(0, 1.0), number(1, 1.0), POINTER(2, &made)), made);
+}
+
+static gapkit_status shape_polyhedron(void)
+{
+    gapkit_shape *made = NULL;
+    double vertices[12];
+    int32_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    triangles[5] = constant(2, 3);
+    return kept(gapkit_shape_polyhedron(points(0, TET, 12, vertices), count(1, 4),
+                                        POINTER(3, triangles), count(4, 4), POINTER(5, &made)),
+                made);
+}
+
+static gapkit_status shape_function(void)
+{
+    gapkit_shape *made = NULL;
+    double center[3] = {0, 0, 0};
+    center[2] = number(0, 0.0);
+    return kept(gapkit_shape_function(POINTER(1, center), POINTER(2, support), NULL, POINTER(3, &made)),
+                made);
+}
+
+static gapkit_status shape_rounded(void)
+{
+    gapkit_shape *made = NULL;
+    return kept(gapkit_shape_rounded(any_shape(0), number(1, 0.5), POINTER(2, &made)), made);
+}
+
+static gapkit_status shape_free(void)
+{
+    return way[0] ? gapkit_shape_free(any_shape(0)) : GAPKIT_OK;
+}
+
+/* A function that returns what is not a number. */
+static gapkit_status broken_function(void)
+{
+    const double center[3] = {0, 0, 0};
+    gapkit_shape *broken;
+    gapkit_answer answer;
+    gapkit_pose away = {{7, 5, 1}, {0, 0, 0, 1}};
+    answer.distance = 42.0;
+    CALL(gapkit_shape_function(center, bad_support, NULL, &broken));
+    gapkit_status status = gapkit_shape_distance(broken, NULL, shape, &away, NULL, &answer);
+    HOLDS(status == GAPKIT_BAD_CALLBACK && answer.distance == 42.0);
+    CALL(gapkit_shape_free(broken));
+    return status;
+}
+
+/* Demo bodies. */
+static gapkit_status held(gapkit_status status, gapkit_demo *made)
+{
+    if (status == GAPKIT_OK)
+        CALL(gapkit_demo_free(made));
+    else
+        HOLDS(made == NULL);
+    return status;
+}
+
+static gapkit_status demo_block(void)
+{
+    gapkit_demo *made = NULL;
+    size_t cells[3] = {1, 2, 1};
+    double size[3] = {1, 1, 1};
+    cells[1] = count(0, 2);
+    size[2] = number(1, 1.0);
+    return held(gapkit_demo_block(POINTER(2, cells), POINTER(3, size), POINTER(4, &made)), made);
+}
+
+static gapkit_status demo_sphere(void)
+{
+    gapkit_demo *made = NULL;
+    return held(gapkit_demo_sphere(number(0, 1.0), count(1, 1), POINTER(2, &made)), made);
+}
+
+static gapkit_status demo_cylinder(void)
+{
+    gapkit_demo *made = NULL;
+    return held(gapkit_demo_cylinder(number(0, 1.0), number(1, 1.0), count(2, 5), count(3, 1), count(4, 1),
+                                     POINTER(5, &made)),
+                made);
+}
+
+static gapkit_status demo_knot(void)
+{
+    gapkit_demo *made = NULL;
+    return held(gapkit_demo_knot(count(0, 44), count(1, 5), count(2, 1), POINTER(3, &made)), made);
+}
+
+static gapkit_status demo_gear_tooth(void)
+{
+    gapkit_demo *made = NULL;
+    return held(gapkit_demo_gear_tooth(index_(0, 50), count(1, 4), POINTER(2, &made)), made);
+}
+
+static gapkit_status demo_mesh(void)
+{
+    gapkit_mesh out;
+    return gapkit_demo_mesh(any_demo(0), POINTER(1, &out), size(2, sizeof out));
+}
+
+static gapkit_status demo_free(void)
+{
+    return way[0] ? gapkit_demo_free(any_demo(0)) : GAPKIT_OK;
+}
+
+/* Defaults. */
+#define ON_DEFAULTS(name)                                                                          \
+    static gapkit_status name##_default(void)                                                      \
+    {                                                                                              \
+        gapkit_##name out;                                                                         \
+        return gapkit_##name##_default(POINTER(0, &out), size(1, sizeof out));                     \
+    }
+ON_DEFAULTS(query)
+ON_DEFAULTS(scene_config)
+ON_DEFAULTS(body_options)
+ON_DEFAULTS(mesh)
+
+/* Scenes. */
+static gapkit_status scene_new(void)
+{
+    gapkit_scene_config config;
+    gapkit_scene *made = NULL;
+    CALL(gapkit_scene_config_default(&config, sizeof config));
+    config.size = size(0, sizeof config);
+    config.margin = number(1, 0.1);
+    config.search_distance = number(2, 0.2);
+    config.partition_tolerance = number(3, 0.1);
+    config.partition_protrusion = number(4, -1.0);
+    config.threads = way[5] ? index_(5, 1) : 1;
+    config.threads = config.threads == 1000 || config.threads == 77 ? 3 : config.threads;
+    config.history = index_(6, 2);
+    config.resolution = constant(7, GAPKIT_RESOLUTION_PIECE);
+    config.broad = constant(8, GAPKIT_BROAD_BRUTE);
+    config.partition_build = constant(9, GAPKIT_BUILD_TRIVIAL);
+    config.sub_algorithm = constant(10, GAPKIT_SUB_BACKUP);
+    config.areas = constant(11, 0);
+    config.skipping = constant(12, 0);
+    config.partition_max_tets = count(13, 4);
+    gapkit_status status = gapkit_scene_new(POINTER(14, &config), POINTER(15, &made));
+    if (status == GAPKIT_OK)
+        CALL(gapkit_scene_free(made));
+    else
+        HOLDS(made == NULL);
+    return status;
+}
+
+static gapkit_status scene_free(void)
+{
+    return way[0] ? gapkit_scene_free(any_scene(0)) : GAPKIT_OK;
+}
+
+static gapkit_status scene_add_mesh(void)
+{
+    static double room[3 * 64];
+    static int32_t numbers[4 * 64];
+    gapkit_mesh m = mesh;
+    uint32_t body = 42;
+    HOLDS(mesh.node_count <= 64 && mesh.element_count <= 64);
+    m.size = size(0, sizeof m);
+    m.x = points(1, mesh.x, 3 * mesh.node_count, room);
+    m.stride = count(2, 3);
+    m.node_count = count(3, mesh.node_count);
+    memcpy(numbers, mesh.connectivity, 4 * mesh.element_count * sizeof *numbers);
+    numbers[5] = constant(4, numbers[5]);
+    m.connectivity = POINTER(5, numbers);
+    m.connectivity_count = count(6, mesh.connectivity_count);
+    m.element_count = count(7, mesh.element_count);
+    m.element_type = constant(8, GAPKIT_TET4);
+    m.index_type = constant(9, GAPKIT_INT32);
+    m.index_base = constant(10, 0);
+    m.orientation = constant(11, GAPKIT_ORIENTATION_REPAIR);
+    m.y = way[12] == 1 ? room + 1 : NULL;
+    gapkit_status status = gapkit_scene_add_mesh(any_scene(13), POINTER(14, &m), options(15), POINTER(20, &body));
+    HOLDS(status == GAPKIT_OK || body == 42);
+    return status;
+}
+
+static gapkit_status scene_add_shape(void)
+{
+    uint32_t body = 42;
+    gapkit_status status =
+        gapkit_scene_add_shape(any_scene(0), any_shape(1), pose(2), options(5), POINTER(10, &body));
+    HOLDS(status == GAPKIT_OK || body == 42);
+    return status;
+}
+
+static gapkit_status scene_add_plane(void)
+{
+    double point[3] = {0, 0, 0}, normal[3] = {0, 0, 1};
+    uint32_t body = 42;
+    point[1] = number(1, 0.0);
+    normal[2] = number(2, 1.0);
+    gapkit_status status = gapkit_scene_add_plane(any_scene(0), POINTER(3, point), POINTER(4, normal),
+                                                  options(5), POINTER(10, &body));
+    HOLDS(status == GAPKIT_OK || body == 42);
+    return status;
+}
+
+static gapkit_status scene_exclude(void)
+{
+    return gapkit_scene_exclude(any_scene(0), index_(1, cube), index_(2, ball));
+}
+
+static gapkit_status scene_body_count(void)
+{
+    size_t out;
+    return gapkit_scene_body_count(any_scene(0), POINTER(1, &out));
+}
+
+static gapkit_status scene_body_size(void)
+{
+    size_t out[3];
+    return gapkit_scene_body_size(any_scene(0), index_(1, cube), POINTER(2, &out[0]), POINTER(3, &out[1]),
+                                  POINTER(4, &out[2]));
+}
+
+static gapkit_status scene_split(void)
+{
+    size_t out;
+    return gapkit_scene_split(any_scene(0), index_(1, cube), number(2, 0.1), POINTER(3, &out));
+}
+
+static gapkit_status scene_set_positions(void)
+{
+    static double room[3 * 64];
+    const double *x = points(2, mesh.x, 3 * mesh.node_count, room);
+    return gapkit_scene_set_positions(any_scene(0), index_(1, cube), x, way[3] ? room + 1 : NULL,
+                                      way[4] ? room + 2 : NULL, count(5, 3), count(6, mesh.node_count));
+}
+
+static gapkit_status scene_set_velocities(void)
+{
+    static double room[3 * 64];
+    const double *x = points(2, mesh.x, 3 * mesh.node_count, room);
+    return gapkit_scene_set_velocities(any_scene(0), index_(1, cube), x, way[3] ? room + 1 : NULL,
+                                       way[4] ? room + 2 : NULL, count(5, 3), count(6, mesh.node_count),
+                                       number(7, 1e-3));
+}
+
+static gapkit_status scene_clear_velocities(void)
+{
+    return gapkit_scene_clear_velocities(any_scene(0));
+}
+
+static gapkit_status scene_set_pose(void)
+{
+    return gapkit_scene_set_pose(any_scene(0), index_(1, ball), pose(2));
+}
+
+static gapkit_status scene_positions(void)
+{
+    static double room[3 * 64];
+    return gapkit_scene_positions(any_scene(0), index_(1, cube), POINTER(2, room),
+                                  way[3] ? count(3, 0) : 64);
+}
+
+static gapkit_status scene_detect(void)
+{
+    size_t out;
+    return gapkit_scene_detect(any_scene(0), POINTER(1, &out));
+}
+
+static gapkit_status scene_contacts(void)
+{
+    const gapkit_contact *list;
+    size_t out;
+    return gapkit_scene_contacts(any_scene(0), POINTER(1, &list), POINTER(2, &out));
+}
+
+static gapkit_status scene_copy_contacts(void)
+{
+    static gapkit_contact room[64];
+    size_t out;
+    return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, room), way[2] ? count(2, 0) : 64,
+                                      POINTER(3, &out));
+}
+
+static gapkit_status scene_overlaps(void)
+{
+    const gapkit_contact *list;
+    size_t out;
+    return gapkit_scene_overlaps(any_scene(0), POINTER(1, &list), POINTER(2, &out));
+}
+
+static gapkit_status scene_hash(void)
+{
+    uint64_t out;
+    return gapkit_scene_hash(any_scene(0), POINTER(1, &out));
+}
+
+static size_t contacts(void)
+{
+    size_t found = 0;
+    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &found));
+    return found;
+}
+
+static gapkit_status scene_get_values(void)
+{
+    static double room[3 * 64];
+    return gapkit_scene_get_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
+}
+
+static gapkit_status scene_set_values(void)
+{
+    static double room[3 * 64];
+    return gapkit_scene_set_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
+}
+
+static gapkit_status scene_save(void)
+{
+    gapkit_state *made = NULL;
+    gapkit_status status = gapkit_scene_save(any_scene(0), POINTER(1, &made));
+    if (status == GAPKIT_OK)
+        CALL(gapkit_state_free(made));
+    return status;
+}
+
+static gapkit_status scene_restore(void)
+{
+    return gapkit_scene_restore(any_scene(0), any_state(1));
+}
+
+static gapkit_status state_free(void)
+{
+    return way[0] ? gapkit_state_free(any_state(0)) : GAPKIT_OK;
+}
+
+static gapkit_status scene_statistics(void)
+{
+    gapkit_statistics out;
+    return gapkit_scene_statistics(any_scene(0), POINTER(1, &out), size(2, sizeof out));
+}
+
+static gapkit_status scene_set_log(void)
+{
+    gapkit_status status = gapkit_scene_set_log(any_scene(0), POINTER(1, take_log), NULL);
+    return status;
+}
+
+static gapkit_status scene_resultants(void)
+{
+    static double forces[3 * 64];
+    const double point[3] = {0, 0, 0};
+    gapkit_resultant out[8];
+    return gapkit_scene_resultants(any_scene(0), POINTER(1, forces), count(2, contacts()), POINTER(3, point),
+                                   POINTER(4, out), way[5] ? count(5, 0) : 8);
+}
+
+static gapkit_status scene_stable_time_step(void)
+{
+    double weight = number(1, 1.0), out;
+    size_t place;
+    return gapkit_scene_stable_time_step(any_scene(0), number(2, 1e3), POINTER(3, mass), &weight,
+                                         POINTER(4, &out), POINTER(5, &place));
+}
+
+static gapkit_status scene_write_vtk(void)
+{
+    const char *const paths[WAYS] = {"abuse.vtp", NULL, "", "abuse.txt", "/", "no/such/folder/a.vtu",
+                                     "\xff\xfe.vtu", "abuse"};
+    return gapkit_scene_write_vtk(any_scene(0), paths[way[1]]);
+}
+
+static gapkit_status texts(void)
+{
+    HOLDS(strlen(gapkit_version()) > 0 && gapkit_abi_version() == GAPKIT_ABI);
+    HOLDS(strlen(gapkit_status_string(constant(0, 0))) > 0 && gapkit_last_error() != NULL);
+    return GAPKIT_OK;
+}
+
+/* Every function; whether a call that goes well changes the scene; how many arguments can be spoilt; whether it goes
+ * well if none is. */
+typedef struct {
+    const char *name;
+    gapkit_status (*call)(void);
+    int arguments, changes, good;
+} function;
+
+#define PLAIN(name, arguments) {#name, name, arguments, 0, 1}
+#define CHANGES(name, arguments) {#name, name, arguments, 1, 1}
+static const function FUNCTIONS[] = {
+    PLAIN(distance, 16), PLAIN(intersects, 16), PLAIN(penetration, 16), PLAIN(signed_gap, 16),
+    PLAIN(planar_distance, 5), PLAIN(planar_intersects, 5), PLAIN(planar_penetration, 5),
+    PLAIN(shape_distance, 17), PLAIN(shape_intersects, 17), PLAIN(shape_penetration, 17),
+    PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
+    PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
+    PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
+    {"broken_function", broken_function, 1, 0, 0},
+    PLAIN(demo_block, 5), PLAIN(demo_sphere, 3), PLAIN(demo_cylinder, 6), PLAIN(demo_knot, 4),
+    PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
+    PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
+    PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
+    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), PLAIN(scene_body_count, 2),
+    PLAIN(scene_body_size, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
+    CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
+    PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
+    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
+    CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
+    PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),
+    PLAIN(scene_stable_time_step, 6), PLAIN(scene_write_vtk, 2), PLAIN(texts, 1),
+};
+
+/* A cube on the ground with a box of the host beside it. */
+static gapkit_scene *make_scene(void)
+{
+    gapkit_scene_config config;
+    gapkit_scene *made;
+    const double point[3] = {0, 0, -0.05}, normal[3] = {0, 0, 1};
+    const gapkit_pose beside = {{2.05, 0.5, 0.9}, {0, 0, 0, 1}};
+    CALL(gapkit_scene_config_default(&config, sizeof config));
+    config.margin = 0.1;
+    config.threads = 1;
+    config.history = 2;
+    CALL(gapkit_scene_new(&config, &made));
+    CALL(gapkit_scene_add_mesh(made, &mesh, NULL, &cube));
+    CALL(gapkit_scene_add_shape(made, shape, &beside, NULL, &ball));
+    CALL(gapkit_scene_add_plane(made, point, normal, NULL, &ground));
+    return made;
+}
+
+/* The contacts of the scene as it is, from a state that is always the same. */
+static uint64_t look(void)
+{
+    uint64_t hash;
+    CALL(gapkit_scene_restore(scene, state));
+    CALL(gapkit_scene_detect(scene, NULL));
+    CALL(gapkit_scene_hash(scene, &hash));
+    return hash;
+}
+
+static void check(const function *f)
+{
+    gapkit_status status = f->call();
+    HOLDS(status >= GAPKIT_OK && status <= GAPKIT_BAD_CALLBACK);
+    HOLDS(status != GAPKIT_PANIC && status != GAPKIT_POISONED);
+    if (status == GAPKIT_OK && f->changes) {
+        CALL(gapkit_scene_free(scene));
+        scene = make_scene();
+    }
+    HOLDS(look() == reference);
+}
+
+static void prepare(void)
+{
+    const size_t cells[3] = {1, 1, 1};
+    const double size[3] = {1, 1, 1}, center[3] = {0, 0, 0};
+    CALL(gapkit_demo_block(cells, size, &demo));
+    CALL(gapkit_demo_mesh(demo, &mesh, sizeof mesh));
+    CALL(gapkit_shape_function(center, support, NULL, &shape));
+    scene = make_scene();
+    CALL(gapkit_scene_save(scene, &state));
+    reference = look();
+    HOLDS(contacts() > 4);
+
+    CALL(gapkit_demo_block(cells, size, &freed_demo));
+    CALL(gapkit_shape_sphere(1.0, &freed_shape));
+    CALL(gapkit_scene_save(scene, &freed_state));
+    freed_scene = make_scene();
+    CALL(gapkit_demo_free(freed_demo));
+    CALL(gapkit_shape_free(freed_shape));
+    CALL(gapkit_state_free(freed_state));
+    CALL(gapkit_scene_free(freed_scene));
+    HOLDS(gapkit_scene_free(freed_scene) == GAPKIT_BAD_HANDLE);
+    HOLDS(gapkit_scene_free(NULL) == GAPKIT_OK && gapkit_shape_free(NULL) == GAPKIT_OK);
+    HOLDS(gapkit_state_free(NULL) == GAPKIT_OK && gapkit_demo_free(NULL) == GAPKIT_OK);
+}
+
+/* A generator of our own, for the same combinations everywhere. */
+static uint32_t dice(uint32_t sides)
+{
+    static uint64_t seed = 2026;
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(seed >> 33) % sides;
+}
+
+int main(int argc, char **argv)
+{
+    long combinations = argc > 1 ? atol(argv[1]) : 10000, single = 0;
+    prepare();
+    for (size_t f = 0; f < COUNT(FUNCTIONS); f++) {
+        memset(way, 0, sizeof way);
+        if (FUNCTIONS[f].good && FUNCTIONS[f].call() != GAPKIT_OK) {
+            fprintf(stderr, "%s is refused: %s\n", FUNCTIONS[f].name, gapkit_last_error());
+            return EXIT_FAILURE;
+        }
+        if (FUNCTIONS[f].changes) {
+            CALL(gapkit_scene_free(scene));
+            scene = make_scene();
+        }
+        for (int argument = 0; argument < FUNCTIONS[f].arguments; argument++) {
+            for (int how = 1; how < WAYS; how++, single++) {
+                memset(way, 0, sizeof way);
+                way[argument] = how;
+                check(&FUNCTIONS[f]);
+            }
+        }
+    }
+    for (long i = 0; i < combinations; i++) {
+        for (int argument = 0; argument < ARGUMENTS; argument++)
+            way[argument] = dice(3) ? 0 : (int)dice(WAYS);
+        check(&FUNCTIONS[dice(COUNT(FUNCTIONS))]);
+    }
+    CALL(gapkit_scene_free(scene));
+    CALL(gapkit_state_free(state));
+    CALL(gapkit_shape_free(shape));
+    CALL(gapkit_demo_free(demo));
+    remove("abuse.vtp");
+    printf("%zu functions, %ld single faults, %ld combinations\n", COUNT(FUNCTIONS), single, combinations);
+    return EXIT_SUCCESS;
+}

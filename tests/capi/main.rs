@@ -1,0 +1,14 @@
+//! The C interface: its header, what stays as it is, and that it gives what Rust gives.
+
+#![allow(unsafe_code, reason = "the functions are those of C")]
+
+mod abi;
+mod common;
+mod fe_loop;
+mod files;
+mod fortran;
+mod header;
+mod host;
+mod layouts;
+mod library;
+mod parse;
