@@ -8,7 +8,7 @@ use rstar::{AABB, ParentNode, RTreeNode};
 use super::forest::Leaf;
 
 /// As many branches or more are enough jobs for all threads.
-const JOBS: usize = 128;
+const JOBS: usize = 24;
 
 /// Two branches whose boxes are to be joined; the same one twice for the pairs within it.
 type Branches<'t> = [&'t ParentNode<Leaf>; 2];

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::facets::area::{Claims, Marks};
+use super::facets::area::{Claims, Ground, Marks};
 use super::facets::settle::{self, Scope};
 use super::facets::{Crossing, Found, Near, inside, overlap, through};
 use super::motion::Motion;
@@ -28,10 +28,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const JOB: usize = 256;
 
 /// As many features are one job for a thread.
-const LEAST_JOB: usize = 16;
-
-/// As many nodes are one job for a thread.
-const LEAST_NODES: usize = 4096;
+const LEAST_JOB: usize = 4;
 
 /// What is kept from one detection to the next so that it need not be allocated again.
 #[derive(Debug, Default)]
@@ -79,7 +76,7 @@ impl Detection<'_> {
             forest: if exhaustive { &everything } else { forest },
             thickness: &thickness,
             margin: config.margin,
-            guard: ROUNDING * magnitude(world, config.margin),
+            guard: ROUNDING * world.magnitude.max(config.margin),
             boxes,
             exhaustive,
             ways: self.ways,
@@ -134,12 +131,12 @@ impl Detection<'_> {
         contacts: &mut [Contact],
     ) {
         let claims = Claims::new(self.world, contacts);
-        let facing = match known {
-            Some((pairs, memories)) => claims.facing(self.world, pairs, memories, marks),
-            None => claims.all_facing(self.world, marks),
-        };
         let reach = |facets: [u32; 2]| self.facet_reach(facets);
-        claims.share_out(self.world, &facing, reach, contacts);
+        let ground = Ground { world: self.world, reach };
+        match known {
+            Some(known) => claims.share_out(&ground, known, marks, contacts),
+            None => claims.share_out_all(&ground, marks, contacts),
+        }
     }
 
     /// Whether two bodies can be in contact, or one with itself.
@@ -171,7 +168,7 @@ impl Detection<'_> {
             let reach = body.options.thickness + sweeps[piece];
             Extent { reach, travelled: motion.travelled[piece] }
         };
-        (0..sweeps.len()).into_par_iter().with_min_len(LEAST_NODES).map(extent).collect()
+        (0..sweeps.len()).map(extent).collect()
     }
 
     /// The largest distance of interest between two facets. Not that of their pieces, on which areas must not
@@ -294,34 +291,31 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
 fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     let groups: Vec<&[Near]> =
         found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
-    let of = |group: &&[Near]| {
+    let of_group = |group: &[Near]| {
         let mut contacts = Vec::new();
         settle::node(scope, group, &mut contacts);
         contacts
     };
-    let lists: Vec<_> = groups.par_iter().with_min_len(LEAST_JOB).map(of).collect();
-    contacts.extend(lists.into_iter().flatten());
     let is_shallow = |node: u32, body: u32| {
         let at = found.near.partition_point(|n| (n.node, n.body) < (node, body));
         let near = found.near[at..].iter().take_while(|n| (n.node, n.body) == (node, body));
         near.into_iter().any(|near| near.signed <= scope.guard)
     };
-    let deep = |&[node, body]: &[u32; 2]| {
+    let deep = |[node, body]: [u32; 2]| {
         if is_shallow(node, body) { None } else { settle::deep(scope, node, body) }
     };
-    contacts.par_extend(found.inside.par_iter().filter_map(deep));
     let crossing = |crossing: &Crossing| settle::crossing(scope, crossing);
-    let crossings: Vec<_> =
-        found.crossings.par_iter().with_min_len(LEAST_JOB).map(crossing).collect();
-    contacts.extend(crossings.into_iter().flatten());
+    // One after the other in one list of jobs: threads sleep between two lists.
+    let (near, inside) = (groups.len(), groups.len() + found.inside.len());
+    let of = |i: usize| match i {
+        i if i < near => of_group(groups[i]),
+        i if i < inside => deep(found.inside[i - near]).into_iter().collect(),
+        i => crossing(&found.crossings[i - inside]).into_iter().collect(),
+    };
+    let count = inside + found.crossings.len();
+    let lists: Vec<_> = (0..count).into_par_iter().with_min_len(LEAST_JOB).map(of).collect();
+    contacts.extend(lists.into_iter().flatten());
     contacts.extend(through::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
-}
-
-/// The largest coordinate, or the margin.
-fn magnitude(world: &World, margin: f64) -> f64 {
-    let most = |point: &[f64; 3]| point.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    let nodes = world.nodes.par_iter().with_min_len(LEAST_NODES);
-    nodes.map(most).reduce(|| margin, f64::max)
 }

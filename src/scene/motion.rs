@@ -10,9 +10,6 @@ use crate::shape::Pose;
 /// As many pieces are one job for a thread.
 const LEAST_JOB: usize = 512;
 
-/// As many nodes.
-const NODES: usize = 4096;
-
 /// Where everything was.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
@@ -22,9 +19,7 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn renew(&mut self, world: &World, bodies: &[Body]) {
-        self.nodes.resize(world.nodes.len(), [0.0; 3]);
-        let jobs = self.nodes.par_chunks_mut(NODES).zip(world.nodes.par_chunks(NODES));
-        jobs.for_each(|(own, nodes)| own.copy_from_slice(nodes));
+        self.nodes.clone_from(&world.nodes);
         self.poses.clear();
         self.poses.extend(bodies.iter().map(|body| match &body.geometry {
             Geometry::Shape(shape) => Some(shape.pose),

@@ -10,7 +10,7 @@ use crate::Vec3;
 use crate::broad::Bounds;
 
 /// As many facets are one job for a thread.
-const LEAST_JOB: usize = 2048;
+const JOB: usize = 1024;
 
 /// Where the parts of a body begin and end in the arrays of the world.
 #[derive(Debug, Clone, Default)]
@@ -45,6 +45,8 @@ pub(super) struct World {
     pub(super) owned: Vec<Owned>,
     /// The boxes of the facets where they are now.
     pub(super) boxes: Vec<Bounds>,
+    /// The largest coordinate of these.
+    pub(super) magnitude: f64,
     pub(super) edges: Vec<Edge>,
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists,
@@ -144,8 +146,19 @@ impl World {
     /// Fits the boxes of the facets to where the nodes are.
     pub(super) fn fit_boxes(&mut self) {
         let Self { nodes, facets, boxes, .. } = self;
-        let of = |facet: &[u32; 3]| Bounds::around(facet.map(|node| nodes[node as usize]));
-        facets.par_iter().with_min_len(LEAST_JOB).map(of).collect_into_vec(boxes);
+        boxes.resize(facets.len(), Bounds::EMPTY);
+        let fit = |(facets, boxes): (&[[u32; 3]], &mut [Bounds])| {
+            let mut all = Bounds::EMPTY;
+            for (facet, bounds) in facets.iter().zip(boxes) {
+                *bounds = Bounds::around(facet.map(|node| nodes[node as usize]));
+                all = all.joined(bounds);
+            }
+            all
+        };
+        let jobs = facets.par_chunks(JOB).zip(boxes.par_chunks_mut(JOB));
+        let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
+        let coordinates = all.min.iter().chain(&all.max).filter(|x| x.is_finite());
+        self.magnitude = coordinates.fold(0.0, |most, x| x.abs().max(most));
     }
 
     /// The box around the exposed facets of a piece.

@@ -17,10 +17,7 @@ use crate::scene::world::World;
 const CROSSING: f64 = 1.0;
 
 /// As many pairs of pieces are one job for a thread.
-const JOB: usize = 4096;
-
-/// As many pairs of facets.
-const FACETS: usize = 32;
+const JOB: usize = 512;
 
 /// Polygons of the plane: at most a triangle cut by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
@@ -51,6 +48,25 @@ impl Mark {
 pub(in crate::scene) struct Marks {
     facets: Vec<Mark>,
     pieces: Vec<Mark>,
+}
+
+impl Marks {
+    /// The facets of a pair of pieces that may come near, if one of them is in contact with the body of the other.
+    fn claimed<'a>(
+        &'a self,
+        world: &World,
+        pair: &Pair,
+        memory: &'a Slot,
+    ) -> impl Iterator<Item = [u32; 2]> + 'a {
+        let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
+        let memory = memory.as_ref().filter(|_| both != [Mark::NONE; 2]);
+        let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
+        let is_claimed =
+            move |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
+        let live = memory.filter(|_| is_claimed(both)).into_iter().flat_map(|memory| &memory.live);
+        let facets = live.map(|live| live.facets);
+        facets.filter(move |facets| is_claimed(facets.map(|f| self.facets[f as usize])))
+    }
 }
 
 /// Which contacts a feature takes part in.
@@ -139,79 +155,56 @@ impl Claims {
         }
     }
 
-    /// The facets that may share area, one of them in contact with the body of the other, from what is
+    /// Shares out the areas in common of facets of which one is in contact with the body of the other, from what is
     /// remembered of pieces.
-    pub(in crate::scene) fn facing(
+    pub(in crate::scene) fn share_out(
         &self,
-        world: &World,
-        pairs: &[Pair],
-        memories: &[Slot],
+        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
+        (pairs, memories): (&[Pair], &[Slot]),
         marks: &mut Marks,
-    ) -> Vec<[u32; 2]> {
-        self.mark(world, marks);
-        let marks = &*marks;
-        let of_pair = |(pair, memory): (&Pair, &Slot), facing: &mut Vec<[u32; 2]>| {
-            let both = pair.pieces.map(|piece| marks.pieces[piece as usize]);
-            if both == [Mark::NONE; 2] {
-                return;
-            }
-            let Some(memory) = memory else { return };
-            let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-            let claimed =
-                |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
-            if claimed(both) {
-                let live = memory.live.iter().map(|live| live.facets);
-                let of = |facets: &[u32; 2]| claimed(facets.map(|f| marks.facets[f as usize]));
-                facing.extend(live.filter(of).map(ordered));
-            }
-        };
+        contacts: &mut [Contact],
+    ) {
+        self.mark(ground.world, marks);
         let of_job = |(pairs, memories): (&[Pair], &[Slot])| {
-            let mut facing = Vec::new();
-            pairs.iter().zip(memories).for_each(|each| of_pair(each, &mut facing));
-            facing
+            let mut shares = Vec::new();
+            for (pair, memory) in pairs.iter().zip(memories) {
+                let claimed = marks.claimed(ground.world, pair, memory);
+                claimed.for_each(|facets| self.share(ground, ordered(facets), &mut shares));
+            }
+            shares
         };
         let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB));
-        let mut facing: Vec<[u32; 2]> = jobs.flat_map_iter(of_job).collect();
-        facing.sort_unstable();
-        facing
+        let shares = jobs.flat_map_iter(of_job).collect();
+        add_up(ground.world, shares, contacts);
     }
 
-    /// The same, from all facets.
-    pub(in crate::scene) fn all_facing(&self, world: &World, marks: &mut Marks) -> Vec<[u32; 2]> {
-        self.mark(world, marks);
-        let facets = 0..world.facets.len() as u32;
+    /// The same with all facets.
+    pub(in crate::scene) fn share_out_all(
+        &self,
+        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
+        marks: &mut Marks,
+        contacts: &mut [Contact],
+    ) {
+        self.mark(ground.world, marks);
+        let facets = 0..ground.world.facets.len() as u32;
         let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::NONE);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();
         facing.dedup();
-        facing
-    }
-
-    /// Shares out the areas in common of these pairs of facets, which are in order and not repeated.
-    pub(in crate::scene) fn share_out(
-        &self,
-        world: &World,
-        facing: &[[u32; 2]],
-        reach: impl Fn([u32; 2]) -> f64 + Sync,
-        contacts: &mut [Contact],
-    ) {
-        let of_job = |job: &[[u32; 2]]| {
-            let mut shares = Vec::new();
-            job.iter().for_each(|&facets| self.share(world, facets, reach(facets), &mut shares));
-            shares
-        };
-        let shares: Vec<Vec<(u32, f64)>> = facing.par_chunks(FACETS).map(of_job).collect();
-        for &(contact, share) in shares.iter().flatten() {
-            contacts[contact as usize].area += share;
-        }
-        for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
-            contact.area = alone(world, contact);
-        }
+        let mut shares = Vec::new();
+        facing.iter().for_each(|&facets| self.share(ground, facets, &mut shares));
+        add_up(ground.world, shares, contacts);
     }
 
     /// Adds the shares of the contacts in the area that two facets have in common.
-    fn share(&self, world: &World, facets: [u32; 2], reach: f64, shares: &mut Vec<(u32, f64)>) {
+    fn share(
+        &self,
+        ground: &Ground<impl Fn([u32; 2]) -> f64>,
+        facets: [u32; 2],
+        shares: &mut Vec<Share>,
+    ) {
+        let (world, reach) = (ground.world, (ground.reach)(facets));
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
         // What costs least comes first: most pairs end here.
         if one.distance_squared(two) > reach * reach || !are_facing(world, facets) {
@@ -220,8 +213,36 @@ impl Claims {
         let Some(common) = Common::new(world, facets, reach) else { return };
         let claims = self.of_facets(world, facets, common.weights);
         let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
-        let parts = claims.iter().map(|&(contact, claim)| (contact, claim * (common.area / sum)));
-        shares.extend(parts.filter(|(_, share)| share.is_finite()));
+        let share = |&(contact, claim): &(u32, f64)| Share {
+            facets,
+            contact,
+            area: claim * (common.area / sum),
+        };
+        shares.extend(claims.iter().map(share).filter(|share| share.area.is_finite()));
+    }
+}
+
+/// The facets, and how far two of them may be apart.
+pub(in crate::scene) struct Ground<'a, R> {
+    pub(in crate::scene) world: &'a World,
+    pub(in crate::scene) reach: R,
+}
+
+/// What a contact has of the area that two facets have in common.
+struct Share {
+    facets: [u32; 2],
+    contact: u32,
+    area: f64,
+}
+
+/// Adds up the shares in the order of facets, which does not depend on who found them.
+fn add_up(world: &World, mut shares: Vec<Share>, contacts: &mut [Contact]) {
+    shares.sort_by_key(|share| share.facets);
+    for share in shares {
+        contacts[share.contact as usize].area += share.area;
+    }
+    for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
+        contact.area = alone(world, contact);
     }
 }
 
