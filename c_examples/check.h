@@ -10,6 +10,11 @@
 
 #include "gapkit.h"
 
+/* The instruction set of scenes: -DISA=GAPKIT_ISA_PORTABLE for valgrind, which does not know all instructions. */
+#ifndef ISA
+#define ISA GAPKIT_ISA_AUTO
+#endif
+
 #define CALL(call)                                                                                 \
     do {                                                                                           \
         gapkit_status status_ = (call);                                                            \

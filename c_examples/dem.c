@@ -58,6 +58,7 @@ int main(void)
     CALL(gapkit_scene_config_default(&config, sizeof config));
     config.margin = 0.1;
     config.threads = 2;
+    config.isa = ISA;
     CALL(gapkit_scene_new(&config, &scene));
     CALL(gapkit_scene_add_plane(scene, center, up, NULL, &ground));
     for (int i = 0; i < GRAINS; i++) {

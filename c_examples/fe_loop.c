@@ -151,6 +151,7 @@ static gapkit_scene *make_scene(uint32_t body[2])
     CALL(gapkit_scene_config_default(&config, sizeof config));
     config.margin = MARGIN;
     config.threads = 2;
+    config.isa = ISA;
     CALL(gapkit_scene_new(&config, &scene));
 
     CALL(gapkit_mesh_default(&mesh, sizeof mesh));

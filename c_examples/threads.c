@@ -28,6 +28,7 @@ static gapkit_scene *make_scene(uint32_t threads, uint32_t body[2])
     CALL(gapkit_scene_config_default(&config, sizeof config));
     config.margin = 0.05;
     config.threads = threads;
+    config.isa = ISA;
     CALL(gapkit_scene_new(&config, &scene));
     CALL(gapkit_demo_sphere(1.0, 3, &ball));
     CALL(gapkit_demo_mesh(ball, &mesh, sizeof mesh));

@@ -133,6 +133,7 @@ module gapkit
         integer(c_int32_t) :: sub_algorithm
         integer(c_int32_t) :: areas
         integer(c_int32_t) :: skipping
+        integer(c_int32_t) :: isa
     end type gapkit_scene_config
 
     type, bind(C) :: gapkit_mesh

@@ -1,6 +1,9 @@
 //! The settings of a scene.
 
-use super::query::{GAPKIT_SUB_SIGNED_VOLUMES, choice, gapkit_sub_algorithm};
+use super::query::{
+    GAPKIT_ISA_AUTO, GAPKIT_SUB_SIGNED_VOLUMES, INSTRUCTION_SETS, choice, gapkit_isa,
+    gapkit_sub_algorithm,
+};
 use super::sized::{self, Growing, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::broad;
@@ -78,6 +81,9 @@ pub struct gapkit_scene_config {
     /// 1, the default, to leave pairs alone that cannot have come near; 0 to look at all. The contacts do
     /// not depend on it.
     pub skipping: i32,
+    /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
+    /// contacts do not depend on it.
+    pub isa: gapkit_isa,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -103,6 +109,7 @@ unsafe impl Growing for gapkit_scene_config {
             sub_algorithm: GAPKIT_SUB_SIGNED_VOLUMES,
             areas: 1,
             skipping: 1,
+            isa: GAPKIT_ISA_AUTO,
         }
     }
 }
@@ -135,6 +142,9 @@ impl gapkit_scene_config {
             .with_sub(choice("sub_algorithm", &SubAlgorithm::ALL, self.sub_algorithm)?);
         if is_set(self.search_distance) {
             config = config.with_search_distance(self.search_distance)?;
+        }
+        if let Some(isa) = choice("isa", &INSTRUCTION_SETS, self.isa)? {
+            config = config.with_isa(isa)?;
         }
         self.partitioned(config)
     }

@@ -65,6 +65,10 @@ pub const GAPKIT_ISA_AVX2: gapkit_isa = 2;
 /// 512-bit lanes.
 pub const GAPKIT_ISA_AVX512: gapkit_isa = 3;
 
+/// What the numbers stand for; nothing is the fastest one.
+pub(super) const INSTRUCTION_SETS: [Option<Isa>; 4] =
+    [None, Some(Isa::Portable), Some(Isa::Avx2), Some(Isa::Avx512)];
+
 /// The options of a query. Set all by `gapkit_query_default`, then change what should differ.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -178,8 +182,7 @@ impl Options {
         if flag("polish", query.polish)? {
             distance = distance.polished();
         }
-        let sets = [None, Some(Isa::Portable), Some(Isa::Avx2), Some(Isa::Avx512)];
-        if let Some(isa) = choice("isa", &sets, query.isa)? {
+        if let Some(isa) = choice("isa", &INSTRUCTION_SETS, query.isa)? {
             (distance, depth) = (distance.with_isa(isa)?, depth.with_isa(isa)?);
         }
         let boolean = choice("boolean_test", &BooleanAlgorithm::ALL, query.boolean_test)?;

@@ -4,6 +4,8 @@ use crate::broad;
 use crate::error::{Error, ErrorKind, check_parameter};
 use crate::gjk::SubAlgorithm;
 use crate::partition;
+use crate::penetration;
+use crate::simd::Isa;
 
 /// What a contact is between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -46,6 +48,9 @@ pub struct Config {
     pub(super) skipping: bool,
     pub(super) partition: partition::Options,
     pub(super) sub: SubAlgorithm,
+    pub(super) isa: Isa,
+    /// How deep shapes overlap is asked with this.
+    pub(super) depth: penetration::Query,
 }
 
 impl Config {
@@ -64,6 +69,8 @@ impl Config {
                 .with_tolerance(TOLERANCE)?
                 .with_max_tets(MOST_TETS),
             sub: SubAlgorithm::default(),
+            isa: Isa::detect(),
+            depth: penetration::Query::default(),
         })
     }
 
@@ -133,6 +140,15 @@ impl Config {
     #[must_use]
     pub fn partition(&self) -> partition::Options {
         self.partition
+    }
+
+    /// The instruction set, where it should not be the fastest one: [`Isa::Portable`] under tools that do not know all
+    /// instructions, as valgrind. Contacts do not depend on it.
+    ///
+    /// # Errors
+    /// If this machine does not have it.
+    pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
+        Ok(Self { isa, depth: self.depth.with_isa(isa)?, ..self })
     }
 
     /// How bodies are partitioned. `Facet` contacts do not depend on it.

@@ -19,7 +19,6 @@ use super::verlet::{List, Pair, Slot, Swallow};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Forest, Method};
-use crate::simd::Isa;
 
 /// Distances are computed to within so many eps of the largest coordinate.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -82,6 +81,7 @@ impl Detection<'_> {
             ways: self.ways,
             inside: &[],
             piercing: &[],
+            depth: config.depth,
         };
         let most = sweeps.iter().copied().fold(0.0, f64::max);
         let extents = self.extents(&sweeps, motion);
@@ -94,7 +94,6 @@ impl Detection<'_> {
             most,
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
-            isa: Isa::detect(),
         };
         let Buffers { outputs, found, marks } = buffers;
         if exhaustive {

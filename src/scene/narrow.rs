@@ -14,7 +14,7 @@ use super::verlet::{Live, Pair, Slot};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
-use crate::simd::{self, Isa};
+use crate::simd;
 
 /// Up to so many pairs of facets, looking at all of them costs less than GJK.
 const DIRECT: usize = 64;
@@ -61,7 +61,6 @@ pub(super) struct Narrow<'a> {
     pub(super) skin: f64,
     /// The facets of all pieces as lanes, in a detection for which they were made.
     pub(super) blocks: Option<&'a Blocks>,
-    pub(super) isa: Isa,
 }
 
 impl Narrow<'_> {
@@ -143,7 +142,8 @@ impl Narrow<'_> {
 
     /// A lower bound of the distance of two pieces, by tracked GJK.
     fn distance(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
-        let query = Query { sub: self.config.sub, bound: reach, ..Query::default() };
+        let Config { sub, isa, .. } = *self.config;
+        let query = Query { sub, bound: reach, isa: Some(isa), ..Query::default() };
         let points = pieces.map(|piece| pieces::vertices(self.scope.world, piece));
         let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
         let answer =
@@ -224,7 +224,7 @@ impl Narrow<'_> {
             guard: job.guard,
             live: listed,
         };
-        simd::dispatch(self.isa, search)
+        simd::dispatch(self.config.isa, search)
     }
 
     /// A pair with a shape or a plane in it.

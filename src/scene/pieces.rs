@@ -6,7 +6,6 @@ use super::contact::{Contact, Part, Side, Weighted, added_up, side};
 use super::facets::settle::Scope;
 use super::shapes;
 use super::world::World;
-use crate::penetration::signed_gap;
 use crate::shape::{PointSet, SupportMap};
 
 /// The vertices of a piece, side by side.
@@ -20,7 +19,7 @@ pub(super) fn vertices(world: &World, piece: u32) -> Vertices {
 pub(super) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
     let points = pair.map(|piece| vertices(scope.world, piece));
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-    let gap = signed_gap(&a, &b);
+    let gap = scope.depth.signed_gap(&a, &b);
     let of = |piece: u32, list: [u32; 4]| {
         piece_side(scope.world, piece, &list[..gap.vertex_count], &gap.weight)
     };
@@ -36,7 +35,7 @@ pub(super) fn piece_on_shape(
     shape: &dyn SupportMap,
 ) -> Option<Contact> {
     let points = vertices(scope.world, piece);
-    let gap = shapes::signed_gap(&PointSet::checked(&points), shape);
+    let gap = shapes::signed_gap(scope, &PointSet::checked(&points), shape);
     let sides = [
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
         scope.side(shape_body, None, Weighted::new()),

@@ -11,15 +11,15 @@ use super::facets::settle::Scope;
 use super::facets::{ON_FEATURE, outside, vertex};
 use crate::Vec3;
 use crate::gjk::Outcome;
-use crate::penetration::{self, SignedGap};
+use crate::penetration::SignedGap;
 use crate::shape::{PointSet, Posed, SupportMap};
 
 /// The sine of the angle by which a direction may be outside a normal cone.
 const CONE: f64 = 1e-9;
 
 /// The signed gap of shapes of any kind. One copy of the code for all of them.
-pub(super) fn signed_gap(a: &dyn SupportMap, b: &dyn SupportMap) -> SignedGap {
-    penetration::signed_gap(&a, &b)
+pub(super) fn signed_gap(scope: &Scope, a: &dyn SupportMap, b: &dyn SupportMap) -> SignedGap {
+    scope.depth.signed_gap(&a, &b)
 }
 
 /// The contact of two shapes.
@@ -29,7 +29,7 @@ pub(super) fn shapes(
     a: &Posed<Shape>,
     b: &Posed<Shape>,
 ) -> Option<Contact> {
-    let gap = signed_gap(a, b);
+    let gap = signed_gap(scope, a, b);
     let sides = bodies.map(|body| scope.side(body, None, smallvec![]));
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
@@ -79,7 +79,7 @@ pub(super) fn facet_on_shape(
     let mut sorted = nodes;
     sorted.sort_unstable();
     let points = sorted.map(|node| world.nodes[node as usize]);
-    let gap = signed_gap(&PointSet::checked(&points), shape);
+    let gap = signed_gap(scope, &PointSet::checked(&points), shape);
     if gap.outcome == Outcome::Separated {
         contacts.extend(outside_contact(scope, facet, sorted, shape_body, &gap));
         return;
@@ -87,7 +87,7 @@ pub(super) fn facet_on_shape(
     let mut none_inside = true;
     for k in 0..3 {
         let point = [world.nodes[nodes[k] as usize]];
-        let own = signed_gap(&PointSet::checked(&point), shape);
+        let own = signed_gap(scope, &PointSet::checked(&point), shape);
         if own.gap <= scope.guard {
             none_inside = false;
             if world.owned[facet as usize] & (1 << k) != 0 {

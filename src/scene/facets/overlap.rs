@@ -4,7 +4,7 @@
 use super::inside::pierces;
 use super::settle::Scope;
 use crate::broad::Bounds;
-use crate::penetration::{SignedGap, signed_gap};
+use crate::penetration::SignedGap;
 use crate::scene::contact::{Contact, added_up};
 use crate::shape::PointSet;
 
@@ -69,5 +69,5 @@ fn of_tets(scope: &Scope, facets: [u32; 2]) -> SignedGap {
         tet.map(|node| world.nodes[node as usize])
     });
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-    signed_gap(&a, &b)
+    scope.depth.signed_gap(&a, &b)
 }

@@ -7,6 +7,7 @@ use super::vertex::{self, along_edge, edge_point};
 use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
+use crate::penetration;
 use crate::scene::contact::{Contact, Part, Side, Weighted, side};
 use crate::scene::surface::Edge;
 use crate::scene::world::World;
@@ -30,6 +31,8 @@ pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) inside: &'a [[u32; 2]],
     /// Edges that go through facets, in order: body of the edge, body of the facet, edge.
     pub(in crate::scene) piercing: &'a [[u32; 3]],
+    /// How deep shapes overlap is asked with this.
+    pub(in crate::scene) depth: penetration::Query,
 }
 
 /// The contacts of one node with one body, from all that is near to it there.
