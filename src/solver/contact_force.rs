@@ -116,16 +116,17 @@ impl Force {
 const SHARE: f64 = 0.5;
 
 /// The stiffness of a contact, from that of the nodes. Nodes push with their own stiffness if they may;
-/// where there is no node, the mean of both sides counts by the `weight` of the crossing.
+/// where there is no node, the mean over both sides counts by the weight of the crossing.
 pub(super) fn stiffness(
     contact: &Contact,
     pushes: [bool; 2],
-    weight: impl Fn() -> f64,
+    weight: f64,
     of_node: impl Fn(u32, u32) -> f64,
 ) -> f64 {
+    // Not by the weights of the contact, which change as it slides.
     let mean = |side: &Side| -> f64 {
-        let pairs = side.nodes().iter().zip(side.weights());
-        pairs.map(|(&node, weight)| weight * of_node(side.body, node)).sum()
+        let sum: f64 = side.nodes().iter().map(|&node| of_node(side.body, node)).sum();
+        sum / side.nodes().len().max(1) as f64
     };
     let [a, b] = &contact.sides;
     let is = |feature: Feature| [a.feature() == feature, b.feature() == feature];
@@ -133,7 +134,7 @@ pub(super) fn stiffness(
         return mean(a) + mean(b);
     }
     if is(Feature::Node) == [false; 2] {
-        return SHARE * (mean(a) + mean(b)) * weight();
+        return SHARE * (mean(a) + mean(b)) * weight;
     }
     let of = |side: &Side, pushes: bool| if pushes { SHARE * mean(side) } else { 0.0 };
     of(a, pushes[0]) + of(b, pushes[1])

@@ -14,7 +14,7 @@ use super::body::{Bodies, Body};
 use super::claims::Claims;
 use super::contact_force::{self, Force};
 use super::damping;
-use super::edges;
+use super::edges::Crossing;
 use super::error::Error;
 use super::friction::HISTORY;
 use super::gather::Gather;
@@ -45,6 +45,8 @@ pub struct Clock {
 /// What detections did, added up over all steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
+    /// Detections.
+    pub detections: u64,
     /// GJK queries.
     pub queries: u64,
     /// Calls of the sub-algorithm.
@@ -59,6 +61,7 @@ pub struct Tally {
 
 impl Tally {
     fn add(&mut self, done: &Statistics) {
+        self.detections += 1;
         self.queries += done.queries as u64;
         self.sub_calls += done.sub_calls;
         self.backup_calls += done.backup_calls;
@@ -111,6 +114,8 @@ pub struct Solver {
     pub(super) forces: Forces,
     pub(super) stiffness: Vec<f64>,
     claims: Claims,
+    /// Where the nodes were when contacts were found.
+    detected: Vec<[f64; 3]>,
     pub(super) of_contacts: Vec<Force>,
     /// The row sums of the contact stiffness.
     rows: Vec<f64>,
@@ -163,6 +168,7 @@ impl Solver {
             forces: Forces::default(),
             stiffness: Vec::new(),
             claims: Claims::default(),
+            detected: Vec::new(),
             of_contacts: Vec::new(),
             rows: Vec::new(),
             time_step: TimeStep::new(),
@@ -258,6 +264,7 @@ impl Solver {
         self.forces =
             Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
         self.rows = vec![0.0; count];
+        self.detected = x.clone();
         self.time_step.ask_elements(bodies, x);
         let dt = self.time_step.of_elements();
         self.stiffness = vec![0.0; count];
@@ -285,7 +292,6 @@ impl Solver {
     /// # Errors
     /// If an element was inverted or a node has flown away.
     pub fn step(&mut self) -> Result<(), Error> {
-        self.detect()?;
         self.advance()
     }
 
@@ -294,11 +300,11 @@ impl Solver {
     /// # Errors
     /// If a node has flown away.
     pub fn detect(&mut self) -> Result<(), Error> {
-        if self.is_detected {
-            return Ok(());
-        }
         if !self.is_ready {
             self.prepare();
+        }
+        if self.is_detected {
+            return Ok(());
         }
         let start = Instant::now();
         for (body, number) in self.bodies.list.iter().zip(0..) {
@@ -306,28 +312,40 @@ impl Solver {
                 continue;
             }
             let positions = &self.x[body.nodes()];
-            if let Err(error) = self.scene.set_positions(number, positions) {
+            let time = self.time;
+            self.scene.set_positions(number, positions).map_err(|error| {
                 let lost = positions.iter().position(|x| x.iter().any(|x| !x.is_finite()));
-                let time = self.time;
-                return Err(lost.map_or(Error::Scene(error), |node| Error::NotFinite {
-                    body: number,
-                    node: node as u32,
-                    time,
-                }));
-            }
+                let node = lost.map(|node| node as u32);
+                node.map_or(error.into(), |node| Error::NotFinite { body: number, node, time })
+            })?;
         }
         self.scene.detect();
         self.tally.add(self.scene.statistics());
+        self.claims.update(self.scene.contacts(), |body, node| self.bodies.node(body, node));
+        self.detected.copy_from_slice(&self.x);
         self.clock.detection += start.elapsed();
-        self.is_detected = true;
+        (self.is_detected, self.is_current) = (true, false);
         Ok(())
+    }
+
+    /// Whether the contacts that are known may still do: nothing can have come from beyond what was looked at
+    /// to where contacts push. They are carried along then as they were found.
+    fn is_near_enough(&self) -> bool {
+        let reach = 0.5 * (contact_force::FORESIGHT - 1.0) * self.settings.penalty.offset;
+        let most = self.settings.drift * reach;
+        let way = |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
+        let farthest = self.x.iter().zip(&self.detected).map(way).fold(0.0, f64::max);
+        // Written so that what is not a number is looked at.
+        self.step > 0 && farthest < most * most
     }
 
     /// Finds the forces at the present positions, unless that has been done.
     pub(super) fn evaluate(&mut self) -> Result<(), Error> {
-        self.detect()?;
         if self.is_current {
             return Ok(());
+        }
+        if !self.is_detected && !(self.is_ready && self.is_near_enough()) {
+            self.detect()?;
         }
         let start = Instant::now();
         self.element_forces()?;
@@ -378,24 +396,27 @@ impl Solver {
     /// The forces of all contacts, one after the other: their order is that of the scene.
     fn contact_forces(&mut self) {
         let Self { scene, bodies, stiffness, of_contacts, forces, rows, x, v, settings, .. } = self;
-        let claims = &mut self.claims;
+        let (claims, detected) = (&self.claims, &self.detected);
         let penalty = &settings.penalty;
         forces.contact.fill(Vec3::zeros());
         forces.friction.fill(Vec3::zeros());
         forces.damping.fill(Vec3::zeros());
         rows.fill(0.0);
         of_contacts.clear();
-        claims.update(scene.contacts(), |body, node| bodies.node(body, node));
+        let way = |node: usize| Vec3::from(x[node]) - Vec3::from(detected[node]);
         for i in 0..scene.contacts().len() {
-            let contact = scene.contacts()[i];
-            let crossing = || {
-                edges::weight(&contact, |body| {
-                    let body = &bodies.list[body as usize];
-                    (&body.edges, &x[body.nodes()])
-                })
-            };
+            let mut contact = scene.contacts()[i];
+            if !self.is_detected {
+                let way = contact_force::relative(&contact, |b, n| way(bodies.node(b, n)));
+                contact.gap += way.dot(&contact.normal);
+            }
+            let crossing = Crossing::of(&contact, |body| {
+                let body = &bodies.list[body as usize];
+                (&body.edges, body.nodes.start)
+            });
+            let share = crossing.map_or(1.0, |crossing| crossing.weight(x));
             let of_node = |body, node| stiffness[bodies.node(body, node)];
-            let k = contact_force::stiffness(&contact, claims.pushes[i], crossing, of_node);
+            let k = contact_force::stiffness(&contact, claims.pushes[i], share, of_node);
             let inverse =
                 contact_force::inverse_mass(&contact, |b, n| bodies.mass[bodies.node(b, n)].recip());
             let velocity = contact_force::relative(&contact, |b, n| v[bodies.node(b, n)]);
@@ -403,6 +424,12 @@ impl Solver {
             let force = penalty.force(&contact, k, inverse, velocity, self.last_dt, slip);
             of_contacts.push(force);
             spread(bodies, &contact, &force, forces, rows);
+            if let Some(crossing) = crossing.filter(|_| force.energy() > 0.0) {
+                // The energy is proportional to the weight.
+                for (node, slope) in crossing.slopes(x) {
+                    forces.contact[node] -= slope * force.energy();
+                }
+            }
         }
         let stiffest = |most: (f64, u32), (node, row): (usize, &f64)| {
             let squared = row / bodies.mass[node];

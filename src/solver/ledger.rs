@@ -80,6 +80,7 @@ impl Solver {
     /// # Errors
     /// If an element is inverted or a node has flown away.
     pub fn entry(&mut self) -> Result<Entry, Error> {
+        self.detect()?;
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());

@@ -32,6 +32,8 @@ mod leapfrog;
 mod ledger;
 mod mass;
 mod material;
+#[cfg(feature = "io")]
+mod output;
 mod settings;
 mod time_step;
 mod view;

@@ -24,6 +24,7 @@ pub struct Settings {
     pub(super) threads: usize,
     pub(super) sub: SubAlgorithm,
     pub(super) broad: broad::Method,
+    pub(super) drift: f64,
     pub(super) search: Option<f64>,
     pub(super) partition: partition::Options,
 }
@@ -45,6 +46,7 @@ impl Settings {
             threads: 0,
             sub: SubAlgorithm::default(),
             broad: broad::Method::RTree,
+            drift: 0.0,
             search: None,
             partition,
         })
@@ -89,6 +91,21 @@ impl Settings {
     #[must_use]
     pub fn with_broad(self, broad: broad::Method) -> Self {
         Self { broad, ..self }
+    }
+
+    /// Lets contacts drift: they are found anew only when a node has moved by this share, from 0 to 1, of what
+    /// it takes for a contact to come unseen to where it pushes. In between each keeps its nodes, weights
+    /// and normal, and its gap changes with the motion along the normal. With 0, the default, contacts are found in
+    /// each step, and angular momentum is conserved to rounding.
+    ///
+    /// # Errors
+    /// If the share is not from 0 to 1.
+    pub fn with_drift(self, share: f64) -> Result<Self, Error> {
+        if !(0.0..=1.0).contains(&share) {
+            let (name, limit) = ("drift", "from 0 to 1");
+            return Err(Error::Parameter { name, value: share, limit });
+        }
+        Ok(Self { drift: share, ..self })
     }
 
     /// The distance up to which the scene lists candidates; it chooses one by itself unless told.
