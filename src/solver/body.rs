@@ -7,6 +7,7 @@ use super::element::Tet;
 use super::error::Error;
 use super::mass;
 use super::material::Material;
+use crate::Vec3;
 use crate::mesh::TetMesh;
 use crate::partition::{self, Partition};
 
@@ -19,6 +20,8 @@ pub struct Body {
     pub(super) partition: Option<Partition>,
     pub(super) shortest_edge: f64,
     pub(super) edges: Edges,
+    /// Its exposed facets, by the numbers that nodes have among all bodies.
+    pub(super) facets: Vec<[u32; 3]>,
 }
 
 impl Body {
@@ -40,6 +43,12 @@ impl Body {
         self.partition.as_ref()
     }
 
+    /// Its exposed facets, by the numbers that nodes have among all bodies.
+    #[must_use]
+    pub fn facets(&self) -> &[[u32; 3]] {
+        &self.facets
+    }
+
     /// Its shortest edge at rest; infinite for a plane.
     #[must_use]
     pub fn shortest_edge(&self) -> f64 {
@@ -58,10 +67,13 @@ pub(super) struct Bodies {
     pub(super) mass: Vec<f64>,
     /// The tributary area of each node on the surface at rest.
     pub(super) area: Vec<f64>,
+    /// A point and the normal of each plane.
+    pub(super) planes: Vec<(Vec3, Vec3)>,
 }
 
 impl Bodies {
-    pub(super) fn add_plane(&mut self) {
+    pub(super) fn add_plane(&mut self, point: Vec3, normal: Vec3) {
+        self.planes.push((point, normal.normalize()));
         let (nodes, elements) = (self.rest.len(), self.elements.len());
         self.list.push(Body {
             nodes: nodes..nodes,
@@ -70,6 +82,7 @@ impl Bodies {
             partition: None,
             shortest_edge: f64::INFINITY,
             edges: Edges::default(),
+            facets: Vec::new(),
         });
     }
 
@@ -82,6 +95,8 @@ impl Bodies {
         let body = self.list.len() as u32;
         let (first_node, first_element) = (self.rest.len(), self.elements.len());
         let partition = pieces.partition(mesh)?;
+        let boundary = mesh.boundary();
+        let facets = boundary.facets();
         self.rest.extend(mesh.nodes());
         for (number, tet) in mesh.tets().iter().enumerate() {
             let nodes = tet.map(|node| node + first_node as u32);
@@ -99,6 +114,7 @@ impl Bodies {
             partition: Some(partition),
             shortest_edge: mass::shortest_edge(mesh),
             edges: Edges::of(mesh),
+            facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
         });
         Ok(())
     }

@@ -57,7 +57,8 @@ impl Claims {
         self.pushes.resize(contacts.len(), [false; 2]);
         for group in self.claims.chunk_by(|a, b| (a.node, a.body) == (b.node, b.body)) {
             for (i, claim) in group.iter().enumerate() {
-                let is_second = group[..i].iter().any(|first| first.normal.dot(&claim.normal) > 0.0);
+                let is_second =
+                    group[..i].iter().any(|first| first.normal.dot(&claim.normal) > 0.0);
                 self.pushes[claim.contact as usize][claim.side as usize] = !is_second;
             }
         }

@@ -182,14 +182,14 @@ impl Penalty {
         // Surfaces do not stick together.
         let viscous = (self.damping * critical * approach).max(-elastic);
         let pressing = elastic + viscous;
-        let friction =
-            self.friction.force(normal, velocity, dt, self.friction.stiffness * stiffness, pressing, slip);
-        Force {
-            spring: normal * elastic,
-            dashpot: normal * viscous,
-            friction,
-            stiffness,
-            closure,
-        }
+        let friction = self.friction.force(
+            normal,
+            velocity,
+            dt,
+            self.friction.stiffness * stiffness,
+            pressing,
+            slip,
+        );
+        Force { spring: normal * elastic, dashpot: normal * viscous, friction, stiffness, closure }
     }
 }

@@ -45,6 +45,10 @@ impl Friction {
         if self.coefficient == 0.0 {
             return Vec3::zeros();
         }
+        if dt == 0.0 {
+            // Asked again at the same moment: what is remembered is up to date.
+            return Vec3::from_column_slice(slip) * -stiffness;
+        }
         let dragged = Vec3::from_column_slice(slip) + velocity * dt;
         // The tangent plane has turned since the last time.
         let mut along = dragged - normal * normal.dot(&dragged);

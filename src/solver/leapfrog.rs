@@ -213,8 +213,9 @@ impl Solver {
         point: impl Into<Vec3>,
         normal: impl Into<Vec3>,
     ) -> Result<u32, Error> {
+        let (point, normal) = (point.into(), normal.into());
         let number = self.scene.add_plane(point, normal, BodyOptions::default())?;
-        self.bodies.add_plane();
+        self.bodies.add_plane(point, normal);
         self.is_ready = false;
         Ok(number)
     }
@@ -229,7 +230,11 @@ impl Solver {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn set_velocity(&mut self, body: u32, velocity: impl Fn(Vec3) -> Vec3) -> Result<(), Error> {
+    pub fn set_velocity(
+        &mut self,
+        body: u32,
+        velocity: impl Fn(Vec3) -> Vec3,
+    ) -> Result<(), Error> {
         for node in self.nodes_of(body)? {
             self.v[node] = velocity(self.x[node].into());
         }
@@ -333,7 +338,8 @@ impl Solver {
     fn is_near_enough(&self) -> bool {
         let reach = 0.5 * (contact_force::FORESIGHT - 1.0) * self.settings.penalty.offset;
         let most = self.settings.drift * reach;
-        let way = |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
+        let way =
+            |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
         let farthest = self.x.iter().zip(&self.detected).map(way).fold(0.0, f64::max);
         // Written so that what is not a number is looked at.
         self.step > 0 && farthest < most * most
@@ -417,8 +423,9 @@ impl Solver {
             let share = crossing.map_or(1.0, |crossing| crossing.weight(x));
             let of_node = |body, node| stiffness[bodies.node(body, node)];
             let k = contact_force::stiffness(&contact, claims.pushes[i], share, of_node);
-            let inverse =
-                contact_force::inverse_mass(&contact, |b, n| bodies.mass[bodies.node(b, n)].recip());
+            let inverse = contact_force::inverse_mass(&contact, |b, n| {
+                bodies.mass[bodies.node(b, n)].recip()
+            });
             let velocity = contact_force::relative(&contact, |b, n| v[bodies.node(b, n)]);
             let slip = scene.values_mut(i);
             let force = penalty.force(&contact, k, inverse, velocity, self.last_dt, slip);

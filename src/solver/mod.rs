@@ -20,6 +20,8 @@
 //! Nothing depends on the number of threads, to the last bit.
 
 mod body;
+mod check;
+mod checkpoint;
 mod claims;
 mod contact_force;
 mod damping;
@@ -34,11 +36,14 @@ mod mass;
 mod material;
 #[cfg(feature = "io")]
 mod output;
+mod rigid;
 mod settings;
 mod time_step;
 mod view;
 
 pub use body::Body;
+pub use check::Overlap;
+pub use checkpoint::Checkpoint;
 pub use contact_force::{Force, Penalty};
 pub use damping::RigidMotion;
 pub use error::Error;
@@ -46,5 +51,6 @@ pub use friction::{Friction, HISTORY};
 pub use leapfrog::{Clock, Solver, Tally};
 pub use ledger::{COLUMNS, Entry};
 pub use material::{Law, Material, cofactor};
+pub use rigid::{Grain, GrainEntry, GrainSettings, Grains};
 pub use settings::Settings;
 pub use time_step::Controller;

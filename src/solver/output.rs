@@ -59,8 +59,7 @@ impl Solver {
             .collect();
         let id: Vec<u64> = pushing().map(|(contact, _)| contact.id).collect();
         let age: Vec<u32> = pushing().map(|(contact, _)| contact.age).collect();
-        let [a, b] =
-            [0, 1].map(|i| pushing().map(|(c, _)| c.sides[i].body).collect::<Vec<u32>>());
+        let [a, b] = [0, 1].map(|i| pushing().map(|(c, _)| c.sides[i].body).collect::<Vec<u32>>());
         Surface::new(&points)
             .vertices()
             .point_data("gap", &gap)

@@ -2,10 +2,10 @@
 
 use super::contact_force::Penalty;
 use super::error::{Error, check};
+use crate::Vec3;
 use crate::broad;
 use crate::gjk::SubAlgorithm;
 use crate::partition;
-use crate::Vec3;
 
 /// How much of the time step that is proven stable is taken.
 const SAFETY: f64 = 0.9;

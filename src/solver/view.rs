@@ -99,7 +99,11 @@ impl Solver {
         let (number, count) = (body as usize, self.bodies.list.len());
         let found = self.bodies.list.get(number);
         let nodes = found.ok_or(Error::Missing { what: "body", number, count })?.nodes();
-        Ok(RigidMotion::of(&self.bodies.mass[nodes.clone()], &self.x[nodes.clone()], &self.v[nodes]))
+        Ok(RigidMotion::of(
+            &self.bodies.mass[nodes.clone()],
+            &self.x[nodes.clone()],
+            &self.v[nodes],
+        ))
     }
 
     /// Where the time went.
