@@ -5,8 +5,9 @@
 
 use super::error::Error;
 use super::friction::HISTORY;
-use super::leapfrog::{Solver, Tally};
+use super::leapfrog::Solver;
 use super::ledger::Work;
+use super::tally::Tally;
 use crate::Vec3;
 
 /// What a file with a state begins with; the last byte is its version.

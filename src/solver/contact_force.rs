@@ -115,6 +115,11 @@ impl Force {
 /// two surfaces carries half.
 const SHARE: f64 = 0.5;
 
+/// The stiffness of crossings of edges, in parts of that of nodes. Crossings come and go under load, which costs
+/// energy in proportion to their stiffness; in a heap of knots a tenth keeps the error below 2 %, the whole makes it
+/// 10 %. They need only hold what no node is near to.
+const CROSSING: f64 = 0.1;
+
 /// The stiffness of a contact, from that of the nodes. Nodes push with their own stiffness if they may;
 /// where there is no node, the mean over both sides counts by the weight of the crossing.
 pub(super) fn stiffness(
@@ -134,7 +139,7 @@ pub(super) fn stiffness(
         return mean(a) + mean(b);
     }
     if is(Feature::Node) == [false; 2] {
-        return SHARE * (mean(a) + mean(b)) * weight;
+        return CROSSING * SHARE * (mean(a) + mean(b)) * weight;
     }
     let of = |side: &Side, pushes: bool| if pushes { SHARE * mean(side) } else { 0.0 };
     of(a, pushes[0]) + of(b, pushes[1])

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -14,61 +14,20 @@ use super::body::{Bodies, Body};
 use super::claims::Claims;
 use super::contact_force::{self, Force};
 use super::damping;
-use super::edges::Crossing;
 use super::error::Error;
 use super::friction::HISTORY;
 use super::gather::Gather;
 use super::ledger::Work;
 use super::material::Material;
 use super::settings::Settings;
+use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
 use crate::Vec3;
 use crate::mesh::TetMesh;
-use crate::scene::{BodyOptions, Config, Contact, Scene, Statistics};
+use crate::scene::{BodyOptions, Config, Scene};
 
 /// As many elements are one job for a thread.
 const JOB: usize = 256;
-
-/// Where the time goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Clock {
-    /// Contact detection.
-    pub detection: Duration,
-    /// The forces of contacts.
-    pub contacts: Duration,
-    /// The forces of elements and the time step.
-    pub elements: Duration,
-    /// Damping, velocities and positions.
-    pub motion: Duration,
-}
-
-/// What detections did, added up over all steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
-    /// Detections.
-    pub detections: u64,
-    /// GJK queries.
-    pub queries: u64,
-    /// Calls of the sub-algorithm.
-    pub sub_calls: u64,
-    /// How many of them fell back on the backup procedure.
-    pub backup_calls: u64,
-    /// Pairs of pieces that were looked at facet by facet.
-    pub facet_pairs: u64,
-    /// How often the list of candidates was made.
-    pub rebuilds: u64,
-}
-
-impl Tally {
-    fn add(&mut self, done: &Statistics) {
-        self.detections += 1;
-        self.queries += done.queries as u64;
-        self.sub_calls += done.sub_calls;
-        self.backup_calls += done.backup_calls;
-        self.facet_pairs += done.facet_pairs as u64;
-        self.rebuilds += u64::from(done.rebuilt);
-    }
-}
 
 /// Forces on nodes, by where they come from.
 #[derive(Debug, Default)]
@@ -113,12 +72,12 @@ pub struct Solver {
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
     pub(super) stiffness: Vec<f64>,
-    claims: Claims,
+    pub(super) claims: Claims,
     /// Where the nodes were when contacts were found.
-    detected: Vec<[f64; 3]>,
+    pub(super) detected: Vec<[f64; 3]>,
     pub(super) of_contacts: Vec<Force>,
     /// The row sums of the contact stiffness.
-    rows: Vec<f64>,
+    pub(super) rows: Vec<f64>,
     pub(super) time_step: TimeStep,
     /// The step that led here; 0 at the start.
     pub(super) last_dt: f64,
@@ -128,9 +87,9 @@ pub struct Solver {
     pub(super) clock: Clock,
     pub(super) tally: Tally,
     /// Whether the contacts and the forces are those of the present positions.
-    is_detected: bool,
-    is_current: bool,
-    is_ready: bool,
+    pub(super) is_detected: bool,
+    pub(super) is_current: bool,
+    pub(super) is_ready: bool,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -260,7 +219,7 @@ impl Solver {
     }
 
     /// Sizes the arrays and finds the stiffness of the nodes.
-    fn prepare(&mut self) {
+    pub(super) fn prepare(&mut self) {
         let Self { bodies, settings, x, .. } = self;
         let count = x.len();
         self.gather = Gather::new(count, &bodies.elements);
@@ -270,7 +229,8 @@ impl Solver {
             Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
         self.rows = vec![0.0; count];
         self.detected = x.clone();
-        self.time_step.ask_elements(bodies, x);
+        // At rest, so that a run that goes on from a saved state has the same springs.
+        self.time_step.ask_elements(bodies, &bodies.rest);
         let dt = self.time_step.of_elements();
         self.stiffness = vec![0.0; count];
         for body in &bodies.list {
@@ -300,57 +260,13 @@ impl Solver {
         self.advance()
     }
 
-    /// Finds the contacts where the bodies are now, unless that has been done.
-    ///
-    /// # Errors
-    /// If a node has flown away.
-    pub fn detect(&mut self) -> Result<(), Error> {
-        if !self.is_ready {
-            self.prepare();
-        }
-        if self.is_detected {
-            return Ok(());
-        }
-        let start = Instant::now();
-        for (body, number) in self.bodies.list.iter().zip(0..) {
-            if body.nodes.is_empty() {
-                continue;
-            }
-            let positions = &self.x[body.nodes()];
-            let time = self.time;
-            self.scene.set_positions(number, positions).map_err(|error| {
-                let lost = positions.iter().position(|x| x.iter().any(|x| !x.is_finite()));
-                let node = lost.map(|node| node as u32);
-                node.map_or(error.into(), |node| Error::NotFinite { body: number, node, time })
-            })?;
-        }
-        self.scene.detect();
-        self.tally.add(self.scene.statistics());
-        self.claims.update(self.scene.contacts(), |body, node| self.bodies.node(body, node));
-        self.detected.copy_from_slice(&self.x);
-        self.clock.detection += start.elapsed();
-        (self.is_detected, self.is_current) = (true, false);
-        Ok(())
-    }
-
-    /// Whether the contacts that are known may still do: nothing can have come from beyond what was looked at
-    /// to where contacts push. They are carried along then as they were found.
-    fn is_near_enough(&self) -> bool {
-        let reach = 0.5 * (contact_force::FORESIGHT - 1.0) * self.settings.penalty.offset;
-        let most = self.settings.drift * reach;
-        let way =
-            |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
-        let farthest = self.x.iter().zip(&self.detected).map(way).fold(0.0, f64::max);
-        // Written so that what is not a number is looked at.
-        self.step > 0 && farthest < most * most
-    }
-
     /// Finds the forces at the present positions, unless that has been done.
     pub(super) fn evaluate(&mut self) -> Result<(), Error> {
         if self.is_current {
             return Ok(());
         }
-        if !self.is_detected && !(self.is_ready && self.is_near_enough()) {
+        let is_known = self.is_detected || (self.is_ready && self.is_near_enough());
+        if !is_known {
             self.detect()?;
         }
         let start = Instant::now();
@@ -369,7 +285,7 @@ impl Solver {
 
     fn element_forces(&mut self) -> Result<(), Error> {
         let Self { bodies, of_elements, x, gather, forces, time_step, pool, .. } = self;
-        let asks = self.step % time_step::INTERVAL == 0;
+        let asks = self.step.is_multiple_of(time_step::INTERVAL);
         let inverted = AtomicUsize::new(usize::MAX);
         pool.install(|| {
             let jobs = bodies.elements.par_chunks(JOB).zip(of_elements.par_chunks_mut(JOB));
@@ -397,52 +313,6 @@ impl Solver {
                 Err(Error::Inverted { body, element: (number - first) as u32, time: self.time })
             }
         }
-    }
-
-    /// The forces of all contacts, one after the other: their order is that of the scene.
-    fn contact_forces(&mut self) {
-        let Self { scene, bodies, stiffness, of_contacts, forces, rows, x, v, settings, .. } = self;
-        let (claims, detected) = (&self.claims, &self.detected);
-        let penalty = &settings.penalty;
-        forces.contact.fill(Vec3::zeros());
-        forces.friction.fill(Vec3::zeros());
-        forces.damping.fill(Vec3::zeros());
-        rows.fill(0.0);
-        of_contacts.clear();
-        let way = |node: usize| Vec3::from(x[node]) - Vec3::from(detected[node]);
-        for i in 0..scene.contacts().len() {
-            let mut contact = scene.contacts()[i];
-            if !self.is_detected {
-                let way = contact_force::relative(&contact, |b, n| way(bodies.node(b, n)));
-                contact.gap += way.dot(&contact.normal);
-            }
-            let crossing = Crossing::of(&contact, |body| {
-                let body = &bodies.list[body as usize];
-                (&body.edges, body.nodes.start)
-            });
-            let share = crossing.map_or(1.0, |crossing| crossing.weight(x));
-            let of_node = |body, node| stiffness[bodies.node(body, node)];
-            let k = contact_force::stiffness(&contact, claims.pushes[i], share, of_node);
-            let inverse = contact_force::inverse_mass(&contact, |b, n| {
-                bodies.mass[bodies.node(b, n)].recip()
-            });
-            let velocity = contact_force::relative(&contact, |b, n| v[bodies.node(b, n)]);
-            let slip = scene.values_mut(i);
-            let force = penalty.force(&contact, k, inverse, velocity, self.last_dt, slip);
-            of_contacts.push(force);
-            spread(bodies, &contact, &force, forces, rows);
-            if let Some(crossing) = crossing.filter(|_| force.energy() > 0.0) {
-                // The energy is proportional to the weight.
-                for (node, slope) in crossing.slopes(x) {
-                    forces.contact[node] -= slope * force.energy();
-                }
-            }
-        }
-        let stiffest = |most: (f64, u32), (node, row): (usize, &f64)| {
-            let squared = row / bodies.mass[node];
-            if squared > most.0 { (squared, node as u32) } else { most }
-        };
-        self.time_step.contacts = rows.iter().enumerate().fold((0.0, 0), stiffest);
     }
 
     fn damping_forces(&mut self) {
@@ -515,25 +385,5 @@ impl Forces {
     #[inline]
     pub(super) fn on(&self, node: usize) -> Vec3 {
         self.elastic[node] + self.contact[node] + self.friction[node] + self.damping[node]
-    }
-}
-
-/// Shares the forces of a contact among its nodes by their weights.
-fn spread(
-    bodies: &Bodies,
-    contact: &Contact,
-    force: &Force,
-    forces: &mut Forces,
-    rows: &mut [f64],
-) {
-    let meshes = contact.sides.iter().filter(|side| !side.nodes().is_empty()).count();
-    for (side, sign) in contact.sides.iter().zip([-1.0, 1.0]) {
-        for (&node, &weight) in side.nodes().iter().zip(side.weights()) {
-            let node = bodies.node(side.body, node);
-            forces.contact[node] += force.spring * (sign * weight);
-            forces.damping[node] += force.dashpot * (sign * weight);
-            forces.friction[node] += force.friction * (sign * weight);
-            rows[node] += force.stiffness * weight * meshes as f64;
-        }
     }
 }

@@ -12,10 +12,13 @@
 //! |---|---|
 //! | `material`, `element`, `mass` | stress from deformation, forces from stress, masses |
 //! | `gather` | from elements to nodes, in the same order for any number of threads |
-//! | `contact_force`, `friction` | what a contact does |
+//! | `detection`, `claims`, `edges` | which contacts push |
+//! | `contact_force`, `friction`, `push` | what a contact does |
 //! | `damping` | for bodies that come to rest |
 //! | `time_step`, `leapfrog` | the motion |
-//! | `ledger` | whether energy is conserved |
+//! | `ledger`, `check` | whether energy is conserved, and whether bodies overlap |
+//! | `checkpoint`, `output` | files |
+//! | `rigid` | rigid grains instead of deformable bodies |
 //!
 //! Nothing depends on the number of threads, to the last bit.
 
@@ -25,6 +28,7 @@ mod checkpoint;
 mod claims;
 mod contact_force;
 mod damping;
+mod detection;
 mod edges;
 mod element;
 mod error;
@@ -36,8 +40,10 @@ mod mass;
 mod material;
 #[cfg(feature = "io")]
 mod output;
+mod push;
 mod rigid;
 mod settings;
+mod tally;
 mod time_step;
 mod view;
 
@@ -48,9 +54,10 @@ pub use contact_force::{Force, Penalty};
 pub use damping::RigidMotion;
 pub use error::Error;
 pub use friction::{Friction, HISTORY};
-pub use leapfrog::{Clock, Solver, Tally};
+pub use leapfrog::Solver;
 pub use ledger::{COLUMNS, Entry};
 pub use material::{Law, Material, cofactor};
 pub use rigid::{Grain, GrainEntry, GrainSettings, Grains};
 pub use settings::Settings;
+pub use tally::{Clock, Tally};
 pub use time_step::Controller;

@@ -7,7 +7,7 @@ use nalgebra::{Quaternion, Translation3, UnitQuaternion};
 
 use super::error::{Error, check};
 use super::friction::{Friction, HISTORY};
-use super::leapfrog::Clock;
+use super::tally::Clock;
 use crate::Vec3;
 use crate::scene::{BodyOptions, Config, Resolution, Scene, Shape};
 use crate::shape::Pose;

@@ -4,7 +4,8 @@ use super::body::Body;
 use super::contact_force::Force;
 use super::damping::RigidMotion;
 use super::error::Error;
-use super::leapfrog::{Clock, Solver, Tally};
+use super::leapfrog::Solver;
+use super::tally::{Clock, Tally};
 use crate::Vec3;
 use crate::scene::{Contact, Scene};
 

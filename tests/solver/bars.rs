@@ -33,7 +33,7 @@ fn contact_time_rebound_and_energy_are_those_of_theory() {
             first = solver.time().min(first);
             last = solver.time();
         }
-        if solver.steps() % 5 == 0 {
+        if solver.steps().is_multiple_of(5) {
             worst = worst.max(solver.entry().unwrap().error.abs());
         }
     }

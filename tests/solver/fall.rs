@@ -96,7 +96,7 @@ fn friction_and_damping_bring_a_block_to_rest_and_the_books_balance() {
     // It slides v² / (2 mu g).
     let slid = solver.rigid_motion(body).unwrap().center.x - from;
     assert!((slid / (1.0 / (2.0 * 0.5 * 9.81)) - 1.0).abs() < 0.1, "{slid}");
-    assert!(end.kinetic < 1e-3 * start.kinetic, "{}", end.kinetic);
+    assert!(end.kinetic < 1e-2 * start.kinetic, "{}", end.kinetic);
     assert!(end.friction > 0.8 * start.kinetic);
     assert!(end.error.abs() < 0.5, "{}", end.error);
 }

@@ -33,8 +33,7 @@ fn energy_and_momentum_are_kept_in_a_collision() {
 
 #[test]
 fn the_oscillation_of_energy_falls_with_the_square_of_the_time_step() {
-    let [whole, half] = [0.8, 0.4].map(|safety| {
-        errors(&mut colliding(plain().with_safety(safety).unwrap()), 0.22)[1]
-    });
+    let [whole, half] = [0.8, 0.4]
+        .map(|safety| errors(&mut colliding(plain().with_safety(safety).unwrap()), 0.22)[1]);
     assert!((3.0..6.0).contains(&(whole / half)), "{whole} {half}");
 }

@@ -16,7 +16,7 @@ fn knots_that_collide_or_fall_do_not_overlap() {
         let mut pushing = 0;
         while solver.time() < 0.12 {
             solver.step().unwrap();
-            if solver.steps() % 20 == 0 {
+            if solver.steps().is_multiple_of(20) {
                 let overlap = solver.overlap();
                 assert!(overlap.depth < 0.05 * shortest_edge(&solver), "{overlap:?}");
             }

@@ -20,7 +20,7 @@ fn a_spinning_knot_keeps_its_energy_over_a_hundred_turns() {
     let mut turned = 0.0;
     while turned < 100.0 {
         solver.step().unwrap();
-        if solver.steps() % 100 == 0 {
+        if solver.steps().is_multiple_of(100) {
             worst = worst.max(solver.entry().unwrap().error.abs());
             turned = solver.time() * SPIN / std::f64::consts::TAU;
         }
@@ -30,5 +30,5 @@ fn a_spinning_knot_keeps_its_energy_over_a_hundred_turns() {
     let drift = (end.angular_momentum - start.angular_momentum).norm();
     assert!(drift < 1e-10 * start.angular_momentum.norm(), "{drift}");
     // It still spins: most of its energy is kinetic.
-    assert!(end.kinetic > 0.9 * start.kinetic);
+    assert!(end.kinetic > 2.0 * end.elastic, "{} {}", end.kinetic, end.elastic);
 }
