@@ -116,9 +116,8 @@ impl Force {
 const SHARE: f64 = 0.5;
 
 /// The stiffness of crossings of edges, in parts of that of nodes. Crossings come and go under load, which costs
-/// energy in proportion to their stiffness; in a heap of knots a tenth keeps the error below 2 %, the whole makes it
-/// 10 %. They need only hold what no node is near to.
-const CROSSING: f64 = 0.1;
+/// energy in proportion to their stiffness; but where no node is near, they alone keep bodies apart.
+const CROSSING: f64 = 0.5;
 
 /// The stiffness of a contact, from that of the nodes. Nodes push with their own stiffness if they may;
 /// where there is no node, the mean over both sides counts by the weight of the crossing.

@@ -9,8 +9,8 @@ use crate::common::{colliding, plain};
 fn errors(solver: &mut Solver, end: f64) -> [f64; 2] {
     let (mut worst, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     while solver.time() < end {
-        solver.step().unwrap();
-        let entry = solver.entry().unwrap();
+        solver.step().expect("valid");
+        let entry = solver.entry().expect("valid");
         worst = worst.max(entry.error.abs());
         sum += (entry.error - entry.contact_error).powi(2);
         count += 1.0;
@@ -21,9 +21,9 @@ fn errors(solver: &mut Solver, end: f64) -> [f64; 2] {
 #[test]
 fn energy_and_momentum_are_kept_in_a_collision() {
     let mut solver = colliding(plain());
-    let start = solver.entry().unwrap();
+    let start = solver.entry().expect("valid");
     let [worst, _] = errors(&mut solver, 0.22);
-    let end = solver.entry().unwrap();
+    let end = solver.entry().expect("valid");
     assert!(worst < 1.0, "{worst} %");
     assert!(end.elastic > 0.02 * start.kinetic, "they did not hit: {}", end.elastic);
     let speed = (2.0 * start.kinetic * solver.masses().iter().sum::<f64>()).sqrt();
@@ -34,6 +34,6 @@ fn energy_and_momentum_are_kept_in_a_collision() {
 #[test]
 fn the_oscillation_of_energy_falls_with_the_square_of_the_time_step() {
     let [whole, half] = [0.8, 0.4]
-        .map(|safety| errors(&mut colliding(plain().with_safety(safety).unwrap()), 0.22)[1]);
+        .map(|safety| errors(&mut colliding(plain().with_safety(safety).expect("valid")), 0.22)[1]);
     assert!((3.0..6.0).contains(&(whole / half)), "{whole} {half}");
 }

@@ -15,7 +15,7 @@ fn knots_that_collide_or_fall_do_not_overlap() {
     for mut solver in [colliding(plain()), falling(plain())] {
         let mut pushing = 0;
         while solver.time() < 0.12 {
-            solver.step().unwrap();
+            solver.step().expect("valid");
             if solver.steps().is_multiple_of(20) {
                 let overlap = solver.overlap();
                 assert!(overlap.depth < 0.05 * shortest_edge(&solver), "{overlap:?}");
@@ -28,12 +28,12 @@ fn knots_that_collide_or_fall_do_not_overlap() {
 
 #[test]
 fn the_test_sees_overlaps() {
-    let block = bodies::block([2, 2, 2], [1.0; 3]).unwrap();
+    let block = bodies::block([2, 2, 2], [1.0; 3]).expect("valid");
     let model = |at: [f64; 3], angles: [f64; 3]| {
-        let mut solver = Solver::new(plain()).unwrap();
-        solver.add_plane([0.0, 0.0, -0.5], Vec3::z()).unwrap();
-        solver.add_mesh(&block, rubber(), false).unwrap();
-        solver.add_mesh(&placed(&block, 1.0, angles, at), rubber(), false).unwrap();
+        let mut solver = Solver::new(plain()).expect("valid");
+        solver.add_plane([0.0, 0.0, -0.5], Vec3::z()).expect("valid");
+        solver.add_mesh(&block, rubber(), false).expect("valid");
+        solver.add_mesh(&placed(&block, 1.0, angles, at), rubber(), false).expect("valid");
         solver.overlap()
     };
     assert_eq!(model([0.0, 0.0, 1.0 + OFFSET], [0.0; 3]), Default::default());

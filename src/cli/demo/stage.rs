@@ -19,10 +19,10 @@ pub(super) struct Fineness {
 
 /// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
 /// the rope bend.
-pub(super) const COARSE: Fineness = Fineness { rope: [44, 5, 2], offset: 0.006 };
+pub(super) const COARSE: Fineness = Fineness { rope: [44, 5, 2], offset: 0.008 };
 
 /// About 17,900 exposed facets together with the fine bunny.
-pub(super) const FINE: Fineness = Fineness { rope: [112, 8, 2], offset: 0.0025 };
+pub(super) const FINE: Fineness = Fineness { rope: [112, 8, 2], offset: 0.003 };
 
 /// What the demo is told.
 #[derive(Debug, Clone, Copy)]
