@@ -94,6 +94,10 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let percent = |value: f64, theory: f64| 100.0 * (value / theory - 1.0);
     let worst =
         outcome.folder.column("error_percent").into_iter().map(f64::abs).fold(0.0, f64::max);
+    if args.resume {
+        // When contact began may have been before the run went on.
+        return Ok(format!("{}\n\nrebound velocity {rebound:.4}\n\n{}", plan.title, outcome.text));
+    }
     Ok(format!(
         "{}\n\n                   computed  theory  difference\n\
          contact time       {lasted:>8.3}  {:>6.1}  {:>8.2} %\n\
