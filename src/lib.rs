@@ -28,6 +28,7 @@
 //! | [`scene`] | bodies that move and the contacts between them |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | [`capi`] | the C interface, for hosts in C, C++ and Fortran |
+//! | [`solver`] | explicit finite elements and rigid grains on top of scenes |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals but
@@ -50,6 +51,7 @@ pub mod planar;
 pub mod scene;
 pub mod shape;
 pub mod simd;
+pub mod solver;
 #[cfg(feature = "io")]
 pub mod vtk;
 

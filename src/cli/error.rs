@@ -34,6 +34,12 @@ pub(crate) enum Error {
         .path.display()
     )]
     Alone { path: PathBuf },
+    /// What the solver says.
+    #[error(transparent)]
+    Solver(#[from] gapkit::solver::Error),
+    /// What went wrong with the files of a demo.
+    #[error("{0}")]
+    Demo(String),
     #[error(transparent)]
     Write(#[from] WriteError),
 }

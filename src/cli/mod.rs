@@ -1,6 +1,7 @@
 //! The command line: one file per command, each of which returns the text to print.
 
 mod body;
+mod demo;
 mod detect;
 mod distance;
 mod error;
@@ -13,6 +14,7 @@ use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
+  gapkit demo bunny-knots
   gapkit distance assets/tet.xyz assets/cube.xyz
   gapkit info assets/bunny_coarse.vtu
   gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
@@ -31,6 +33,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Body(body::Args),
+    Demo(demo::Args),
     Detect(detect::Args),
     Distance(distance::Args),
     Info(info::Args),
@@ -42,6 +45,7 @@ enum Command {
 pub(crate) fn run() -> Result<String, error::Error> {
     match Cli::parse().command {
         Command::Body(args) => body::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Detect(args) => detect::run(&args),
         Command::Distance(args) => Ok(distance::run(&args)?),
         Command::Info(args) => info::run(&args),

@@ -109,7 +109,7 @@ impl From<Level> for Resolution {
 
 /// The names of the broad phases on the command line.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Broad {
+pub(in crate::cli) enum Broad {
     /// An R-tree over pieces.
     #[default]
     Rtree,
@@ -127,7 +127,7 @@ impl From<Broad> for Method {
 }
 
 /// More threads than any machine has would only use up its memory.
-fn threads() -> impl TypedValueParser<Value = u16> {
+pub(in crate::cli) fn threads() -> impl TypedValueParser<Value = u16> {
     clap::value_parser!(u16).range(0..=1024)
 }
 

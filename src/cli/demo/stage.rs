@@ -1,0 +1,129 @@
+//! The bunny and the knots: where they stand, what they are made of, how they touch.
+
+use gapkit::Vec3;
+use gapkit::broad::Method;
+use gapkit::gjk::SubAlgorithm;
+use gapkit::mesh::TetMesh;
+use gapkit::mesh::bodies::{self, Knot};
+use gapkit::solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
+use nalgebra::{Rotation3, Unit};
+
+/// How fine the knots are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fineness {
+    /// Sections along the rope, sides and rings of a section.
+    pub(super) rope: [usize; 3],
+    /// The gap, in metres, below which contacts push. It is a fifth of the edges on the surface.
+    pub(super) offset: f64,
+}
+
+/// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
+/// the rope bend.
+pub(super) const COARSE: Fineness = Fineness { rope: [44, 5, 2], offset: 0.008 };
+
+/// About 17,900 exposed facets together with the fine bunny.
+pub(super) const FINE: Fineness = Fineness { rope: [112, 8, 2], offset: 0.003 };
+
+/// What the demo is told.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Options {
+    pub(super) fineness: Fineness,
+    pub(super) sub: SubAlgorithm,
+    pub(super) broad: Method,
+    pub(super) threads: usize,
+    pub(super) seed: u64,
+}
+
+const KNOTS: usize = 8;
+
+/// The knots are 0.3 m wide, the bunny is 1 m long.
+const SCALE: f64 = 0.05;
+
+/// Soft rubber; the bunny is stiffer, or its ears would fold up.
+const DENSITY: f64 = 1000.0;
+const YOUNG: f64 = 4e5;
+const BUNNY_YOUNG: f64 = 1e6;
+const POISSON: f64 = 0.3;
+
+/// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above the one before.
+const PLACES: [[f64; 2]; 4] = [[0.2, 0.02], [-0.02, -0.1], [0.12, 0.16], [-0.05, 0.08]];
+const LOWEST: f64 = 0.95;
+const RISE: f64 = 0.15;
+
+/// Friction of rubber, damping of contacts and of bodies: what lets knots stay where they fall.
+const FRICTION: f64 = 0.8;
+const CONTACT_DAMPING: f64 = 0.3;
+const BODY_DAMPING: f64 = 4.0;
+
+/// Contacts are stiffer than the elements below them, as far as the time step allows.
+const STIFFNESS: f64 = 16.0;
+const SOFT_BOUND: f64 = 2.0;
+
+/// The model at its start.
+pub(super) fn build(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
+    let mut solver = Solver::new(settings(options)?)?;
+    solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
+    let material = |young| Material::new(Law::NeoHookean, DENSITY, young, POISSON);
+    let offset = options.fineness.offset;
+    solver.add_mesh(&standing(bunny, offset)?, material(BUNNY_YOUNG)?, true)?;
+    let [sections, sides, rings] = options.fineness.rope;
+    let knot = bodies::knot(&Knot::trefoil(sections, sides, rings))?;
+    let mut random = Random::new(options.seed);
+    for number in 0..KNOTS {
+        solver.add_mesh(&falling(&knot, number, &mut random)?, material(YOUNG)?, true)?;
+    }
+    Ok(solver)
+}
+
+fn settings(options: &Options) -> Result<Settings, Error> {
+    let penalty = Penalty::new(options.fineness.offset)?
+        .with_factor(STIFFNESS)?
+        .with_soft_bound(SOFT_BOUND)?
+        .with_damping(CONTACT_DAMPING)?
+        .with_friction(Friction::new(FRICTION)?);
+    Ok(Settings::new(penalty)?
+        .with_gravity([0.0, 0.0, -9.81])
+        .with_damping(BODY_DAMPING)?
+        .with_drift(1.0)?
+        .with_threads(options.threads)
+        .with_sub(options.sub)
+        .with_broad(options.broad))
+}
+
+/// The bunny upright on the ground; its file has y upwards.
+fn standing(bunny: &TetMesh, offset: f64) -> Result<TetMesh, Error> {
+    let lowest = bunny.nodes().iter().map(|node| node[1]).fold(f64::INFINITY, f64::min);
+    let place = |node: &[f64; 3]| [node[0], -node[2], node[1] - lowest + offset];
+    Ok(TetMesh::new(bunny.nodes().iter().map(place).collect(), bunny.tets().to_vec())?)
+}
+
+/// A knot in the air, lying flat but for a tilt.
+fn falling(knot: &TetMesh, number: usize, random: &mut Random) -> Result<TetMesh, Error> {
+    const MOST_TILT: f64 = 0.25;
+    let [x, y] = PLACES[number % PLACES.len()];
+    let jitter = |random: &mut Random| 0.02 * (random.next() - 0.5);
+    let at = Vec3::new(x + jitter(random), y + jitter(random), LOWEST + RISE * number as f64);
+    let about = std::f64::consts::TAU * random.next();
+    let axis = Unit::new_normalize(Vec3::new(about.cos(), about.sin(), 0.0));
+    let tilt = Rotation3::from_axis_angle(&axis, MOST_TILT * random.next());
+    let turn = Rotation3::from_axis_angle(&Vec3::z_axis(), std::f64::consts::TAU * random.next());
+    let place = |node: &[f64; 3]| (tilt * (turn * Vec3::from(*node)) * SCALE + at).into();
+    Ok(TetMesh::new(knot.nodes().iter().map(place).collect(), knot.tets().to_vec())?)
+}
+
+/// Random numbers from 0 to 1: the generator splitmix64.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(super) fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

@@ -1,0 +1,63 @@
+//! An explicit finite-element solver on top of [`scene`](crate::scene): deformable bodies that fall, hit,
+//! slide and come to rest.
+//!
+//! It uses nothing but the public interface of the library, and shows how a host code does so: move the
+//! nodes, detect, turn each contact into a force that is shared among nodes by their weights. The scheme is
+//! that of section 5.3 of M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and
+//! more reliable distance queries between convex objects, ACM Transactions on Graphics 36(3), 2017,
+//! doi:10.1145/3083724: linear tetrahedra and leapfrog. Where we deviate: contacts are those of facets
+//! and not of pieces, and candidates come from an R-tree.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `material`, `element`, `mass` | stress from deformation, forces from stress, masses |
+//! | `gather` | from elements to nodes, in the same order for any number of threads |
+//! | `detection`, `claims`, `edges` | which contacts push |
+//! | `contact_force`, `friction`, `push` | what a contact does |
+//! | `damping` | for bodies that come to rest |
+//! | `time_step`, `leapfrog` | the motion |
+//! | `ledger`, `check` | whether energy is conserved, and whether bodies overlap |
+//! | `checkpoint`, `output` | files |
+//! | `rigid` | rigid grains instead of deformable bodies |
+//!
+//! Nothing depends on the number of threads, to the last bit.
+
+mod body;
+mod check;
+mod checkpoint;
+mod claims;
+mod contact_force;
+mod damping;
+mod detection;
+mod edges;
+mod element;
+mod error;
+mod friction;
+mod gather;
+mod leapfrog;
+mod ledger;
+mod mass;
+mod material;
+#[cfg(feature = "io")]
+mod output;
+mod push;
+mod rigid;
+mod settings;
+mod tally;
+mod time_step;
+mod view;
+
+pub use body::Body;
+pub use check::Overlap;
+pub use checkpoint::Checkpoint;
+pub use contact_force::{Force, Penalty};
+pub use damping::RigidMotion;
+pub use error::Error;
+pub use friction::{Friction, HISTORY};
+pub use leapfrog::Solver;
+pub use ledger::{COLUMNS, Entry};
+pub use material::{Law, Material, cofactor};
+pub use rigid::{Grain, GrainEntry, GrainSettings, Grains};
+pub use settings::Settings;
+pub use tally::{Clock, Tally};
+pub use time_step::Controller;
