@@ -134,6 +134,7 @@ module gapkit
         integer(c_int32_t) :: areas
         integer(c_int32_t) :: skipping
         integer(c_int32_t) :: isa
+        integer(c_int32_t) :: reserved
     end type gapkit_scene_config
 
     type, bind(C) :: gapkit_mesh

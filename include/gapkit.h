@@ -333,6 +333,15 @@ typedef struct gapkit_scene_config {
      * not depend on it.
      */
     int32_t skipping;
+    /**
+     * One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
+     * contacts do not depend on it.
+     */
+    gapkit_isa isa;
+    /**
+     * Leave it 0.
+     */
+    int32_t reserved;
 } gapkit_scene_config;
 
 /**

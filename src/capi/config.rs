@@ -84,6 +84,8 @@ pub struct gapkit_scene_config {
     /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
     /// contacts do not depend on it.
     pub isa: gapkit_isa,
+    /// Leave it 0.
+    pub reserved: i32,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -110,6 +112,7 @@ unsafe impl Growing for gapkit_scene_config {
             areas: 1,
             skipping: 1,
             isa: GAPKIT_ISA_AUTO,
+            reserved: 0,
         }
     }
 }

@@ -3,6 +3,7 @@
 use gapkit::broad::Method;
 use gapkit::partition::{Build, Options};
 use gapkit::scene::{Config, Contact, Scene};
+use gapkit::simd::Isa;
 
 use crate::common::{Placement, ageless, assert_same, bunny_and, check_rules, config, knot_poses};
 
@@ -22,6 +23,7 @@ fn settings() -> Vec<(&'static str, Config)> {
         ("no skipping", config.with_skipping(false)),
         ("large skin", search(0.2)),
         ("no skin", search(MARGIN)),
+        ("plain instructions", config.with_isa(Isa::Portable).expect("every machine has them")),
     ]
 }
 
