@@ -36,7 +36,7 @@ pub(super) fn pairs(
         }
         join.found
     };
-    let lists: Vec<_> = jobs.par_iter().map(whole).collect();
+    let lists: Vec<_> = jobs.par_iter().with_max_len(1).map(whole).collect();
     let mut found = join.found;
     found.reserve(lists.iter().map(Vec::len).sum());
     lists.iter().for_each(|list| found.extend_from_slice(list));

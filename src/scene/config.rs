@@ -46,7 +46,8 @@ pub struct Config {
     pub(super) history: usize,
     pub(super) areas: bool,
     pub(super) skipping: bool,
-    pub(super) partition: partition::Options,
+    /// As it was asked for; otherwise it depends on the resolution.
+    partition: Option<partition::Options>,
     pub(super) sub: SubAlgorithm,
     pub(super) isa: Isa,
     /// How deep shapes overlap is asked with this.
@@ -65,9 +66,7 @@ impl Config {
             history: 0,
             areas: true,
             skipping: true,
-            partition: partition::Options::default()
-                .with_tolerance(TOLERANCE)?
-                .with_max_tets(MOST_TETS),
+            partition: None,
             sub: SubAlgorithm::default(),
             isa: Isa::detect(),
             depth: penetration::Query::default(),
@@ -136,10 +135,17 @@ impl Config {
         Self { sub, ..self }
     }
 
-    /// How bodies are partitioned.
+    /// How bodies are partitioned: into larger pieces for contacts of facets, for which pieces are groups of facets
+    /// and nothing more, than for contacts of pieces.
     #[must_use]
     pub fn partition(&self) -> partition::Options {
-        self.partition
+        let (tolerance, most) = match self.resolution {
+            Resolution::Facet => FACETS,
+            Resolution::Piece => PIECES,
+        };
+        let preset = partition::Options::default().with_max_tets(most);
+        // Good tolerances, so never refused.
+        self.partition.unwrap_or_else(|| preset.with_tolerance(tolerance).unwrap_or(preset))
     }
 
     /// The instruction set, where it should not be the fastest one: [`Isa::Portable`] under tools that do not know all
@@ -154,17 +160,17 @@ impl Config {
     /// How bodies are partitioned. `Facet` contacts do not depend on it.
     #[must_use]
     pub fn with_partition(self, partition: partition::Options) -> Self {
-        Self { partition, ..self }
+        Self { partition: Some(partition), ..self }
     }
 }
 
 /// More threads than this are a mistake.
 pub(super) const MOST_THREADS: usize = 1024;
 
-/// The most tetrahedra of a piece by default: every pair of facets of two near pieces is looked at, so
-/// that the pieces of structured meshes must not be the whole body.
-const MOST_TETS: usize = 16;
+/// How much pieces may be bent inwards by default, and the most tetrahedra of one. For facets pieces only say where
+/// to look, so a few larger ones are better than exact ones; but each facet of a piece may be compared with each of
+/// another, so the pieces of structured meshes must not be the whole body.
+const FACETS: (f64, usize) = (1.0, 128);
 
-/// How much pieces may be bent inwards by default. Pieces only say where to look, so fewer are better than
-/// exact ones.
-const TOLERANCE: f64 = 0.1;
+/// The same for contacts of pieces, which are those of their hulls.
+const PIECES: (f64, usize) = (0.1, 16);

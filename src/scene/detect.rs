@@ -1,7 +1,7 @@
 //! One detection: from candidates to contacts.
 
 use std::collections::HashSet;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -23,11 +23,15 @@ use crate::broad::{Forest, Method};
 /// Distances are computed to within so many eps of the largest coordinate.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// As many pairs are one job for a thread.
+/// Pairs make about so many jobs for the threads, of so many pairs each.
+const JOBS: usize = 64;
+const PAIRS: RangeInclusive<usize> = 8..=256;
+
+/// As many facets are one job where all are looked at.
 const JOB: usize = 256;
 
 /// As many features are one job for a thread.
-const LEAST_JOB: usize = 4;
+const FEATURES: usize = 2;
 
 /// What is kept from one detection to the next so that it need not be allocated again.
 #[derive(Debug, Default)]
@@ -231,8 +235,10 @@ fn look_at_pairs(
     pairs: &mut [Pair],
     memories: &mut [Slot],
 ) {
-    outputs.resize_with(pairs.len().div_ceil(JOB), Output::default);
-    let jobs = pairs.par_chunks_mut(JOB).zip(memories.par_chunks_mut(JOB)).zip(outputs);
+    let job = (pairs.len() / JOBS).clamp(*PAIRS.start(), *PAIRS.end());
+    outputs.resize_with(pairs.len().div_ceil(job), Output::default);
+    let jobs = pairs.par_chunks_mut(job).zip(memories.par_chunks_mut(job)).zip(outputs);
+    let jobs = jobs.with_max_len(1);
     jobs.for_each(|((pairs, memories), output)| {
         output.clear();
         for (pair, memory) in pairs.iter_mut().zip(memories) {
@@ -312,7 +318,7 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         i => crossing(&found.crossings[i - inside]).into_iter().collect(),
     };
     let count = inside + found.crossings.len();
-    let lists: Vec<_> = (0..count).into_par_iter().with_min_len(LEAST_JOB).map(of).collect();
+    let lists: Vec<_> = (0..count).into_par_iter().with_max_len(FEATURES).map(of).collect();
     contacts.extend(lists.into_iter().flatten());
     contacts.extend(through::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);

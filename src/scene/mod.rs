@@ -135,8 +135,8 @@ impl Scene {
     /// # Errors
     /// As [`partition`](crate::partition::Options::partition).
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
-        let partition = &self.config.partition;
-        let body = self.pool.install(|| MeshBody::new(mesh, partition))?;
+        let partition = self.config.partition();
+        let body = self.pool.install(|| MeshBody::new(mesh, &partition))?;
         Ok(self.add(Geometry::Mesh(Box::new(body)), options))
     }
 

@@ -17,7 +17,7 @@ use crate::scene::world::World;
 const CROSSING: f64 = 1.0;
 
 /// As many pairs of pieces are one job for a thread.
-const JOB: usize = 512;
+const JOB: usize = 64;
 
 /// Polygons of the plane: at most a triangle cut by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
@@ -173,7 +173,8 @@ impl Claims {
             }
             shares
         };
-        let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB));
+        // One by one, since those with contacts come together.
+        let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB)).with_max_len(1);
         let shares = jobs.flat_map_iter(of_job).collect();
         add_up(ground.world, shares, contacts);
     }

@@ -25,6 +25,8 @@ pub(in crate::scene) struct Block {
     corners: [[[f64; 4]; 3]; 3],
     pub(super) facets: [u32; 4],
     nodes: [[u32; 4]; 3],
+    /// The box around all of them.
+    pub(super) bounds: Bounds,
 }
 
 impl Block {
@@ -34,6 +36,7 @@ impl Block {
         corners: [[[0.0; 4]; 3]; 3],
         facets: [NONE; 4],
         nodes: [[NONE; 4]; 3],
+        bounds: Bounds::EMPTY,
     };
 
     fn new(facets: &[u32]) -> Self {
@@ -44,9 +47,11 @@ impl Block {
 
     /// Puts in where the facets are.
     fn fit(&mut self, world: &World) {
+        self.bounds = Bounds::EMPTY;
         for lane in (0..4).filter(|&lane| self.facets[lane] != NONE) {
             let facet = self.facets[lane] as usize;
             let bounds = &world.boxes[facet];
+            self.bounds = self.bounds.joined(bounds);
             for k in 0..3 {
                 (self.min[k][lane], self.max[k][lane]) = (bounds.min[k], bounds.max[k]);
             }
@@ -175,8 +180,12 @@ impl Blocks {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
+        let mut facets = Vec::new();
         for piece in self.starts.len() - 1..world.piece_body.len() {
-            self.list.extend(world.piece_facets.of(piece as u32).chunks(4).map(Block::new));
+            facets.clear();
+            facets.extend_from_slice(world.piece_facets.of(piece as u32));
+            gather(world, &mut facets);
+            self.list.extend(facets.chunks(4).map(Block::new));
             self.starts.push(self.list.len() as u32);
         }
     }
@@ -195,6 +204,25 @@ impl Blocks {
         let piece = piece as usize;
         &self.list[self.starts[piece] as usize..self.starts[piece + 1] as usize]
     }
+}
+
+/// Puts facets in an order in which four in a row are near each other: halves along the longest axis, again and
+/// again.
+fn gather(world: &World, facets: &mut [u32]) {
+    if facets.len() <= 4 {
+        return;
+    }
+    let center = |facet: u32| world.corners(facet).iter().sum::<Vec3>();
+    let all = Bounds::around(facets.iter().map(|&facet| center(facet).into()));
+    let axis = Vec3::from_fn(|k, _| all.max[k] - all.min[k]).imax();
+    // Whole blocks in the first half.
+    let half = (facets.len() / 2).next_multiple_of(4);
+    facets.select_nth_unstable_by(half - 1, |&one, &two| {
+        center(one)[axis].total_cmp(&center(two)[axis]).then(one.cmp(&two))
+    });
+    let (low, high) = facets.split_at_mut(half);
+    gather(world, low);
+    gather(world, high);
 }
 
 /// The blocks of one piece, made where it is now.

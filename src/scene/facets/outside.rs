@@ -46,8 +46,8 @@ pub(in crate::scene) fn is_clear(
         clear = clear
             && !world.piece_facets.of(piece).iter().any(|&facet| {
                 let corners = world.facets[facet as usize];
-                !corners.iter().any(|node| nodes.contains(node))
-                    && world.boxes[facet as usize].meets(&bounds)
+                world.boxes[facet as usize].meets(&bounds)
+                    && !corners.iter().any(|node| nodes.contains(node))
                     && crosses(world.corners(facet), from, way)
             });
     });

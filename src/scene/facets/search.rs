@@ -41,10 +41,12 @@ impl Search<'_> {
     #[inline(always)]
     fn find<Q: Quad>(self) -> f64 {
         let Self { sides: [ones, twos], same_piece, same_body, far, guard, live } = self;
+        let limit = far;
         let (far, guard, never) = (Q::all(far), Q::all(guard), Q::all(f64::INFINITY));
         let mut least = never;
         // Only facets near the other piece as a whole can be near one of its facets.
         let mut close = SmallVec::<[u32; 16]>::new();
+        let mut around = SmallVec::<[u32; 16]>::new();
         for (j, block) in twos.blocks.iter().enumerate() {
             let gaps = block.gaps::<Q>(&ones.bounds);
             least = gaps.within(far, never, gaps).min(least);
@@ -55,10 +57,23 @@ impl Search<'_> {
         for (i, block) in ones.blocks.iter().enumerate() {
             let gaps = block.gaps::<Q>(&twos.bounds);
             least = gaps.within(far, never, gaps).min(least);
-            for lane in lanes(gaps.bits_within(far)) {
+            let ones_near = gaps.bits_within(far);
+            if ones_near == 0 {
+                continue;
+            }
+            around.clear();
+            for &j in &close {
+                let apart = block.bounds.gap(&twos.blocks[j as usize].bounds);
+                if apart <= limit {
+                    around.push(j);
+                } else {
+                    least = Q::all(apart).min(least);
+                }
+            }
+            for lane in lanes(ones_near) {
                 let (one, nodes) = (block.facets[lane], block.nodes(lane));
                 let (bounds, corners) = (block.bounds(lane), block.corners(lane));
-                for &j in &close {
+                for &j in &around {
                     let others = &twos.blocks[j as usize];
                     let gaps = others.gaps::<Q>(&bounds);
                     least = gaps.within(far, never, gaps).min(least);
