@@ -116,7 +116,7 @@ impl Detection<'_> {
             found,
             &mut contacts,
         );
-        contacts.sort_by_key(Contact::key);
+        contacts.par_sort_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         if config.areas {
             let known = (!exhaustive).then_some((&pairs[..], &memories[..]));
@@ -284,8 +284,8 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
         contacts.extend_from_slice(&output.contacts);
         statistics.add(&output.statistics);
     }
-    found.near.sort_unstable_by_key(|n| (n.node, n.body, n.target));
-    found.crossings.sort_unstable_by_key(|c| c.edges);
+    found.near.par_sort_unstable_by_key(|n| (n.node, n.body, n.target));
+    found.crossings.par_sort_unstable_by_key(|c| c.edges);
     found.piercing.sort_unstable();
     found.piercing.dedup();
     found.inside.sort_unstable();

@@ -238,7 +238,7 @@ struct Share {
 
 /// Adds up the shares in the order of facets, which does not depend on who found them.
 fn add_up(world: &World, mut shares: Vec<Share>, contacts: &mut [Contact]) {
-    shares.sort_by_key(|share| share.facets);
+    shares.par_sort_by_key(|share| share.facets);
     for share in shares {
         contacts[share.contact as usize].area += share.area;
     }
