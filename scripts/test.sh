@@ -54,11 +54,7 @@ step "lints, library alone" cargo clippy --lib --no-default-features -- -D warni
 step "tests" tests
 step "files of other tools" files
 step "documentation" docs
-step "library alone" cargo build --lib --no-default-features
-if compgen -G "benches/*" >/dev/null; then
-    step "benchmarks compile" cargo bench --no-run
-fi
-# After the benchmarks, with which it shares the library that is built for release.
+# After the tests, with which it shares the library.
 step "hosts in C, C++ and Fortran" hosts
 
 for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done

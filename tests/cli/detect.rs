@@ -71,7 +71,7 @@ fn blocks_that_are_a_quarter_apart_have_that_gap_and_their_common_area() {
     // The nine nodes of each face lie opposite to each other.
     assert_eq!(words, [&low, &high, "9", "2.50000e-1", "-", "1.00000e0"], "{text}");
     assert!(lines[5].starts_with("total   2 bodies, 64 exposed facets, "), "{text}");
-    assert!(lines[5].contains(" candidates, 9 contacts; "), "{text}");
+    assert!(lines[5].contains(" 2 pieces, 1 candidate, 9 contacts; "), "{text}");
     assert_eq!(lines.len(), 7);
     // With thickness, gaps are measured from the outside.
     let text = stdout(&["detect", "--margin", "0.3", "--thickness", "0.25", &low, &high]);
