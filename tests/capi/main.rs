@@ -10,5 +10,4 @@ mod fortran;
 mod header;
 mod host;
 mod layouts;
-mod library;
 mod parse;
