@@ -21,6 +21,25 @@ pub(super) unsafe fn hull<'a>(
     PointSet::new(points).map_err(|error| Failure::of(name, error))
 }
 
+/// Asks about two hulls and hands out the answer.
+///
+/// # Safety
+/// Pointers that are not NULL must be valid: points and query for reading, `out` for writing.
+unsafe fn ask<T>(
+    [a, b]: [(*const f64, usize); 2],
+    query: *const gapkit_query,
+    (name, out): (&str, *mut T),
+    answer: impl FnOnce(&Options, &PointSet, &PointSet) -> Result<T, Failure>,
+) -> gapkit_status {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe {
+        let (out, options) = (Out::new(name, out)?, Options::read(query)?);
+        let (a, b) = (hull("a", a.0, a.1)?, hull("b", b.0, b.1)?);
+        out.set(answer(&options, &a, &b)?);
+        Ok(())
+    })
+}
+
 /// The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
 ///
 /// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
@@ -36,12 +55,11 @@ pub unsafe extern "C" fn gapkit_distance(
     answer: *mut gapkit_answer,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let (out, options) = (Out::new("answer", answer)?, Options::read(query)?);
-        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
-        out.set(gapkit_answer::from(&options.distance.distance(&a, &b)));
-        Ok(())
-    })
+    unsafe {
+        ask([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
+            Ok((&options.distance.distance(a, b)).into())
+        })
+    }
 }
 
 /// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
@@ -57,13 +75,12 @@ pub unsafe extern "C" fn gapkit_intersects(
     intersects: *mut i32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let (out, options) = (Out::new("intersects", intersects)?, Options::read(query)?);
-        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
-        let decision = options.boolean.decide(&options.distance, &a, &b)?;
-        out.set(i32::from(decision.verdict.may_intersect()));
-        Ok(())
-    })
+    unsafe {
+        ask([(a, a_count), (b, b_count)], query, ("intersects", intersects), |options, a, b| {
+            let decision = options.boolean.decide(&options.distance, a, b)?;
+            Ok(i32::from(decision.verdict.may_intersect()))
+        })
+    }
 }
 
 /// How deep two hulls overlap, with its bounds, the normal and the deepest points. Inputs as for
@@ -78,12 +95,11 @@ pub unsafe extern "C" fn gapkit_penetration(
     depth: *mut gapkit_depth,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let (out, options) = (Out::new("depth", depth)?, Options::read(query)?);
-        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
-        out.set(gapkit_depth::from(&options.depth.penetration(&a, &b)));
-        Ok(())
-    })
+    unsafe {
+        ask([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
+            Ok((&options.depth.penetration(a, b)).into())
+        })
+    }
 }
 
 /// The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
@@ -98,10 +114,9 @@ pub unsafe extern "C" fn gapkit_signed_gap(
     gap: *mut gapkit_gap,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let (out, options) = (Out::new("gap", gap)?, Options::read(query)?);
-        let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
-        out.set(gapkit_gap::from(&options.depth.signed_gap(&a, &b)));
-        Ok(())
-    })
+    unsafe {
+        ask([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
+            Ok((&options.depth.signed_gap(a, b)).into())
+        })
+    }
 }

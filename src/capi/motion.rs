@@ -6,6 +6,9 @@ use super::pointer::slice_mut;
 use super::pose::{self, gapkit_pose};
 use super::scene::{Stage, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
+use crate::Error;
+use crate::error::MOST;
+use crate::scene::Scene;
 
 impl Stage {
     /// The host's arrays for a body, which must be as long as those that it was made from.
@@ -29,22 +32,37 @@ impl Stage {
         // SAFETY: the caller's promise.
         unsafe { Coordinates::new(axes, stride, count) }
     }
+
+    /// Hands vectors of the host to the scene: as they are if they are laid out as the nodes of the body, gathered
+    /// otherwise.
+    fn tell(
+        &mut self,
+        body: u32,
+        host: &Coordinates,
+        told: impl FnOnce(&mut Scene, &[[f64; 3]]) -> Result<(), Error>,
+    ) -> Result<(), Failure> {
+        let Self { scene, numbers, room, .. } = self;
+        let numbers = &numbers[body as usize];
+        let vectors = match host.points {
+            Some(points) if numbers.nodes.is_empty() => points,
+            _ => {
+                let nodes = scene.positions(body)?.len();
+                room.clear();
+                room.extend((0..nodes).map(|node| host.at(numbers.place(node))));
+                &room[..]
+            }
+        };
+        told(scene, vectors).map_err(|error| culprit(&error, numbers, vectors))
+    }
 }
 
 /// The node that a vector was refused for, by the host's number.
-fn culprit(
-    error: &crate::Error,
-    numbers: &Numbers,
-    nodes: usize,
-    at: impl Fn(usize) -> [f64; 3],
-) -> Failure {
-    // The limit of the library; what is not a number is beyond it too.
-    let most = 2f64.powi(1000);
-    let bad = |x: f64| x.is_nan() || x.abs() > most;
-    for node in 0..nodes {
-        for (axis, value) in ['x', 'y', 'z'].into_iter().zip(at(node)) {
+fn culprit(error: &Error, numbers: &Numbers, vectors: &[[f64; 3]]) -> Failure {
+    let bad = |x: f64| x.is_nan() || x.abs() > MOST;
+    for (node, vector) in (0..).zip(vectors) {
+        for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(vector) {
             if bad(value) {
-                let number = numbers.node(node as u32);
+                let number = numbers.node(node);
                 let text = format!("coordinate {axis} of node {number} is {value}");
                 return Failure::new(GAPKIT_BAD_ARGUMENT, text);
             }
@@ -71,15 +89,7 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointers, as the header asks.
         let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
-        let Stage { scene, numbers, .. } = stage;
-        let numbers = &numbers[body as usize];
-        let at = |node: usize| host.at(numbers.place(node));
-        let moved = match host.points {
-            Some(points) if numbers.nodes.is_empty() => scene.set_positions(body, points),
-            _ => scene.set_positions_by(body, at),
-        };
-        let nodes = scene.positions(body)?.len();
-        moved.map_err(|error| culprit(&error, numbers, nodes, at))
+        stage.tell(body, &host, |scene, positions| scene.set_positions(body, positions))
     })
 }
 
@@ -99,19 +109,7 @@ pub unsafe extern "C" fn gapkit_scene_set_velocities(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointers, as the header asks.
         let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
-        let nodes = stage.scene.positions(body)?.len();
-        let Stage { scene, numbers, room, .. } = stage;
-        let numbers = &numbers[body as usize];
-        let at = |node: usize| host.at(numbers.place(node));
-        let told = match host.points {
-            Some(points) if numbers.nodes.is_empty() => scene.set_velocities(body, points, dt),
-            _ => {
-                room.clear();
-                room.extend((0..nodes).map(at));
-                scene.set_velocities(body, room, dt)
-            }
-        };
-        told.map_err(|error| culprit(&error, numbers, nodes, at))
+        stage.tell(body, &host, |scene, velocities| scene.set_velocities(body, velocities, dt))
     })
 }
 

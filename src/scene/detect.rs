@@ -18,7 +18,7 @@ use super::statistics::Statistics;
 use super::verlet::{List, Pair, Slot, Swallow};
 use super::world::World;
 use crate::Vec3;
-use crate::broad::{Forest, Method};
+use crate::broad::{Bounds, Forest, Method};
 
 /// Distances are computed to within so many eps of the largest coordinate.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -74,19 +74,8 @@ impl Detection<'_> {
         let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
         let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
         let List { pairs, memories, swallows, forest, boxes, skin, blocks, .. } = list;
-        let scope = Scope {
-            world,
-            forest: if exhaustive { &everything } else { forest },
-            thickness: &thickness,
-            margin: config.margin,
-            guard: ROUNDING * world.magnitude.max(config.margin),
-            boxes,
-            exhaustive,
-            ways: self.ways,
-            inside: &[],
-            piercing: &[],
-            depth: config.depth,
-        };
+        let forest = if exhaustive { &everything } else { forest };
+        let scope = Scope { exhaustive, ..self.scope(forest, &thickness, boxes) };
         let most = sweeps.iter().copied().fold(0.0, f64::max);
         let extents = self.extents(&sweeps, motion);
         let narrow = Narrow {
@@ -111,19 +100,36 @@ impl Detection<'_> {
         }
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        settle_all(
-            &Scope { inside: &found.inside, piercing: &found.piercing, ..scope },
-            found,
-            &mut contacts,
-        );
-        contacts.par_sort_by_key(Contact::key);
-        contacts.dedup_by_key(|contact| contact.key());
+        settle_all(&scope, found, &mut contacts);
         if config.areas {
             let known = (!exhaustive).then_some((&pairs[..], &memories[..]));
             self.share_areas(known, marks, &mut contacts);
         }
         statistics.settle = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// What contacts are settled with; what is inside and pierces is not known yet.
+    fn scope<'b>(
+        &'b self,
+        forest: &'b Forest,
+        thickness: &'b [f64],
+        boxes: &'b [Bounds],
+    ) -> Scope<'b> {
+        let (world, config) = (self.world, self.config);
+        Scope {
+            world,
+            forest,
+            thickness,
+            margin: config.margin,
+            guard: ROUNDING * world.magnitude.max(config.margin),
+            boxes,
+            exhaustive: false,
+            ways: self.ways,
+            inside: &[],
+            piercing: &[],
+            depth: config.depth,
+        }
     }
 
     /// Gives the contacts their areas, with facets that are known to be near or all.
@@ -292,8 +298,9 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
     contacts
 }
 
-/// From features that are near to contacts.
+/// From features that are near to contacts, in the order of their keys.
 fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
+    let scope = &Scope { inside: &found.inside, piercing: &found.piercing, ..*scope };
     let groups: Vec<&[Near]> =
         found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
     let of_group = |group: &[Near]| {
@@ -323,4 +330,6 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     contacts.extend(through::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
+    contacts.par_sort_by_key(Contact::key);
+    contacts.dedup_by_key(|contact| contact.key());
 }

@@ -69,7 +69,7 @@ use verlet::List;
 use world::World;
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_parameter, check_point, check_position};
+use crate::error::{Error, ErrorKind, check_parameter, check_position};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
 
@@ -224,37 +224,6 @@ impl Scene {
         check_nodes(positions, count)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         self.world.nodes[nodes].copy_from_slice(positions);
-        Ok(())
-    }
-
-    /// Moves the nodes of a mesh to where a function says that they are: for hosts that keep coordinates
-    /// in a layout of their own, from which they are read in place.
-    ///
-    /// ```
-    /// use gapkit::mesh::bodies;
-    /// use gapkit::scene::{BodyOptions, Config, Scene};
-    ///
-    /// let block = bodies::block([1, 1, 1], [1.0; 3])?;
-    /// let mut scene = Scene::new(Config::new(0.01)?)?;
-    /// let body = scene.add_mesh(&block, BodyOptions::default())?;
-    /// let [x, y, z] = [0, 1, 2].map(|k| block.nodes().iter().map(|p| p[k]).collect::<Vec<f64>>());
-    /// scene.set_positions_by(body, |node| [x[node], y[node], z[node] + 5.0])?;
-    /// assert_eq!(scene.positions(body)?[0], [0.0, 0.0, 5.0]);
-    /// # Ok::<(), gapkit::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If there is no such mesh, or a position is not finite. Nothing has moved then.
-    pub fn set_positions_by(
-        &mut self,
-        body: u32,
-        position: impl Fn(usize) -> [f64; 3],
-    ) -> Result<(), Error> {
-        let count = self.mesh(body)?.rest.len();
-        (0..count).try_for_each(|node| check_point(node, &position(node)))?;
-        let nodes = self.world.spans[body as usize].nodes.clone();
-        let nodes = self.world.nodes[nodes].iter_mut().enumerate();
-        nodes.for_each(|(node, at)| *at = position(node));
         Ok(())
     }
 

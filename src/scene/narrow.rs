@@ -209,11 +209,10 @@ impl Narrow<'_> {
             Some(known) => pieces
                 .map(|piece| Side { blocks: known.of(piece), bounds: known.boxes[piece as usize] }),
             None => {
-                let [one, two] = blocks;
-                blocks::fill(world, pieces[0], one);
-                blocks::fill(world, pieces[1], two);
-                let bounds = pieces.map(|piece| world.exposed_box(piece));
-                [Side { blocks: one, bounds: bounds[0] }, Side { blocks: two, bounds: bounds[1] }]
+                for (piece, blocks) in pieces.into_iter().zip(&mut *blocks) {
+                    blocks::fill(world, piece, blocks);
+                }
+                blocks.each_ref().map(|list| Side { blocks: list, bounds: blocks::around(list) })
             }
         };
         let search = Search {

@@ -289,8 +289,7 @@ fn add_planes(
     for (body, span) in bodies.iter().zip(&world.spans) {
         let Geometry::Plane(plane) = &body.geometry else { continue };
         let plane_piece = span.pieces.start as u32;
-        for (piece, bounds) in (0..).zip(boxes).filter(|(_, bounds)| bounds.min[0] <= bounds.max[0])
-        {
+        for (piece, bounds) in (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()) {
             // The lowest corner of the box, which has been grown by one half; the other is the plane's.
             let lowest =
                 Vec3::from_fn(

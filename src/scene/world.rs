@@ -161,12 +161,6 @@ impl World {
         self.magnitude = coordinates.fold(0.0, |most, x| x.abs().max(most));
     }
 
-    /// The box around the exposed facets of a piece.
-    pub(super) fn exposed_box(&self, piece: u32) -> Bounds {
-        let facets = self.piece_facets.of(piece).iter();
-        facets.fold(Bounds::EMPTY, |all, &facet| all.joined(&self.boxes[facet as usize]))
-    }
-
     /// The box around a piece.
     pub(super) fn piece_box(&self, piece: u32) -> Bounds {
         let vertices = self.piece_vertices.of(piece);

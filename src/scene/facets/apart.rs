@@ -19,7 +19,7 @@ pub(in crate::scene) fn apart(one: &[Vec3; 3], two: &[Vec3; 3], enough: f64) -> 
     let mut v = (center(two) - center(one)) / 3.0;
     let mut best = f64::NEG_INFINITY;
     for _ in 0..STEPS {
-        let w = lowest(two, &v) - highest(one, &v);
+        let w = farthest(two, &-v) - farthest(one, &v);
         let (vv, vw) = (v.norm_squared(), v.dot(&w));
         if vw > 0.0 {
             let apart = vw / vv.sqrt();
@@ -40,22 +40,9 @@ pub(in crate::scene) fn apart(one: &[Vec3; 3], two: &[Vec3; 3], enough: f64) -> 
     best
 }
 
-/// The corner that is least far along a direction.
-#[inline]
-fn lowest(corners: &[Vec3; 3], along: &Vec3) -> Vec3 {
-    let [a, b, c] = corners.each_ref().map(|x| x.dot(along));
-    corners[if a <= b && a <= c {
-        0
-    } else if b <= c {
-        1
-    } else {
-        2
-    }]
-}
-
 /// The corner that is farthest along a direction.
 #[inline]
-fn highest(corners: &[Vec3; 3], along: &Vec3) -> Vec3 {
+fn farthest(corners: &[Vec3; 3], along: &Vec3) -> Vec3 {
     let [a, b, c] = corners.each_ref().map(|x| x.dot(along));
     corners[if a >= b && a >= c {
         0

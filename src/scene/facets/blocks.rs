@@ -39,9 +39,14 @@ impl Block {
         bounds: Bounds::EMPTY,
     };
 
-    fn new(facets: &[u32]) -> Self {
+    fn new(world: &World, facets: &[u32]) -> Self {
         let mut block = Self::EMPTY;
         block.facets[..facets.len()].copy_from_slice(facets);
+        for (lane, &facet) in facets.iter().enumerate() {
+            for (i, node) in world.facets[facet as usize].into_iter().enumerate() {
+                block.nodes[i][lane] = node;
+            }
+        }
         block
     }
 
@@ -56,7 +61,6 @@ impl Block {
                 (self.min[k][lane], self.max[k][lane]) = (bounds.min[k], bounds.max[k]);
             }
             for (i, node) in world.facets[facet].into_iter().enumerate() {
-                self.nodes[i][lane] = node;
                 for (k, x) in world.nodes[node as usize].into_iter().enumerate() {
                     self.corners[i][k][lane] = x;
                 }
@@ -185,7 +189,7 @@ impl Blocks {
             facets.clear();
             facets.extend_from_slice(world.piece_facets.of(piece as u32));
             gather(world, &mut facets);
-            self.list.extend(facets.chunks(4).map(Block::new));
+            self.list.extend(facets.chunks(4).map(|four| Block::new(world, four)));
             self.starts.push(self.list.len() as u32);
         }
     }
@@ -194,9 +198,8 @@ impl Blocks {
     pub(in crate::scene) fn fit(&mut self, world: &World) {
         let Self { list, starts, boxes } = self;
         list.par_iter_mut().with_min_len(LEAST_JOB).for_each(|block| block.fit(world));
-        let around = |end: usize| world.exposed_box(end as u32 - 1);
-        let pieces = (1..starts.len()).into_par_iter().with_min_len(LEAST_JOB);
-        pieces.map(around).collect_into_vec(boxes);
+        let of = |ends: &[u32]| around(&list[ends[0] as usize..ends[1] as usize]);
+        starts.par_windows(2).with_min_len(LEAST_JOB).map(of).collect_into_vec(boxes);
     }
 
     /// The blocks of a piece.
@@ -228,8 +231,14 @@ fn gather(world: &World, facets: &mut [u32]) {
 /// The blocks of one piece, made where it is now.
 pub(in crate::scene) fn fill(world: &World, piece: u32, blocks: &mut Vec<Block>) {
     blocks.clear();
-    blocks.extend(world.piece_facets.of(piece).chunks(4).map(Block::new));
+    let facets = world.piece_facets.of(piece);
+    blocks.extend(facets.chunks(4).map(|four| Block::new(world, four)));
     blocks.iter_mut().for_each(|block| block.fit(world));
+}
+
+/// The box around blocks.
+pub(in crate::scene) fn around(blocks: &[Block]) -> Bounds {
+    blocks.iter().fold(Bounds::EMPTY, |all, block| all.joined(&block.bounds))
 }
 
 #[cfg(test)]
@@ -270,7 +279,7 @@ mod tests {
             let around = |facet: &[u32; 3]| Bounds::around(facet.map(|node| nodes[node as usize]));
             let boxes: Vec<_> = facets.iter().map(around).collect();
             let world = World { nodes: nodes.clone(), facets, boxes, ..World::default() };
-            let mut block = Block::new(&(1..world.facets.len() as u32).collect::<Vec<_>>());
+            let mut block = Block::new(&world, &(1..world.facets.len() as u32).collect::<Vec<_>>());
             block.fit(&world);
             let corners = world.corners(0);
             let ask = || Ask { block: &block, bounds: world.boxes[0], corners, far };
