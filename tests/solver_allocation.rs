@@ -46,7 +46,7 @@ fn a_warm_step_allocates_nothing() {
         for step in 0..60 {
             solver.detect().unwrap();
             let before = CALLS.load(Ordering::Relaxed);
-            solver.advance().unwrap();
+            solver.step().unwrap();
             if step >= 20 {
                 counted += CALLS.load(Ordering::Relaxed) - before;
             }

@@ -7,10 +7,10 @@
 //! the energy `k/2 (offset - gap)²` is continuous, and the sum over a face does not depend on the
 //! mesh (the soft-constraint form of J. Hallquist, LS-DYNA Theory Manual, 2006, section 26.6).
 
+use super::carry::Touch;
 use super::error::{Error, check};
 use super::friction::Friction;
 use crate::Vec3;
-use crate::scene::{Contact, Feature, Side};
 
 /// Contacts are known before they push, from so many offsets on: their stiffness has its say in the time
 /// step before it acts, lest a body dive in with a step that is too long.
@@ -111,75 +111,24 @@ impl Force {
     }
 }
 
-/// The share of a contact in the stiffness of its nodes: where two meshes meet, each of the
-/// two surfaces carries half.
-const SHARE: f64 = 0.5;
-
-/// The stiffness of crossings of edges, in parts of that of nodes. Crossings come and go under load, which costs
-/// energy in proportion to their stiffness; but where no node is near, they alone keep bodies apart.
-const CROSSING: f64 = 0.5;
-
-/// The stiffness of a contact, from that of the nodes. Nodes push with their own stiffness if they may;
-/// where there is no node, the mean over both sides counts by the weight of the crossing.
-pub(super) fn stiffness(
-    contact: &Contact,
-    pushes: [bool; 2],
-    weight: f64,
-    of_node: impl Fn(u32, u32) -> f64,
-) -> f64 {
-    // Not by the weights of the contact, which change as it slides.
-    let mean = |side: &Side| -> f64 {
-        let sum: f64 = side.nodes().iter().map(|&node| of_node(side.body, node)).sum();
-        sum / side.nodes().len().max(1) as f64
-    };
-    let [a, b] = &contact.sides;
-    let is = |feature: Feature| [a.feature() == feature, b.feature() == feature];
-    if is(Feature::Shape) != [false; 2] {
-        return mean(a) + mean(b);
-    }
-    if is(Feature::Node) == [false; 2] {
-        return CROSSING * SHARE * (mean(a) + mean(b)) * weight;
-    }
-    let of = |side: &Side, pushes: bool| if pushes { SHARE * mean(side) } else { 0.0 };
-    of(a, pushes[0]) + of(b, pushes[1])
-}
-
-/// The inverse of the mass that a contact moves: a force of 1 is shared by the weights.
-pub(super) fn inverse_mass(contact: &Contact, of_node: impl Fn(u32, u32) -> f64) -> f64 {
-    let side = |side: &Side| -> f64 {
-        let pairs = side.nodes().iter().zip(side.weights());
-        pairs.map(|(&node, w)| w * w * of_node(side.body, node)).sum()
-    };
-    contact.sides.iter().map(side).sum()
-}
-
-/// The motion of a contact: how the point on B moves as seen from that on A.
-pub(super) fn relative(contact: &Contact, of_node: impl Fn(u32, u32) -> Vec3) -> Vec3 {
-    let side = |side: &Side| {
-        let pairs = side.nodes().iter().zip(side.weights());
-        pairs.fold(Vec3::zeros(), |sum, (&node, &w)| sum + of_node(side.body, node) * w)
-    };
-    side(&contact.sides[1]) - side(&contact.sides[0])
-}
-
 impl Penalty {
     /// The forces of a contact that moves like this. The slip is what friction remembers; `dt` is the
     /// time since it was last asked.
     pub(super) fn force(
         &self,
-        contact: &Contact,
+        touch: &Touch,
         stiffness: f64,
         inverse_mass: f64,
         velocity: Vec3,
         dt: f64,
         slip: &mut [f64],
     ) -> Force {
-        let closure = self.offset - contact.gap;
-        if closure <= 0.0 || stiffness == 0.0 {
+        let closure = self.offset - touch.gap;
+        if closure <= 0.0 || stiffness <= 0.0 {
             slip.fill(0.0);
             return Force { stiffness, closure, ..Force::default() };
         }
-        let normal = contact.normal;
+        let normal = touch.normal;
         let elastic = stiffness * closure;
         let approach = -velocity.dot(&normal);
         let critical = 2.0 * (stiffness / inverse_mass).sqrt();

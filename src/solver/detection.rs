@@ -34,7 +34,7 @@ impl Solver {
         }
         self.scene.detect();
         self.tally.add(self.scene.statistics());
-        self.claims.update(self.scene.contacts(), |body, node| self.bodies.node(body, node));
+        self.touch_as_found();
         self.detected.copy_from_slice(&self.x);
         self.clock.detection += start.elapsed();
         (self.is_detected, self.is_current) = (true, false);

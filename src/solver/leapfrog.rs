@@ -11,7 +11,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::body::{Bodies, Body};
-use super::claims::Claims;
+use super::carry::Touch;
 use super::contact_force::{self, Force};
 use super::damping;
 use super::error::Error;
@@ -20,6 +20,7 @@ use super::gather::Gather;
 use super::ledger::Work;
 use super::material::Material;
 use super::settings::Settings;
+use super::springs::Springs;
 use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
 use crate::Vec3;
@@ -71,8 +72,9 @@ pub struct Solver {
     held: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
-    pub(super) stiffness: Vec<f64>,
-    pub(super) claims: Claims,
+    pub(super) springs: Springs,
+    /// The contacts at the present moment.
+    pub(super) touches: Vec<Touch>,
     /// Where the nodes were when contacts were found.
     pub(super) detected: Vec<[f64; 3]>,
     pub(super) of_contacts: Vec<Force>,
@@ -81,6 +83,8 @@ pub struct Solver {
     pub(super) time_step: TimeStep,
     /// The step that led here; 0 at the start.
     pub(super) last_dt: f64,
+    /// The largest closure since the books were last made.
+    pub(super) closest: f64,
     pub(super) work: Work,
     pub(super) start_energy: Option<f64>,
     pub(super) largest_energy: f64,
@@ -125,13 +129,14 @@ impl Solver {
             held: Vec::new(),
             of_elements: Vec::new(),
             forces: Forces::default(),
-            stiffness: Vec::new(),
-            claims: Claims::default(),
+            springs: Springs::default(),
+            touches: Vec::new(),
             detected: Vec::new(),
             of_contacts: Vec::new(),
             rows: Vec::new(),
             time_step: TimeStep::new(),
             last_dt: 0.0,
+            closest: 0.0,
             work: Work::default(),
             start_energy: None,
             largest_energy: 0.0,
@@ -232,16 +237,7 @@ impl Solver {
         // At rest, so that a run that goes on from a saved state has the same springs.
         self.time_step.ask_elements(bodies, &bodies.rest);
         let dt = self.time_step.of_elements();
-        self.stiffness = vec![0.0; count];
-        for body in &bodies.list {
-            let Some(material) = body.material else { continue };
-            let depth = bodies.depth(body);
-            for node in body.nodes() {
-                let (area, most) = (bodies.area[node], bodies.mass[node] / (dt * dt));
-                self.stiffness[node] =
-                    settings.penalty.node_stiffness(material.bulk(), area, depth, most);
-            }
-        }
+        self.springs = Springs::new(bodies, &settings.penalty, dt);
         self.is_ready = true;
     }
 
@@ -252,20 +248,12 @@ impl Solver {
         pool.install(|| job(self))
     }
 
-    /// One time step.
-    ///
-    /// # Errors
-    /// If an element was inverted or a node has flown away.
-    pub fn step(&mut self) -> Result<(), Error> {
-        self.advance()
-    }
-
     /// Finds the forces at the present positions, unless that has been done.
     pub(super) fn evaluate(&mut self) -> Result<(), Error> {
         if self.is_current {
             return Ok(());
         }
-        let is_known = self.is_detected || (self.is_ready && self.is_near_enough());
+        let is_known = self.is_detected || (self.is_ready && self.is_near_enough() && self.carry());
         if !is_known {
             self.detect()?;
         }
@@ -347,7 +335,7 @@ impl Solver {
     ///
     /// # Errors
     /// If an element was inverted or a node has flown away.
-    pub fn advance(&mut self) -> Result<(), Error> {
+    pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         let start = Instant::now();
         self.time_step.settle(self.settings.safety, self.settings.penalty.damping);

@@ -64,9 +64,9 @@ pub struct Entry {
     pub momentum: Vec3,
     /// The angular momentum about the origin.
     pub angular_momentum: Vec3,
-    /// The deepest overlap of surfaces, over the shortest edge of all bodies.
+    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of all bodies.
     pub penetration: f64,
-    /// The largest closure of a contact, over the offset; above 1 surfaces overlap.
+    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces overlap.
     pub closure: f64,
     /// The contacts that push.
     pub contacts: usize,
@@ -92,7 +92,8 @@ impl Solver {
         self.largest_energy = self.largest_energy.max(kinetic + elastic + contact);
         let percent = 100.0 / self.largest_energy.max(f64::MIN_POSITIVE);
         let offset = self.settings.penalty.offset();
-        let closest = self.of_contacts.iter().map(|force| force.closure).fold(0.0, f64::max);
+        let closest = self.closest;
+        self.closest = self.of_contacts.iter().map(|force| force.closure).fold(0.0, f64::max);
         let edges = self.bodies.list.iter().map(|body| body.shortest_edge);
         Ok(Entry {
             step: self.step,

@@ -23,9 +23,9 @@
 //! Nothing depends on the number of threads, to the last bit.
 
 mod body;
+mod carry;
 mod check;
 mod checkpoint;
-mod claims;
 mod contact_force;
 mod damping;
 mod detection;
@@ -43,6 +43,7 @@ mod output;
 mod push;
 mod rigid;
 mod settings;
+mod springs;
 mod tally;
 mod time_step;
 mod view;

@@ -1,8 +1,8 @@
 //! From contacts to forces on nodes.
 
 use super::body::Bodies;
-use super::contact_force::{self, Force};
-use super::edges::Crossing;
+use super::carry::Touch;
+use super::contact_force::Force;
 use super::leapfrog::{Forces, Solver};
 use crate::Vec3;
 use crate::scene::Contact;
@@ -10,47 +10,38 @@ use crate::scene::Contact;
 impl Solver {
     /// The forces of all contacts, one after the other: their order is that of the scene.
     pub(super) fn contact_forces(&mut self) {
-        let Self { scene, bodies, stiffness, of_contacts, forces, rows, x, v, settings, .. } = self;
-        let (claims, detected) = (&self.claims, &self.detected);
+        let Self { scene, bodies, of_contacts, forces, rows, v, settings, .. } = self;
+        let touches = &self.touches;
         let penalty = &settings.penalty;
         forces.contact.fill(Vec3::zeros());
         forces.friction.fill(Vec3::zeros());
         forces.damping.fill(Vec3::zeros());
         rows.fill(0.0);
         of_contacts.clear();
-        let way = |node: usize| Vec3::from(x[node]) - Vec3::from(detected[node]);
+        self.springs.update(scene.contacts(), touches, penalty.offset, bodies);
         for i in 0..scene.contacts().len() {
-            let mut contact = scene.contacts()[i];
-            if !self.is_detected {
-                let way = contact_force::relative(&contact, |b, n| way(bodies.node(b, n)));
-                contact.gap += way.dot(&contact.normal);
-            }
-            let crossing = Crossing::of(&contact, |body| {
-                let body = &bodies.list[body as usize];
-                (&body.edges, body.nodes.start)
-            });
-            let share = crossing.map_or(1.0, |crossing| crossing.weight(x));
-            let of_node = |body, node| stiffness[bodies.node(body, node)];
-            let k = contact_force::stiffness(&contact, claims.pushes[i], share, of_node);
-            let inverse = contact_force::inverse_mass(&contact, |b, n| {
-                bodies.mass[bodies.node(b, n)].recip()
-            });
-            let velocity = contact_force::relative(&contact, |b, n| v[bodies.node(b, n)]);
+            let contact = scene.contacts()[i];
+            let touch = &touches[i];
+            let inverse = touch.sum(&contact, |b, n, w| w * w / bodies.mass[bodies.node(b, n)]);
+            let velocity = touch.relative(&contact, |b, n| v[bodies.node(b, n)]);
             let slip = scene.values_mut(i);
-            let force = penalty.force(&contact, k, inverse, velocity, self.last_dt, slip);
+            let force = penalty.force(
+                touch,
+                self.springs.stiffness[i],
+                inverse[0] + inverse[1],
+                velocity,
+                self.last_dt,
+                slip,
+            );
             of_contacts.push(force);
-            spread(bodies, &contact, &force, forces, rows);
-            if let Some(crossing) = crossing.filter(|_| force.energy() > 0.0) {
-                // The energy is proportional to the weight.
-                for (node, slope) in crossing.slopes(x) {
-                    forces.contact[node] -= slope * force.energy();
-                }
-            }
+            spread(bodies, &contact, touch, &force, forces, rows);
         }
         let stiffest = |most: (f64, u32), (node, row): (usize, &f64)| {
             let squared = row / bodies.mass[node];
             if squared > most.0 { (squared, node as u32) } else { most }
         };
+        let closest = |most: f64, force: &Force| force.closure.max(most);
+        self.closest = of_contacts.iter().fold(self.closest, closest);
         self.time_step.contacts = rows.iter().enumerate().fold((0.0, 0), stiffest);
     }
 }
@@ -59,14 +50,16 @@ impl Solver {
 fn spread(
     bodies: &Bodies,
     contact: &Contact,
+    touch: &Touch,
     force: &Force,
     forces: &mut Forces,
     rows: &mut [f64],
 ) {
     let meshes = contact.sides.iter().filter(|side| !side.nodes().is_empty()).count();
-    for (side, sign) in contact.sides.iter().zip([-1.0, 1.0]) {
-        for (&node, &weight) in side.nodes().iter().zip(side.weights()) {
-            let node = bodies.node(side.body, node);
+    for (side, sign) in [(0, -1.0), (1, 1.0)] {
+        let own = &contact.sides[side];
+        for (&node, &weight) in own.nodes().iter().zip(&touch.weights[side]) {
+            let node = bodies.node(own.body, node);
             forces.contact[node] += force.spring * (sign * weight);
             forces.damping[node] += force.dashpot * (sign * weight);
             forces.friction[node] += force.friction * (sign * weight);

@@ -4,6 +4,7 @@
 
 mod bars;
 mod common;
+mod crossing;
 mod errors;
 mod fall;
 mod hertz;

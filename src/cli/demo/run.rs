@@ -138,18 +138,22 @@ impl<'a> Run<'a> {
             let rate = steps as f64 / self.times.total.as_secs_f64();
             let nodes: f64 = self.folder.column("overlapping_nodes").iter().sum();
             let edges: f64 = self.folder.column("piercing_edges").iter().sum();
+            let depths = self.folder.column("penetration_over_edge");
+            let deepest = depths.into_iter().fold(0.0, f64::max);
             text += &format!(
                 "\ntime {:.4} of {}, {steps} steps, {rate:.0} steps/s, last time step {:.2e}\n\
                  energy error {:.2} % at the end, of which contacts that change under load {:.2} %\n\
                  overlaps by the independent check of {} outputs: {nodes} nodes, {edges} edges, deepest {:.2} % \
-                 of the shortest edge\n",
+                 of the shortest edge\n\
+                 deepest of all contacts in all steps: {:.2} % of the shortest edge\n",
                 entry.time,
                 self.plan.duration,
                 entry.dt,
                 entry.error,
                 entry.contact_error,
                 self.folder.frames,
-                100.0 * self.deepest
+                100.0 * self.deepest,
+                100.0 * deepest
             );
         }
         if self.folder.frames <= self.plan.frames {

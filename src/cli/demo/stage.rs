@@ -59,6 +59,9 @@ const BODY_DAMPING: f64 = 4.0;
 const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
+/// Contacts are found anew when a node has moved by this share of what they were looked for beyond where they push.
+const DRIFT: f64 = 0.35;
+
 /// The model at its start.
 pub(super) fn build(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
     let mut solver = Solver::new(settings(options)?)?;
@@ -84,7 +87,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
     Ok(Settings::new(penalty)?
         .with_gravity([0.0, 0.0, -9.81])
         .with_damping(BODY_DAMPING)?
-        .with_drift(1.0)?
+        .with_drift(DRIFT)?
         .with_threads(options.threads)
         .with_sub(options.sub)
         .with_broad(options.broad))
