@@ -2,9 +2,12 @@
 
 use gapkit::penetration::{Depth, Method, Query, bounds, penetration, signed_gap};
 use gapkit::shape::{
-    Capsule, Cuboid, Cylinder, Ellipsoid, PointSet, Pose, Posed, Rounded, Sphere, SupportMap,
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, PointSet, Pose, Posed, Rounded, Sphere, SupportMap,
 };
 use gapkit::{Outcome, Vec3};
+use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector4};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 /// The stated relative tolerance for smooth shapes.
 const SMOOTH: f64 = 1e-6;
@@ -155,4 +158,61 @@ fn a_tolerance_saves_iterations_and_keeps_the_bounds() {
     // One more settles the answer.
     assert!(few.iterations <= 13 && few.outcome == Outcome::Overlapping, "{few:?}");
     assert!(few.lower_bound <= last.depth && last.depth <= few.upper_bound + EXACT);
+}
+
+/// Two cylinders in a heap of grains that hardly overlap: the faces of the polytope have no normal to speak of.
+#[test]
+fn cylinders_that_hardly_overlap() {
+    let pose = |at: [f64; 3], turn: [f64; 4]| {
+        let turn = UnitQuaternion::new_normalize(Quaternion::from_vector(Vector4::from(turn)));
+        Pose::from_parts(Translation3::from(Vec3::from(at)), turn)
+    };
+    let cylinder = Cylinder::new(0.008, 0.007).expect("valid");
+    let posed = |at, turn| Posed::new(cylinder, &pose(at, turn)).expect("valid");
+    let a = posed(
+        [-0.03162274086311331, 0.0017444817735333728, 0.007438349118186914],
+        [0.9430735924775762, -0.331394114932338, -0.02563192643842035, 0.011538808721286396],
+    );
+    let b = posed(
+        [-0.04438161849640656, 0.0041371906937535214, 0.023065842727010104],
+        [-0.12643409061073282, 0.19389206634572606, -0.019199125097618987, 0.9726518806516069],
+    );
+    for depth in [penetration(&a, &b), penetration(&b, &a)] {
+        assert!((depth.depth - 1.8115e-8).abs() < 1e-11, "{depth:?}");
+        assert!(depth.normal.x.abs() > 0.9, "{depth:?}");
+    }
+}
+
+/// Bodies that are moved into each other along their shortest connection, by a little more than its length: they
+/// overlap by that little at most, if at all: sharp ones may pass each other.
+#[test]
+fn smooth_bodies_overlap_by_no_more_than_they_are_pushed() {
+    let mut random = StdRng::seed_from_u64(5);
+    let mut number = |from: f64, to: f64| random.random_range(from..to);
+    for round in 0..6000 {
+        let size = [0; 4].map(|_| number(0.3, 1.5));
+        let cylinder = Cylinder::new(size[0], size[1]).expect("valid");
+        let ellipsoid = Ellipsoid::new([size[0], size[1], size[2]]).expect("valid");
+        let cone = Cone::new(size[0], size[1]).expect("valid");
+        let cube = Cuboid::new([0.0; 3], [size[2], size[3], size[0]]).expect("valid");
+        let shapes: [&dyn SupportMap; 4] = [&cylinder, &ellipsoid, &cone, &cube];
+        let mut pose = |at: f64| {
+            let [a, b, c] = [0; 3].map(|_| number(0.0, 6.0));
+            Pose::from_parts(
+                Translation3::new(at, 0.0, 0.0),
+                UnitQuaternion::from_euler_angles(a, b, c),
+            )
+        };
+        let (pose_a, mut pose_b) = (pose(0.0), pose(6.0));
+        let a = Posed::new(shapes[round % 3], &pose_a).expect("valid");
+        let shape_b = shapes[round / 3 % 4];
+        let apart = gapkit::distance(&a, &Posed::new(shape_b, &pose_b).expect("valid"));
+        let push = 10f64.powf(number(-10.0, -1.0));
+        let way = apart.point_b - apart.point_a;
+        pose_b.translation.vector -= way * (1.0 + push / apart.distance);
+        let gap = signed_gap(&a, &Posed::new(shape_b, &pose_b).expect("valid"));
+        // The bodies are of size 1, and a walk ends within 1e-10 of that.
+        let most = push * (1.0 + 1e-5) + 1e-10;
+        assert!(-gap.gap <= most, "{round}, pushed by {push}: {gap:?}");
+    }
 }

@@ -129,9 +129,9 @@ fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
 }
 
 /// A difference moved by a constant vector.
-struct Nudged<'d, D> {
-    difference: &'d mut D,
-    shift: Vec3,
+pub(crate) struct Nudged<'d, D> {
+    pub(crate) difference: &'d mut D,
+    pub(crate) shift: Vec3,
 }
 
 impl<D: Difference> Difference for Nudged<'_, D> {

@@ -8,6 +8,7 @@ use super::polytope::{Insert, Polytope};
 use super::quick::{Closed, Quick, SMALL};
 use super::room::{HeapRoom, Room};
 use super::start::span;
+use super::walk::{Walked, walk};
 use super::witness::{self, Foot, MISS};
 use crate::Vec3;
 use crate::gjk::Outcome;
@@ -132,7 +133,7 @@ impl Feet {
     }
 
     #[inline(always)]
-    fn name<D: Difference>(&mut self, difference: &D, i: usize, tag: D::Tag) {
+    pub(crate) fn name<D: Difference>(&mut self, difference: &D, i: usize, tag: D::Tag) {
         (self.ids[i], self.pairs[i]) = (difference.ids(tag), difference.pair(tag));
     }
 }
@@ -216,7 +217,27 @@ pub(crate) fn deepen<D: Difference>(
             return conclude(difference, &careful, 1.0, true);
         }
     }
+    let open = !exact && matches!(plain.end.end, End::Stalled | End::Full);
+    if let Some(gap) = if open { walked(difference, &plain.end) } else { None } {
+        return gap;
+    }
     conclude(difference, &plain, epa::ROUNDING, false)
+}
+
+/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the best normal of the
+/// polytope, and from the line of centres, which is near the normal of bodies that hardly overlap.
+fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
+    let starts = [end.normal, -difference.start()];
+    let walks = starts.into_iter().filter_map(|start| walk(difference, start));
+    let least = walks.reduce(|one, two| if two.upper < one.upper { two } else { one })?;
+    if least.upper >= end.upper {
+        return None;
+    }
+    let Walked { normal, upper, feet, iterations } = least;
+    let iterations = end.iterations.saturating_add(iterations);
+    let end = Expansion { normal, upper, iterations, ..*end };
+    let extent = difference.extent();
+    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
 }
 
 /// Grows a polytope in plain arithmetic, with as much room as it needs.

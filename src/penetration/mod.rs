@@ -21,6 +21,7 @@ mod query;
 mod quick;
 mod room;
 mod start;
+mod walk;
 mod witness;
 
 pub use bounds::{Bracket, bounds};
