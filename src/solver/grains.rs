@@ -7,7 +7,7 @@ use super::friction::{Friction, HISTORY};
 use super::grain::Grain;
 use super::tally::Clock;
 use crate::Vec3;
-use crate::scene::{BodyOptions, Config, Resolution, Scene, Shape};
+use crate::scene::{BodyOptions, Config, Resolution, Scene};
 
 /// How grains push, and what acts on them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -279,6 +279,7 @@ impl Grains {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Shape;
     use crate::shape::Pose;
     use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::{TetMesh, bodies};
 use gapkit::solver::{Error as SolverError, Law, Material, Penalty, Settings, Solver};
 
+use super::guide::{self, Look};
 use super::run::{self, Plan};
 use crate::cli::detect::threads;
 use crate::cli::error::Error;
@@ -38,6 +39,8 @@ pub(super) struct Args {
     #[arg(long)]
     resume: bool,
 }
+
+const TITLE: &str = "gapkit demo bars: two elastic bars hit each other";
 
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
@@ -72,15 +75,26 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let mut solver = build(args.cells.into(), args.threads.into())?;
     let plan = Plan {
         name: "bars",
-        title: "gapkit demo bars: two elastic bars hit each other",
+        look: Look {
+            title: TITLE,
+            bodies: guide::DEFORMABLE,
+            contacts: guide::PUSHING,
+            columns: guide::LEDGER,
+            can_resume: true,
+            colour: "von_mises",
+            vectors: "force",
+            arrow: 0.5,
+            eye: [0.0, -26.0, 8.0],
+            center: [0.0, 0.5, 0.5],
+            ground: 0.0,
+            axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
+        },
         out: &args.out,
         duration: DURATION,
         frames: args.frames.into(),
         resume: args.resume,
         sub: SubAlgorithm::default(),
         self_contact: false,
-        colour: "von_mises",
-        arrow: 0.5,
     };
     let mut contact: Option<[f64; 2]> = None;
     let outcome = run::run(&plan, &mut solver, |solver| {
@@ -96,14 +110,14 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         outcome.folder.column("error_percent").into_iter().map(f64::abs).fold(0.0, f64::max);
     if args.resume {
         // When contact began may have been before the run went on.
-        return Ok(format!("{}\n\nrebound velocity {rebound:.4}\n\n{}", plan.title, outcome.text));
+        return Ok(format!("{}\n\nrebound velocity {rebound:.4}\n\n{}", TITLE, outcome.text));
     }
     Ok(format!(
         "{}\n\n                   computed  theory  difference\n\
          contact time       {lasted:>8.3}  {:>6.1}  {:>8.2} %\n\
          rebound velocity   {rebound:>8.4}  {SPEED:>6.1}  {:>8.2} %\n\
          largest energy error of all outputs {worst:.3} %\n\n{}",
-        plan.title,
+        TITLE,
         2.0 * LENGTH,
         percent(lasted, 2.0 * LENGTH),
         percent(rebound, SPEED),

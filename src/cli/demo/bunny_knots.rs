@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::{Orientation, TetMesh, read};
 
+use super::guide::{self, Look};
 use super::run::{self, Plan};
 use super::stage::{self, Options};
 use crate::cli::detect::{Broad, threads};
@@ -99,15 +100,26 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     );
     let plan = Plan {
         name: "bunny-knots",
-        title: &title,
+        look: Look {
+            title: &title,
+            bodies: guide::DEFORMABLE,
+            contacts: guide::PUSHING,
+            columns: guide::LEDGER,
+            can_resume: true,
+            colour: "body",
+            vectors: "force",
+            arrow: 0.05,
+            eye: [1.9, -2.6, 1.5],
+            center: [0.0, 0.0, 0.4],
+            ground: 2.0,
+            axes: ["time (s)", "energy (J)"],
+        },
         out: &args.out,
         duration: args.duration,
         frames: args.frames.into(),
         resume: args.resume,
         sub: args.subalgorithm,
         self_contact: true,
-        colour: "body",
-        arrow: 0.05,
     };
     let outcome = run::run(&plan, &mut solver, |_| ())?;
     Ok(format!("{title}\n\n{}", outcome.text))

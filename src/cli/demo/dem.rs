@@ -13,9 +13,10 @@ use gapkit::vtk::{Encoding, Surface};
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;
+use super::guide::Look;
 use super::meter::Meter;
 use super::stage::Random;
-use super::{guide, interrupt, plot};
+use super::{interrupt, plot};
 use crate::cli::detect::threads;
 use crate::cli::error::Error;
 
@@ -54,10 +55,10 @@ pub(super) struct Args {
 /// The radius of the sphere, in metres; the other shapes are about as large.
 const SIZE: f64 = 0.01;
 const DENSITY: f64 = 2500.0;
-const STIFFNESS: f64 = 2e4;
+const STIFFNESS: f64 = 2e5;
 
 /// Half of the inner width of the box.
-const HALF: f64 = 0.05;
+const HALF: f64 = 0.1;
 
 /// Grains begin on a lattice with this distance, which no two of them can bridge.
 const SPACING: f64 = 4.0 * SIZE;
@@ -189,7 +190,26 @@ impl Sketch {
 }
 
 const COLUMNS: &str =
-    "step,time,kinetic,elastic,gravity,contact,friction,damping,total,contacts,overlap_over_size";
+    "step,time,kinetic,gravity,contact,lost,total,error_percent,contacts,overlap_over_size";
+
+fn look(title: &str) -> Look<'_> {
+    Look {
+        title,
+        bodies: "cells have body, kind (of shape) and speed",
+        contacts: "with their normal, gap, body_a, body_b, id and age",
+        columns: "\
+step and time; kinetic, gravity and contact energy; what friction and damping took; their total, and
+in percent of the most kinetic energy so far; contacts that push; the deepest overlap over the radius of a sphere.",
+        can_resume: false,
+        colour: "kind",
+        vectors: "normal",
+        arrow: SIZE,
+        eye: [0.25, -0.5, 0.3],
+        center: [0.0, 0.0, 0.05],
+        ground: HALF,
+        axes: ["time (s)", "energy (J)"],
+    }
+}
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
@@ -198,20 +218,22 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let mut grains = build(args)?;
     let title = format!("gapkit demo dem: {} rigid grains fall into a box", args.grains);
     let mut folder = Folder::new(&args.out, COLUMNS)?;
-    guide::write(&folder, &title, "kind", SIZE)?;
+    look(&title).write(&folder)?;
     let sketch = Sketch::new().map_err(Error::Body)?;
     let mut meter = Meter::new("dem", 0.0, args.duration);
-    let (mut steps, mut deepest) = (0, 0.0_f64);
+    let (mut steps, mut deepest, mut most) = (0, 0.0_f64, f64::MIN_POSITIVE);
     while folder.frames <= args.frames.into() && !interrupt::is_pressed() {
         grains.step()?;
         steps += 1;
         let entry = *grains.entry();
         deepest = deepest.max(entry.overlap);
+        most = most.max(entry.kinetic);
         let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
+        let error = 100.0 * total / most;
         if grains.time() >= folder.frames as f64 * args.duration / f64::from(args.frames) {
             sketch.write(&grains, &folder)?;
             let line = format!(
-                "{steps},{},{},0,{},{},{},0,{total},{},{}",
+                "{steps},{},{},{},{},{},{total},{error},{},{}",
                 grains.time(),
                 entry.kinetic,
                 entry.gravity,
@@ -223,21 +245,20 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
             folder.add(grains.time(), line)?;
         }
         if meter.is_due() {
-            let scale = entry.gravity.abs().max(f64::MIN_POSITIVE);
-            meter.tell(grains.time(), steps, entry.contacts, 100.0 * total / scale);
+            meter.tell(grains.time(), steps, entry.contacts, error);
         }
     }
-    plot::write(&folder, "ledger.svg")?;
+    plot::write(&folder, "ledger.svg", look(&title).axes)?;
     let spent = start.elapsed().as_secs_f64();
     let (entry, clock) = (grains.entry(), grains.clock());
     let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
-    let most = folder.column("kinetic").into_iter().fold(0.0, f64::max);
+    let error = folder.column("error_percent").last().copied().unwrap_or(0.0);
     Ok(format!(
         "{title}\n\n\
          time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
          contact detection {:.2} s of {spent:.2} s\n\
          {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
-         kinetic energy {last:.2e} at the end, {most:.2e} at its most\nfiles in {}; see README.txt there\n",
+         kinetic energy {last:.2e} J at the end, {most:.2e} J at its most; energy error {error:.2} %\nfiles in {}; see README.txt there\n",
         grains.time(),
         args.duration,
         grains.time_step(),

@@ -11,23 +11,24 @@ const SIZE: (u32, u32) = (960, 600);
 
 /// The columns that are drawn, and their names in the plot. Losses are drawn so that all curves add up to a level
 /// line.
-const CURVES: [(&str, &str); 7] = [
+const CURVES: [(&str, &str); 8] = [
     ("kinetic", "kinetic"),
     ("elastic", "elastic"),
     ("gravity", "gravity"),
     ("contact", "contact"),
     ("friction", "lost by friction"),
     ("damping", "lost by damping"),
+    ("lost", "lost"),
     ("total", "total"),
 ];
 
-/// Draws energies over time into an .svg file.
-pub(super) fn write(folder: &Folder, name: &str) -> Result<(), Error> {
+/// Draws energies over time into an .svg file, those that the ledger has.
+pub(super) fn write(folder: &Folder, name: &str, axes: [&str; 2]) -> Result<(), Error> {
     let time = folder.column("time");
     let curves: Vec<(&str, Vec<f64>)> =
         CURVES.iter().map(|(column, name)| (*name, folder.column(column))).collect();
     let mut picture = String::new();
-    draw(&mut picture, &time, &curves)
+    draw(&mut picture, &time, &curves, axes)
         .map_err(|error| Error::Demo(format!("{name} cannot be drawn: {error}")))?;
     folder.write(name, picture.as_bytes())
 }
@@ -36,6 +37,7 @@ fn draw(
     picture: &mut String,
     time: &[f64],
     curves: &[(&str, Vec<f64>)],
+    [x, y]: [&str; 2],
 ) -> Result<(), Box<dyn std::error::Error>> {
     let all = || curves.iter().flat_map(|(_, curve)| curve).copied().filter(|e| e.is_finite());
     let (low, high) = (all().fold(0.0, f64::min), all().fold(f64::MIN_POSITIVE, f64::max));
@@ -47,7 +49,7 @@ fn draw(
         .x_label_area_size(36)
         .y_label_area_size(64)
         .build_cartesian_2d(0.0..1.18 * end, low..1.05 * high)?;
-    chart.configure_mesh().x_desc("time").y_desc("energy").light_line_style(TRANSPARENT).draw()?;
+    chart.configure_mesh().x_desc(x).y_desc(y).light_line_style(TRANSPARENT).draw()?;
     let style = TextStyle::from(("sans-serif", 13)).pos(Pos::new(HPos::Left, VPos::Center));
     for (number, (name, curve)) in curves.iter().enumerate() {
         let color = Palette99::pick(number).to_rgba();

@@ -7,16 +7,16 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit::solver::{COLUMNS, Checkpoint, Entry, Overlap, Solver};
 
 use super::folder::Folder;
+use super::guide::Look;
 use super::meter::Meter;
 use super::summary::{self, Times};
-use super::{guide, interrupt, plot};
+use super::{interrupt, plot};
 use crate::cli::error::Error;
 
 /// What a demo runs.
 pub(super) struct Plan<'a> {
     pub(super) name: &'static str,
-    /// The first line of README.txt.
-    pub(super) title: &'a str,
+    pub(super) look: Look<'a>,
     pub(super) out: &'a Path,
     pub(super) duration: f64,
     /// How many outputs there are, that at the start not counted.
@@ -24,9 +24,6 @@ pub(super) struct Plan<'a> {
     pub(super) resume: bool,
     pub(super) sub: SubAlgorithm,
     pub(super) self_contact: bool,
-    /// What ParaView colours bodies by.
-    pub(super) colour: &'static str,
-    pub(super) arrow: f64,
 }
 
 /// What a run came to.
@@ -71,7 +68,7 @@ impl<'a> Run<'a> {
         } else {
             Folder::new(plan.out, &columns)?
         };
-        guide::write(&folder, plan.title, plan.colour, plan.arrow)?;
+        plan.look.write(&folder)?;
         let edges = solver.bodies().iter().map(|body| body.shortest_edge());
         Ok(Self {
             plan,
@@ -130,7 +127,7 @@ impl<'a> Run<'a> {
     }
 
     fn finish(mut self, solver: &Solver) -> Result<Outcome, Error> {
-        plot::write(&self.folder, "ledger.svg")?;
+        plot::write(&self.folder, "ledger.svg", self.plan.look.axes)?;
         self.times.total = self.start.elapsed();
         let steps = solver.steps();
         let mut text = summary::text(solver, self.plan.sub, &self.times, self.plan.self_contact);
