@@ -8,6 +8,8 @@ use gapkit::mesh::bodies::{self, Knot};
 use gapkit::solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
 use nalgebra::{Rotation3, Unit};
 
+use crate::cli::random::Random;
+
 /// How fine the knots are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fineness {
@@ -109,21 +111,4 @@ fn falling(knot: &TetMesh, number: usize, random: &mut Random) -> Result<TetMesh
     let turn = Rotation3::from_axis_angle(&Vec3::z_axis(), std::f64::consts::TAU * random.next());
     let place = |node: &[f64; 3]| (tilt * (turn * Vec3::from(*node)) * SCALE + at).into();
     Ok(TetMesh::new(knot.nodes().iter().map(place).collect(), knot.tets().to_vec())?)
-}
-
-/// Random numbers from 0 to 1: the generator splitmix64.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(super) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
 }
