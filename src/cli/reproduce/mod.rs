@@ -9,6 +9,7 @@ mod report;
 mod spheres;
 mod table;
 mod timing;
+mod tracking;
 
 use std::path::PathBuf;
 
@@ -47,6 +48,8 @@ enum What {
     Gear,
     /// Times of sub-algorithms and GJK for polygonal spheres (Montanari et al. 2017).
     Spheres,
+    /// Hill climbing and tracking of moving hulls, and bounds of their depth (Cameron 1997).
+    Tracking,
     /// Everything.
     #[default]
     All,
@@ -77,7 +80,7 @@ struct Experiment {
     run: fn(Effort, Tell) -> Result<Report, Error>,
 }
 
-const EXPERIMENTS: [Experiment; 2] = [
+const EXPERIMENTS: [Experiment; 3] = [
     Experiment {
         what: What::Gear,
         name: "gear",
@@ -91,6 +94,13 @@ const EXPERIMENTS: [Experiment; 2] = [
         heading: "Polygonal spheres (Montanari et al. 2017, Figures 16 to 21)",
         weight: 10.0,
         run: spheres::run,
+    },
+    Experiment {
+        what: What::Tracking,
+        name: "tracking",
+        heading: "Hill climbing and tracking (Cameron 1997, Figures 3 to 5)",
+        weight: 10.0,
+        run: tracking::run,
     },
 ];
 
