@@ -3,6 +3,7 @@
 mod bodies;
 mod claim;
 mod gear;
+mod planar;
 mod plot;
 mod published;
 mod report;
@@ -50,6 +51,8 @@ enum What {
     Spheres,
     /// Hill climbing and tracking of moving hulls, and bounds of their depth (Cameron 1997).
     Tracking,
+    /// Distance and boolean test of polygons (Zhang et al. 2020).
+    Planar,
     /// Everything.
     #[default]
     All,
@@ -80,7 +83,7 @@ struct Experiment {
     run: fn(Effort, Tell) -> Result<Report, Error>,
 }
 
-const EXPERIMENTS: [Experiment; 3] = [
+const EXPERIMENTS: [Experiment; 4] = [
     Experiment {
         what: What::Gear,
         name: "gear",
@@ -101,6 +104,13 @@ const EXPERIMENTS: [Experiment; 3] = [
         heading: "Hill climbing and tracking (Cameron 1997, Figures 3 to 5)",
         weight: 10.0,
         run: tracking::run,
+    },
+    Experiment {
+        what: What::Planar,
+        name: "planar",
+        heading: "Polygons in the plane (Zhang et al. 2020, Tables I to VI)",
+        weight: 5.0,
+        run: planar::run,
     },
 ];
 
