@@ -2,6 +2,7 @@
 
 mod bodies;
 mod claim;
+mod dss;
 mod gear;
 mod planar;
 mod plot;
@@ -51,6 +52,8 @@ enum What {
     Spheres,
     /// Hill climbing and tracking of moving hulls, and bounds of their depth (Cameron 1997).
     Tracking,
+    /// Boolean tests of random bodies and frustum culling, in f32 and f64 (Hornus 2017).
+    Dss,
     /// Distance and boolean test of polygons (Zhang et al. 2020).
     Planar,
     /// Everything.
@@ -83,7 +86,7 @@ struct Experiment {
     run: fn(Effort, Tell) -> Result<Report, Error>,
 }
 
-const EXPERIMENTS: [Experiment; 4] = [
+const EXPERIMENTS: [Experiment; 5] = [
     Experiment {
         what: What::Gear,
         name: "gear",
@@ -104,6 +107,13 @@ const EXPERIMENTS: [Experiment; 4] = [
         heading: "Hill climbing and tracking (Cameron 1997, Figures 3 to 5)",
         weight: 10.0,
         run: tracking::run,
+    },
+    Experiment {
+        what: What::Dss,
+        name: "dss",
+        heading: "Boolean tests by collision density (Hornus 2017, Figures 4 to 9)",
+        weight: 20.0,
+        run: dss::run,
     },
     Experiment {
         what: What::Planar,

@@ -167,7 +167,7 @@ fn curves(rows: &[Row], (tolerance, climb): (f64, bool)) -> Result<Picture, Erro
         (PLACES[place].0.to_owned(), SUBS.iter().enumerate().map(curve).collect())
     };
     Plot {
-        name,
+        name: name.into(),
         title: format!(
             "Sub-algorithms, tolerance {tolerance:.0e}, {how} hill climbing (as Fig. {figure})"
         ),

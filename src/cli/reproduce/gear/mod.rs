@@ -100,7 +100,7 @@ impl Row {
     }
 }
 
-fn drawn(name: &'static str, sub: &str, det: &str, steps: &[Step]) -> Plot {
+fn drawn(name: &str, sub: &str, det: &str, steps: &[Step]) -> Plot {
     let curve = |name: String, value: &dyn Fn(&Step) -> f64| {
         let points = steps.iter().enumerate();
         Curve::new(name, points.map(|(i, step)| (i as f64, value(step))).collect())
@@ -108,7 +108,7 @@ fn drawn(name: &'static str, sub: &str, det: &str, steps: &[Step]) -> Plot {
     let wrong = steps.iter().enumerate().filter(|(_, step)| !step.is_right());
     let wrong = wrong.map(|(i, step)| (i as f64, step.exact)).collect();
     Plot {
-        name,
+        name: name.into(),
         title: format!("Gear teeth: {sub}"),
         x: Axis::linear("step"),
         y: Axis::log("distance (modules), determinant"),
@@ -146,7 +146,7 @@ fn reached(rows: &[Row]) -> Plot {
         rows.map(|row| (row.vertices as f64, value(row))).collect::<Vec<_>>()
     };
     Plot {
-        name: "gear_reached",
+        name: "gear_reached".into(),
         title: "Gear teeth: the smallest distance that was measured".into(),
         x: Axis::log("vertices of a tooth"),
         y: Axis::log("distance (modules)"),

@@ -165,7 +165,7 @@ fn plot(
         (heading, (0..RIVALS.len()).map(curve).collect())
     };
     Plot {
-        name,
+        name: name.into(),
         title: format!("{title} (as Fig. 3)"),
         x: Axis::linear("vertices of a polygon"),
         y: Axis::log("time (ns)"),

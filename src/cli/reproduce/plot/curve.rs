@@ -40,7 +40,7 @@ impl Curve {
 /// Curves over common axes, in one panel or several side by side.
 #[derive(Debug, Clone)]
 pub(in crate::cli::reproduce) struct Plot {
-    pub(in crate::cli::reproduce) name: &'static str,
+    pub(in crate::cli::reproduce) name: String,
     pub(in crate::cli::reproduce) title: String,
     pub(in crate::cli::reproduce) x: Axis,
     pub(in crate::cli::reproduce) y: Axis,
@@ -51,7 +51,7 @@ pub(in crate::cli::reproduce) struct Plot {
 impl Plot {
     /// The picture.
     pub(in crate::cli::reproduce) fn draw(&self) -> Result<Picture, Error> {
-        picture(self.name, &self.title, |svg| self.draw_into(svg))
+        picture(&self.name, &self.title, |svg| self.draw_into(svg))
     }
 
     fn draw_into(&self, svg: &mut String) -> Drawn {
@@ -167,7 +167,7 @@ impl Style {
         let full = self.color.filled();
         let (thin, white) = (self.color.stroke_width(2), WHITE.filled());
         let square = [(x - 4, y - 4), (x + 4, y + 4)];
-        match self.number % 6 {
+        match self.number % 7 {
             0 => root.draw(&Circle::new((x, y), 4, full))?,
             1 => {
                 root.draw(&Rectangle::new(square, white))?;
@@ -179,7 +179,11 @@ impl Style {
                 root.draw(&Circle::new((x, y), 4, white))?;
                 root.draw(&Circle::new((x, y), 4, thin))?;
             }
-            _ => root.draw(&Rectangle::new(square, full))?,
+            5 => root.draw(&Rectangle::new(square, full))?,
+            _ => {
+                root.draw(&PathElement::new([(x - 6, y), (x + 6, y)], thin))?;
+                root.draw(&PathElement::new([(x, y - 6), (x, y + 6)], thin))?;
+            }
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::cli::error::Error;
 #[derive(Debug, Clone)]
 pub(super) struct Picture {
     /// The name of the .svg file, without its ending.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) title: String,
     pub(super) svg: String,
 }
@@ -23,12 +23,12 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// What a drawing function draws.
 fn picture(
-    name: &'static str,
+    name: &str,
     title: &str,
     draw: impl FnOnce(&mut String) -> Drawn,
 ) -> Result<Picture, Error> {
     let mut svg = String::new();
     draw(&mut svg)
         .map_err(|error| Error::Reproduce(format!("{name}.svg cannot be drawn: {error}")))?;
-    Ok(Picture { name, title: title.to_owned(), svg })
+    Ok(Picture { name: name.to_owned(), title: title.to_owned(), svg })
 }

@@ -97,7 +97,7 @@ pub(super) fn plot(pairs: &[Pair]) -> Result<Picture, Error> {
         Curve::new(name, points.collect())
     };
     Plot {
-        name: "tracking_depth",
+        name: "tracking_depth".into(),
         title: "Bounds of the depth (section 5)".into(),
         x: Axis::linear("true depth"),
         y: Axis::linear("bound, mean of a bin"),

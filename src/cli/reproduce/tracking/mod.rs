@@ -120,7 +120,7 @@ fn ways(
         Curve::new(WAYS[i].0, points.collect())
     };
     Plot {
-        name,
+        name: name.into(),
         title: title.to_owned(),
         x: Axis::linear("vertices of a hull"),
         y: Axis::linear(label),
@@ -138,7 +138,7 @@ fn motions(rows: &[Row]) -> Result<Picture, Error> {
         (Apart::ALL[i].name().to_owned(), vec![curve(0), curve(1), curve(2)])
     };
     Plot {
-        name: "tracking_fig5",
+        name: "tracking_fig5".into(),
         title: "Nine kinds of motion, climbed and tracked (as Fig. 5)".into(),
         x: Axis::linear("vertices of a hull"),
         y: Axis::linear("time (ns)"),
