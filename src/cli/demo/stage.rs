@@ -3,37 +3,48 @@
 use gapkit::Vec3;
 use gapkit::broad::Method;
 use gapkit::gjk::SubAlgorithm;
-use gapkit::mesh::TetMesh;
 use gapkit::mesh::bodies::{self, Knot};
+use gapkit::mesh::{Orientation, TetMesh, read};
 use gapkit::solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
 use nalgebra::{Rotation3, Unit};
 
+use crate::cli::error as cli;
 use crate::cli::random::Random;
 
-/// How fine the knots are.
+/// How fine the bodies are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fineness {
+pub(in crate::cli) struct Fineness {
     /// Sections along the rope, sides and rings of a section.
-    pub(super) rope: [usize; 3],
+    pub(in crate::cli) rope: [usize; 3],
     /// The gap, in metres, below which contacts push. It is a fifth of the edges on the surface.
-    pub(super) offset: f64,
+    pub(in crate::cli) offset: f64,
+    /// The file of the bunny.
+    bunny: &'static [u8],
 }
 
 /// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
 /// the rope bend.
-pub(super) const COARSE: Fineness = Fineness { rope: [44, 5, 2], offset: 0.008 };
+pub(in crate::cli) const COARSE: Fineness = Fineness {
+    rope: [44, 5, 2],
+    offset: 0.008,
+    bunny: include_bytes!("../../../assets/bunny_coarse.vtu"),
+};
 
 /// About 17,900 exposed facets together with the fine bunny.
-pub(super) const FINE: Fineness = Fineness { rope: [112, 8, 2], offset: 0.003 };
+pub(in crate::cli) const FINE: Fineness = Fineness {
+    rope: [112, 8, 2],
+    offset: 0.003,
+    bunny: include_bytes!("../../../assets/bunny_fine.vtu"),
+};
 
 /// What the demo is told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Options {
-    pub(super) fineness: Fineness,
-    pub(super) sub: SubAlgorithm,
-    pub(super) broad: Method,
-    pub(super) threads: usize,
-    pub(super) seed: u64,
+pub(in crate::cli) struct Options {
+    pub(in crate::cli) fineness: Fineness,
+    pub(in crate::cli) sub: SubAlgorithm,
+    pub(in crate::cli) broad: Method,
+    pub(in crate::cli) threads: usize,
+    pub(in crate::cli) seed: u64,
 }
 
 const KNOTS: usize = 8;
@@ -62,7 +73,13 @@ const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
 /// The model at its start.
-pub(super) fn build(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
+pub(in crate::cli) fn build(options: &Options) -> Result<Solver, cli::Error> {
+    let contents = read::parse("bunny.vtu", options.fineness.bunny)?;
+    let bunny = TetMesh::from_elements(&contents.elements, Orientation::Refuse);
+    Ok(furnish(options, &bunny.map_err(cli::Error::Body)?)?)
+}
+
+fn furnish(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
     let mut solver = Solver::new(settings(options)?)?;
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
     let material = |young| Material::new(Law::NeoHookean, DENSITY, young, POISSON);

@@ -1,6 +1,7 @@
 //! `gapkit reproduce`: the results of the papers, with our implementations.
 
 mod bodies;
+mod bunny;
 mod claim;
 mod dss;
 mod gear;
@@ -56,6 +57,8 @@ enum What {
     Dss,
     /// Distance and boolean test of polygons (Zhang et al. 2020).
     Planar,
+    /// The bunny and the knots by brute force (Montanari et al. 2017).
+    Bunny,
     /// Everything.
     #[default]
     All,
@@ -86,7 +89,7 @@ struct Experiment {
     run: fn(Effort, Tell) -> Result<Report, Error>,
 }
 
-const EXPERIMENTS: [Experiment; 5] = [
+const EXPERIMENTS: [Experiment; 6] = [
     Experiment {
         what: What::Gear,
         name: "gear",
@@ -121,6 +124,13 @@ const EXPERIMENTS: [Experiment; 5] = [
         heading: "Polygons in the plane (Zhang et al. 2020, Tables I to VI)",
         weight: 5.0,
         run: planar::run,
+    },
+    Experiment {
+        what: What::Bunny,
+        name: "bunny",
+        heading: "The bunny and the knots (Montanari et al. 2017, Tables II and III)",
+        weight: 30.0,
+        run: bunny::run,
     },
 ];
 

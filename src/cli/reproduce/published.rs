@@ -15,24 +15,31 @@ use gapkit::shape::SupportMap;
 /// Cameron's code and the paper stop far below this.
 const MOST: usize = 100;
 
-/// The tolerances of eq. 9 and eq. 10.
+/// When a search ends: eq. 9, eq. 10 and the test for repeated vertices.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tolerance {
+pub(super) struct Rules {
     /// In contact where `|v|^2 <= contact * max |y|^2`.
     pub(super) contact: f64,
     /// Nearest where `|v|^2 - v.w <= relative^2 |v|^2`.
     pub(super) relative: f64,
+    /// Whether a support vertex that is already in the simplex ends the search.
+    pub(super) repeats: bool,
 }
 
-impl Tolerance {
+impl Rules {
     /// As printed: eq. 9 has the tolerance, eq. 10 its square.
     pub(super) fn printed(tolerance: f64) -> Self {
-        Self { contact: tolerance, relative: tolerance }
+        Self { contact: tolerance, relative: tolerance, repeats: true }
     }
 
     /// With squares in both, so that a gap of `tolerance` times the size is still seen.
     pub(super) fn squared(tolerance: f64) -> Self {
-        Self { contact: tolerance * tolerance, relative: tolerance }
+        Self { contact: tolerance * tolerance, relative: tolerance, repeats: true }
+    }
+
+    /// The same without the test for repeated vertices.
+    pub(super) fn blind(self) -> Self {
+        Self { repeats: false, ..self }
     }
 }
 
@@ -62,11 +69,11 @@ pub(super) struct Search {
     pub(super) face: Vec<Pair>,
 }
 
-/// GJK with a sub-algorithm, and with tolerances.
+/// GJK with a sub-algorithm, and with rules to end it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gjk {
     pub(super) sub: SubAlgorithm,
-    pub(super) tolerance: Tolerance,
+    pub(super) rules: Rules,
 }
 
 impl Gjk {
@@ -83,14 +90,14 @@ impl Gjk {
             let Some(v) = state.reduce(self.sub, &mut watch) else { break };
             let (norm2, before) = (v.norm_squared(), state.found.distance);
             state.found.distance = norm2.sqrt().min(before);
-            if state.len == 4 || norm2 <= self.tolerance.contact * state.size2() {
+            if state.len == 4 || norm2 <= self.rules.contact * state.size2() {
                 state.found.end = End::Contact;
                 break;
             }
             let w = state.support(&v);
             let gap = norm2 - v.dot(&w.0);
-            let near = gap <= self.tolerance.relative.powi(2) * norm2;
-            if near || state.holds(w.1) || norm2.sqrt() >= before {
+            let near = gap <= self.rules.relative.powi(2) * norm2;
+            if near || (self.rules.repeats && state.holds(w.1)) || norm2.sqrt() >= before {
                 state.found.end = End::Apart;
                 break;
             }
@@ -190,7 +197,7 @@ mod tests {
         let edge = [[3.0, 4.0, 3.0], [4.0, 5.0, 4.0]];
         let (a, b) = (PointSet::new(&tet).unwrap(), PointSet::new(&edge).unwrap());
         for sub in [SubAlgorithm::JohnsonBackup, SubAlgorithm::LiteralSignedVolumes] {
-            let gjk = Gjk { sub, tolerance: Tolerance::squared(1e-14) };
+            let gjk = Gjk { sub, rules: Rules::squared(1e-14) };
             let mut calls = 0;
             let found = gjk.run((&a, &b), &[], |_| calls += 1);
             assert_eq!((found.end, calls), (End::Apart, found.sub_calls));

@@ -13,7 +13,7 @@ use super::bodies::{Geodesic, rotation};
 use super::claim::Bound::{AtLeast, AtMost, Between};
 use super::claim::Claim;
 use super::plot::{Axis, Contour, Curve, Picture, Plot};
-use super::published::{Gjk, Tolerance};
+use super::published::{Gjk, Rules};
 use super::report::Report;
 use super::table::{Table, number};
 use super::timing::{Job, medians};
@@ -104,8 +104,8 @@ fn pairs(sphere: &Geodesic, apart: f64, climb: bool, count: usize) -> Result<Pai
 
 /// Times the sub-algorithms on the simplices that a search with them meets, and the searches.
 fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Times {
-    let tolerance_of = Tolerance::printed(tolerance);
-    let searches = SUBS.map(|(_, sub)| Gjk { sub, tolerance: tolerance_of });
+    let rules = Rules::printed(tolerance);
+    let searches = SUBS.map(|(_, sub)| Gjk { sub, rules });
     let simplices: Vec<Vec<Simplex>> = searches
         .iter()
         .map(|gjk| {

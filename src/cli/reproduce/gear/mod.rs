@@ -13,7 +13,7 @@ use self::teeth::{Step, Teeth, approach};
 use super::claim::Bound::{AtLeast, AtMost, Between};
 use super::claim::Claim;
 use super::plot::{Axis, Curve, Plot};
-use super::published::Tolerance;
+use super::published::Rules;
 use super::report::Report;
 use super::table::{Table, number};
 use super::{Effort, Tell};
@@ -37,9 +37,9 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
     let meshes = effort.pick(&[3, 5, 8, 12, 16][..], &[3, 4, 5, 6, 8, 10, 12, 16, 20, 24]);
     let mut report = Report::default();
     let teeth = Teeth::new(DRAWN, TILT)?;
-    let tolerance = Tolerance::squared(EPS);
-    let johnson = approach(&teeth, JOHNSON, tolerance)?;
-    let volumes = approach(&teeth, VOLUMES, tolerance)?;
+    let rules = Rules::squared(EPS);
+    let johnson = approach(&teeth, JOHNSON, rules)?;
+    let volumes = approach(&teeth, VOLUMES, rules)?;
     report.pictures.push(drawn("gear_johnson", "Johnson", "det A", &johnson).draw()?);
     report.pictures.push(drawn("gear_volumes", "Signed Volumes", "det M", &volumes).draw()?);
     report.tables.push(steps("gear_johnson", "Johnson, misaligned teeth", "det A", &johnson));
@@ -89,13 +89,13 @@ impl Reached {
 impl Row {
     fn new(profile: usize, tilt: f64) -> Result<Self, Error> {
         let teeth = Teeth::new(profile, tilt)?;
-        let run = |sub, tolerance| approach(&teeth, sub, tolerance).map(|s| Reached::new(&s));
+        let run = |sub, rules| approach(&teeth, sub, rules).map(|s| Reached::new(&s));
         Ok(Self {
             vertices: teeth.a.len(),
             tilt,
-            johnson: run(JOHNSON, Tolerance::squared(EPS))?,
-            volumes: run(VOLUMES, Tolerance::squared(EPS))?,
-            printed: run(VOLUMES, Tolerance::printed(EPS))?,
+            johnson: run(JOHNSON, Rules::squared(EPS))?,
+            volumes: run(VOLUMES, Rules::squared(EPS))?,
+            printed: run(VOLUMES, Rules::printed(EPS))?,
         })
     }
 }

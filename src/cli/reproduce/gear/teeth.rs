@@ -10,7 +10,7 @@ use nalgebra::Rotation3;
 
 use super::determinant;
 use crate::cli::error::Error;
-use crate::cli::reproduce::published::{End, Gjk, Search, Tolerance};
+use crate::cli::reproduce::published::{End, Gjk, Rules, Search};
 
 /// Teeth of the gears, each of module 1.
 const TEETH: u32 = 50;
@@ -83,11 +83,7 @@ impl Step {
 }
 
 /// The steps until the exact distance is below eps, as the paper ends its test.
-pub(super) fn approach(
-    teeth: &Teeth,
-    sub: SubAlgorithm,
-    tolerance: Tolerance,
-) -> Result<Vec<Step>, Error> {
+pub(super) fn approach(teeth: &Teeth, sub: SubAlgorithm, rules: Rules) -> Result<Vec<Step>, Error> {
     let a = PointSet::new(&teeth.a).map_err(Error::Body)?;
     let (mut by, mut steps) = (START, Vec::new());
     while steps.len() < MOST_STEPS {
@@ -98,7 +94,7 @@ pub(super) fn approach(
             break;
         }
         let mut det = [f64::INFINITY, 0.0_f64];
-        let found = Gjk { sub, tolerance }.run((&a, &b), &[], |simplex| {
+        let found = Gjk { sub, rules }.run((&a, &b), &[], |simplex| {
             if let Some(value) = determinant::of(sub, simplex) {
                 det = [det[0].min(value), det[1].max(value)];
             }

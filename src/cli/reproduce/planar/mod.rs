@@ -16,7 +16,7 @@ use self::polygons::{Placement, Points, pair};
 use super::claim::Bound::{AtLeast, AtMost};
 use super::claim::Claim;
 use super::plot::{Axis, Curve, Picture, Plot};
-use super::published::{Gjk, Tolerance};
+use super::published::{Gjk, Rules};
 use super::report::Report;
 use super::table::Table;
 use super::timing::{Job, medians};
@@ -104,8 +104,7 @@ fn measure(pairs: &[(Points, Points)], rounds: usize) -> Result<[[f64; RIVALS.le
         .collect::<Result<_, gapkit::Error>>()
         .map_err(Error::Body)?;
     let ways = [Search::Scan, Search::HillClimbing].map(|way| Query::default().with_search(way));
-    let tolerance = Tolerance::squared(1e-14);
-    let gjk = Gjk { sub: SubAlgorithm::LiteralSignedVolumes, tolerance };
+    let gjk = Gjk { sub: SubAlgorithm::LiteralSignedVolumes, rules: Rules::squared(1e-14) };
     let mut jobs: Vec<Job> = vec![each(&flat, sat::separating_axis)];
     for query in ways {
         jobs.push(each(&flat, move |a, b| query.separation(a, b)));

@@ -7,7 +7,7 @@ use gapkit::gjk::{Cache, Simplex, SubAlgorithm};
 
 use super::motion::{Body, LENGTH, Sequence};
 use crate::cli::error::Error;
-use crate::cli::reproduce::published::{Gjk, Tolerance};
+use crate::cli::reproduce::published::{Gjk, Rules};
 use crate::cli::reproduce::timing::{Job, medians};
 
 /// Means over all steps of all sequences.
@@ -54,11 +54,11 @@ pub(super) fn measure(
 
 /// Multiplications and divisions for a sequence. The bodies are in place already, as the paper assumes.
 fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
-    let (sub, tolerance) = (SubAlgorithm::JohnsonBackup, Tolerance::printed(1e-14));
+    let (sub, rules) = (SubAlgorithm::JohnsonBackup, Rules::printed(1e-14));
     let (mut face, mut total) = (Vec::new(), 0.0);
     for (a, b) in sequence {
         let mut solving = 0;
-        let found = Gjk { sub, tolerance }.run((a, b), &face, |s| solving += of_simplex(s));
+        let found = Gjk { sub, rules }.run((a, b), &face, |s| solving += of_simplex(s));
         // A dot product for every vertex that is looked at.
         total += f64::from(3 * found.visited) + solving as f64;
         if tracked {
