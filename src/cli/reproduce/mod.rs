@@ -14,7 +14,7 @@ mod table;
 mod timing;
 mod tracking;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use self::claim::Claim;
 use self::report::Report;
@@ -150,12 +150,32 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         claims.extend(report.claims);
         done += experiment.weight;
     }
-    let table = claim::table(&claims);
-    report::put(&args.out, "claims.csv", &table.csv())?;
-    let text = format!("{}\nfiles in {}\n", table.markdown(), args.out.display());
-    if claim::all_hold(&claims) {
+    report::put(&args.out, "claims.csv", &claim::table(&claims).csv())?;
+    verdict(&claims, &args.out)
+}
+
+/// The claims in words; an error if one of those that are listed as reproduced does not hold.
+fn verdict(claims: &[Claim], out: &Path) -> Result<String, Error> {
+    let text = format!("{}\nfiles in {}\n", claim::table(claims).markdown(), out.display());
+    if claim::all_hold(claims) {
         Ok(text)
     } else {
         Err(Error::Claims(text + "a claim that is listed as reproduced does not hold\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claim::Bound::AtMost;
+    use super::*;
+
+    #[test]
+    fn a_claim_that_fails_gives_exit_code_1() {
+        let claim = |value| Claim::reproduced("a-1", "small", value, AtMost(2.0));
+        let out = Path::new("folder");
+        assert!(verdict(&[claim(1.0)], out).unwrap().contains("| holds |"));
+        let error = verdict(&[claim(1.0), claim(3.0)], out).unwrap_err();
+        assert_eq!(error.code(), 1);
+        assert!(error.report().unwrap().contains("NO LONGER HOLDS"));
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
                 for tolerance in TOLERANCES {
                     // Curves for the ends, contours in between, which are climbed.
                     if climb || tolerance == TOLERANCES[0] || tolerance == TOLERANCES[6] {
-                        let times = measure(&pairs, tolerance, effort.pick(41, 301));
+                        let times = measure(&pairs, tolerance, effort.pick(41, 301))?;
                         let vertices = sphere.vertices.len();
                         rows.push(Row { place, tolerance, climb, vertices, times });
                     }
@@ -103,7 +103,7 @@ fn pairs(sphere: &Geodesic, apart: f64, climb: bool, count: usize) -> Result<Pai
 }
 
 /// Times the sub-algorithms on the simplices that a search with them meets, and the searches.
-fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Times {
+fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Result<Times, Error> {
     let rules = Rules::printed(tolerance);
     let searches = SUBS.map(|(_, sub)| Gjk { sub, rules });
     let simplices: Vec<Vec<Simplex>> = searches
@@ -132,7 +132,7 @@ fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Times {
             }
         }));
     }
-    let query = Query::default().with_tolerance(tolerance).unwrap_or_default();
+    let query = Query::default().with_tolerance(tolerance).map_err(Error::Body)?;
     jobs.push(Box::new(move || {
         for (a, b) in (0..PASSES).flat_map(|_| pairs) {
             black_box(query.distance(black_box(a), b));
@@ -146,7 +146,7 @@ fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Times {
         found.gjk[i] = times[SUBS.len() + i] * share;
         found.calls[i] = simplices[i].len() as f64 / pairs.len() as f64;
     }
-    found
+    Ok(found)
 }
 
 fn curves(rows: &[Row], (tolerance, climb): (f64, bool)) -> Result<Picture, Error> {

@@ -72,7 +72,8 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
     let mut all = Vec::new();
     for (i, figure) in FIGURES.iter().enumerate() {
         let mut samples = Vec::new();
-        for &spread in figure.spreads {
+        for (j, &spread) in figure.spreads.iter().enumerate() {
+            tell((i as f64 + j as f64 / figure.spreads.len() as f64) / (FIGURES.len() + 1) as f64);
             samples.push(Sample::new(figure.kind, spread, 200, effort.pick(10, 150))?);
         }
         report.pictures.extend(pictures(figure, &samples)?);
@@ -80,7 +81,6 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
         let rows: Vec<_> = samples.iter().map(|s| (key(s), s)).collect();
         report.tables.push(table(figure.name, figure.title, "density", &rows));
         all.push(samples);
-        tell((i + 1) as f64 / (FIGURES.len() + 1) as f64);
     }
     let mut half = Vec::new();
     for n in VERTICES {
