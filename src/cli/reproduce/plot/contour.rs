@@ -16,7 +16,7 @@ const KEY: u32 = 130;
 const SHADES: usize = 8;
 
 /// The steps into which each axis of a panel is cut.
-const STEPS: usize = 90;
+const STEPS: usize = 60;
 
 /// Panels of `z` over the same grid.
 #[derive(Debug, Clone)]
