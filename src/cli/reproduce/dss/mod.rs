@@ -4,6 +4,7 @@
 //! 2017, doi:10.1016/j.cad.2017.05.009, Figures 4 to 9. Not compared: the naive test of all planes and the one of
 //! Greene, which the library does not have.
 
+mod claims;
 mod data;
 mod decide;
 mod johnson;
@@ -12,9 +13,7 @@ mod region;
 mod support;
 
 use self::data::Kind;
-use self::race::{AXES, DSS, GJK, HYBRID, OUR_DSS, OUR_GJK, OUR_HYBRID, RIVALS, Sample};
-use super::claim::Bound::{AtLeast, AtMost, Between};
-use super::claim::Claim;
+use self::race::{AXES, GJK, OUR_GJK, RIVALS, Sample};
 use super::plot::{Axis, Curve, Picture, Plot};
 use super::report::Report;
 use super::table::{Table, number};
@@ -92,7 +91,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
     report.pictures.push(vertices_plot(&half)?);
     let rows: Vec<_> = half.iter().map(|(n, s)| (number(*n), s)).collect();
     report.tables.push(table("dss_fig7", "Polytopes at 50 % density", "vertices", &rows));
-    report.claims = claims(&all, &half);
+    report.claims = claims::all(&all, &half);
     Ok(report)
 }
 
@@ -176,107 +175,4 @@ fn table(name: &'static str, title: &str, first: &str, rows: &[(String, &Sample)
         table.row(cells);
     }
     table
-}
-
-/// The geometric mean of a ratio.
-fn mean<'a>(samples: impl Iterator<Item = &'a Sample>, ratio: impl Fn(&Sample) -> f64) -> f64 {
-    let (sum, n) = samples.fold((0.0, 0.0), |(sum, n), s| (sum + ratio(s).ln(), n + 1.0));
-    (sum / n).exp()
-}
-
-fn failed<'a>(samples: impl Iterator<Item = &'a Sample>, rival: usize) -> f64 {
-    samples.map(|s| s.tallies[rival].failed).sum::<u64>() as f64
-}
-
-fn claims(all: &[Vec<Sample>], half: &[(f64, Sample)]) -> Vec<Claim> {
-    let general = || all[..3].iter().flatten().filter(|s| s.density > 0.01);
-    let culling = || all[3..].iter().flatten().filter(|s| s.density > 0.1 && s.density < 0.9);
-    let of = |figure: usize| all[figure].iter().filter(|s| s.density > 0.01);
-    let time = |a: usize, b: usize| move |s: &Sample| s.tallies[a].time() / s.tallies[b].time();
-    let planes = |a: usize, b: usize| {
-        move |s: &Sample| s.tallies[a].mean_planes() / s.tallies[b].mean_planes()
-    };
-    let worst = all[0].iter().map(|s| s.tallies[GJK].failure_rate()).fold(0.0, f64::max);
-    let ours: f64 = (OUR_GJK..=OUR_HYBRID).map(|r| failed(all.iter().flatten(), r)).sum();
-    let many = || half.iter().filter(|(n, _)| *n >= 16.0).map(|(_, s)| s);
-    vec![
-        Claim::reproduced(
-            "dss-1",
-            "f32: failures of GJK per failure of DSS, tetrahedra, boxes and polytopes",
-            failed(general(), GJK) / failed(general(), DSS).max(1.0),
-            AtLeast(10.0),
-        ),
-        Claim::reproduced(
-            "dss-2",
-            "f32: the largest failure rate of GJK, tetrahedra",
-            worst,
-            Between(1e-5, 1e-3),
-        ),
-        Claim::reproduced(
-            "dss-3",
-            "f32: plane tests, DSS over GJK, 16 vertices and more at 50 % density",
-            mean(many(), planes(DSS, GJK)),
-            AtMost(1.0),
-        ),
-        Claim::missed(
-            "dss-4",
-            "f32: plane tests, DSS over GJK, tetrahedra",
-            mean(of(0), planes(DSS, GJK)),
-            AtMost(0.99),
-        ),
-        Claim::reproduced(
-            "dss-5",
-            "f32: time, GJK over DSS, tetrahedra, boxes and polytopes",
-            mean(general(), time(GJK, DSS)),
-            AtLeast(1.0),
-        ),
-        Claim::missed(
-            "dss-6",
-            "f64, library: time, GJK over DSS, tetrahedra, boxes and polytopes",
-            mean(general(), time(OUR_GJK, OUR_DSS)),
-            AtLeast(1.0),
-        ),
-        Claim::reproduced(
-            "dss-7",
-            "f64, library: failures of GJK, DSS and hybrid together",
-            ours,
-            AtMost(0.0),
-        ),
-        Claim::reproduced(
-            "dss-8",
-            "f64, library: time, DSS over separating axes, boxes",
-            mean(of(1).filter(|s| s.density > 0.5), time(OUR_DSS, AXES)),
-            AtLeast(1.2),
-        ),
-        Claim::reproduced(
-            "dss-9",
-            "f32, frustum culling: plane tests, DSS over GJK",
-            mean(culling(), planes(DSS, GJK)),
-            AtLeast(1.0),
-        ),
-        Claim::missed(
-            "dss-10",
-            "f32, frustum culling: time, DSS over GJK",
-            mean(culling(), time(DSS, GJK)),
-            AtLeast(1.0),
-        ),
-        Claim::reproduced(
-            "dss-11",
-            "f64, library, frustum culling: time, DSS over GJK",
-            mean(culling(), time(OUR_DSS, OUR_GJK)),
-            AtLeast(1.0),
-        ),
-        Claim::reproduced(
-            "dss-12",
-            "f32, frustum culling: failures, hybrid over GJK",
-            failed(culling(), HYBRID) / failed(culling(), GJK).max(1.0),
-            AtMost(0.1),
-        ),
-        Claim::reproduced(
-            "dss-13",
-            "f64, library, frustum culling: time, hybrid over GJK",
-            mean(culling(), time(OUR_HYBRID, OUR_GJK)),
-            AtMost(1.3),
-        ),
-    ]
 }

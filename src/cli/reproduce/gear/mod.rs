@@ -4,14 +4,13 @@
 //! are teeth of gears with 50 teeth of module 1. Each step takes two fifths of the distance, so that every order of
 //! magnitude is seen.
 
+mod claims;
 mod determinant;
 mod teeth;
 
 use gapkit::gjk::SubAlgorithm;
 
 use self::teeth::{Step, Teeth, approach};
-use super::claim::Bound::{AtLeast, AtMost, Between};
-use super::claim::Claim;
 use super::plot::{Axis, Curve, Plot};
 use super::published::Rules;
 use super::report::Report;
@@ -58,7 +57,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
     }
     report.pictures.push(reached(&rows).draw()?);
     report.tables.push(meshes_table(&rows));
-    report.claims = claims(&johnson, &volumes, &rows);
+    report.claims = claims::all(&johnson, &volumes, &rows);
     Ok(report)
 }
 
@@ -183,60 +182,4 @@ fn meshes_table(rows: &[Row]) -> Table {
         ]);
     }
     table
-}
-
-fn claims(johnson: &[Step], volumes: &[Step], rows: &[Row]) -> Vec<Claim> {
-    let worst = |tilt: f64, value: &dyn Fn(&Row) -> f64| {
-        rows.iter().filter(|row| row.tilt == tilt).map(value).fold(0.0, f64::max)
-    };
-    let best = |tilt: f64, value: &dyn Fn(&Row) -> f64| {
-        rows.iter().filter(|row| row.tilt == tilt).map(value).fold(f64::INFINITY, f64::min)
-    };
-    let least = |steps: &[Step]| steps.iter().map(|s| s.det[0]).fold(f64::INFINITY, f64::min);
-    let wrong = |value: &dyn Fn(&Row) -> usize| rows.iter().map(value).sum::<usize>() as f64;
-    let root = EPS.sqrt();
-    vec![
-        Claim::reproduced(
-            "gear-1",
-            "misaligned teeth: the smallest distance of Signed Volumes, worst mesh, in eps",
-            worst(TILT, &|row| row.volumes.distance) / EPS,
-            AtMost(40.0),
-        ),
-        Claim::reproduced(
-            "gear-2",
-            "misaligned teeth: the smallest distance of Johnson, best mesh, in sqrt(eps)",
-            best(TILT, &|row| row.johnson.distance) / root,
-            Between(0.5, 50.0),
-        ),
-        Claim::reproduced(
-            "gear-3",
-            "misaligned teeth: the least |det A| of Johnson, in eps",
-            least(johnson) / EPS,
-            AtMost(10.0),
-        ),
-        Claim::reproduced(
-            "gear-4",
-            "misaligned teeth: the least |det M| of Signed Volumes, in eps",
-            least(volumes) / EPS,
-            AtLeast(1e6),
-        ),
-        Claim::reproduced(
-            "gear-5",
-            "steps that went wrong with Johnson, per one with Signed Volumes, all meshes",
-            wrong(&|row| row.johnson.wrong) / wrong(&|row| row.volumes.wrong).max(1.0),
-            AtLeast(3.0),
-        ),
-        Claim::missed(
-            "gear-6",
-            "aligned teeth: the smallest distance of Johnson, best mesh, in sqrt(eps)",
-            best(0.0, &|row| row.johnson.distance) / root,
-            AtLeast(0.5),
-        ),
-        Claim::missed(
-            "gear-7",
-            "eq. 9 as printed: the smallest distance of Signed Volumes, worst mesh, in eps",
-            worst(TILT, &|row| row.printed.distance) / EPS,
-            AtMost(40.0),
-        ),
-    ]
 }

@@ -91,7 +91,7 @@ impl Row {
             let one = |_| Sequence::new(&sphere, motion, search, &mut random);
             (0..effort.pick(30, 100)).map(one).collect::<Result<Vec<_>, _>>()
         };
-        let rounds = effort.pick(15, 51);
+        let rounds = effort.pick(3, 9);
         let mut ways = [Taken::default(); 4];
         for (taken, (_, climb, tracked)) in ways.iter_mut().zip(WAYS) {
             *taken = measure(&sequences(STRAIGHT, climb)?, tracked, rounds)?;
