@@ -70,7 +70,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
                 for tolerance in TOLERANCES {
                     // Curves for the ends, contours in between, which are climbed.
                     if climb || tolerance == TOLERANCES[0] || tolerance == TOLERANCES[6] {
-                        let times = measure(&pairs, tolerance, effort.pick(41, 301))?;
+                        let times = measure(&pairs, tolerance, effort.pick(41, 101))?;
                         let vertices = sphere.vertices.len();
                         rows.push(Row { place, tolerance, climb, vertices, times });
                     }

@@ -74,7 +74,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
         let mut samples = Vec::new();
         for (j, &spread) in figure.spreads.iter().enumerate() {
             tell((i as f64 + j as f64 / figure.spreads.len() as f64) / (FIGURES.len() + 1) as f64);
-            samples.push(Sample::new(figure.kind, spread, 200, effort.pick(10, 150))?);
+            samples.push(Sample::new(figure.kind, spread, 200, effort.pick(10, 40))?);
         }
         report.pictures.extend(pictures(figure, &samples)?);
         let key = |s: &Sample| format!("{:.3} %", 100.0 * s.density);
