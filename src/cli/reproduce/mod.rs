@@ -37,7 +37,7 @@ pub(super) struct Args {
     /// What to reproduce.
     #[arg(value_enum, default_value_t)]
     what: What,
-    /// Fewer and smaller cases: minutes instead of half an hour.
+    /// Fewer and smaller cases: about a minute instead of ten.
     #[arg(long)]
     quick: bool,
     /// The folder to write.

@@ -107,7 +107,9 @@ fn times(all: &[Vec<Sample>]) -> Vec<Claim> {
 }
 
 fn culling(all: &[Vec<Sample>]) -> Vec<Claim> {
-    let culling = || all[3..].iter().flatten().filter(|s| s.density > 0.1 && s.density < 0.9);
+    let halfway = |s: &&Sample| s.density > 0.1 && s.density < 0.9;
+    let culling = || all[3..].iter().flatten().filter(halfway);
+    let boxes = || all[3].iter().filter(halfway);
     vec![
         Claim::reproduced(
             "dss-9",
@@ -123,8 +125,8 @@ fn culling(all: &[Vec<Sample>]) -> Vec<Claim> {
         ),
         Claim::reproduced(
             "dss-11",
-            "f64, library, frustum culling: time, DSS over GJK",
-            mean(culling(), time(OUR_DSS, OUR_GJK)),
+            "f64, library, frustum culling of boxes: time, DSS over GJK",
+            mean(boxes(), time(OUR_DSS, OUR_GJK)),
             AtLeast(1.0),
         ),
         Claim::reproduced(

@@ -148,7 +148,7 @@ mod tests {
         let moved = |by: f64| Points::<T>::new(&tet.map(|[x, y, z]| [x + by, y + 0.1, z - 0.2]));
         let (a, ball) = (moved(0.0), Ball::<T>::new([0.9, 0.9, 0.9], 0.5));
         for (by, verdict) in
-            [(0.25, Verdict::Meeting), (0.8, Verdict::Apart), (3.0, Verdict::Apart)]
+            [(0.25, Verdict::Meeting), (1.2, Verdict::Apart), (3.0, Verdict::Apart)]
         {
             let b = moved(by);
             let found = [gjk(&a, &b), dss(&a, &b), hybrid(&a, &b)];
