@@ -5,9 +5,6 @@ mod cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// The exit code for input that was refused, the same as for a wrong option.
-const BAD_INPUT: u8 = 2;
-
 fn main() -> ExitCode {
     match cli::run() {
         Ok(text) => print(&text),
@@ -16,7 +13,7 @@ fn main() -> ExitCode {
                 Some(text) => drop(print(text)),
                 None => eprintln!("error: {error}"),
             }
-            ExitCode::from(BAD_INPUT)
+            ExitCode::from(error.code())
         }
     }
 }

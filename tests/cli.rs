@@ -4,6 +4,8 @@
 
 #[path = "cli/detect.rs"]
 mod detect;
+#[path = "cli/reproduce.rs"]
+mod reproduce;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod peer;
+#[path = "../../src/cli/reproduce/planar/polygons.rs"]
 mod polygons;
 
 use std::fmt::Write;
@@ -17,7 +18,9 @@ use common::page::{Table, run};
 use gapkit::planar::{Polygon, Query, sat};
 use gapkit::shape::Search;
 use peer::PeerPair;
-use polygons::{Placement, Points, pairs};
+use polygons::{Placement, Points, pair};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 const TABLES: [Table; 2] = [
     Table {
@@ -57,7 +60,9 @@ fn table(out: &mut String, level: Level) {
 }
 
 fn row(out: &mut String, level: Level, n: usize, placement: Placement) {
-    let pairs: Vec<(Points, Points)> = pairs(n, placement, 1000);
+    let mut rng = StdRng::seed_from_u64(n as u64 * 31 + placement as u64);
+    let mut random = || rng.random_range(0.0..1.0);
+    let pairs: Vec<(Points, Points)> = (0..1000).map(|_| pair(&mut random, n, placement)).collect();
     let polygon = |points| Polygon::new(points).expect("checked when made");
     let polygons: Vec<_> = pairs.iter().map(|(a, b)| (polygon(a), polygon(b))).collect();
     let peers: Vec<_> = pairs.iter().map(|(a, b)| PeerPair::new(a, b)).collect();

@@ -40,6 +40,12 @@ pub(crate) enum Error {
     /// What went wrong with the files of a demo.
     #[error("{0}")]
     Demo(String),
+    /// What went wrong with a reproduction.
+    #[error("{0}")]
+    Reproduce(String),
+    /// The results of a reproduction in which a claim does not hold.
+    #[error("{0}")]
+    Claims(String),
     #[error(transparent)]
     Write(#[from] WriteError),
 }
@@ -47,7 +53,13 @@ pub(crate) enum Error {
 impl Error {
     /// What is to be printed as results are.
     pub(crate) fn report(&self) -> Option<&str> {
-        if let Self::Report(text) = self { Some(text) } else { None }
+        if let Self::Report(text) | Self::Claims(text) = self { Some(text) } else { None }
+    }
+
+    /// The exit code: that of input that was refused, the same as for a wrong option, unless the input was
+    /// right and the result is not.
+    pub(crate) fn code(&self) -> u8 {
+        if let Self::Claims(_) = self { 1 } else { 2 }
     }
 
     /// What the library says about the mesh in a file.

@@ -9,6 +9,8 @@ mod info;
 mod partition;
 mod points;
 mod progress;
+mod random;
+mod reproduce;
 
 use clap::{Parser, Subcommand};
 
@@ -20,6 +22,7 @@ Examples:
   gapkit partition --out pieces.vtu assets/bunny_coarse.vtu
   gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit detect assets/bunny_coarse.vtu knot.vtu
+  gapkit reproduce gear
   gapkit distance --help";
 
 /// Contact detection for finite-element and discrete-element codes.
@@ -38,6 +41,7 @@ enum Command {
     Distance(distance::Args),
     Info(info::Args),
     Partition(partition::Args),
+    Reproduce(reproduce::Args),
 }
 
 /// Reads the command line and runs the command. Help, version and wrong options end the process
@@ -50,5 +54,6 @@ pub(crate) fn run() -> Result<String, error::Error> {
         Command::Distance(args) => Ok(distance::run(&args)?),
         Command::Info(args) => info::run(&args),
         Command::Partition(args) => partition::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
     }
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gapkit::gjk::SubAlgorithm;
-use gapkit::mesh::{Orientation, TetMesh, read};
 
 use super::guide::{self, Look};
 use super::run::{self, Plan};
@@ -74,17 +73,12 @@ pub(super) fn frames() -> impl TypedValueParser<Value = u16> {
     clap::value_parser!(u16).range(1..=9999)
 }
 
-const COARSE: &[u8] = include_bytes!("../../../assets/bunny_coarse.vtu");
-const FINE: &[u8] = include_bytes!("../../../assets/bunny_fine.vtu");
-
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
-    let (fineness, bytes) = match args.size {
-        Size::Coarse => (stage::COARSE, COARSE),
-        Size::Fine => (stage::FINE, FINE),
+    let fineness = match args.size {
+        Size::Coarse => stage::COARSE,
+        Size::Fine => stage::FINE,
     };
-    let contents = read::parse("bunny.vtu", bytes)?;
-    let bunny = TetMesh::from_elements(&contents.elements, Orientation::Refuse);
     let options = Options {
         fineness,
         sub: args.subalgorithm,
@@ -92,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         threads: args.threads.into(),
         seed: args.seed,
     };
-    let mut solver = stage::build(&options, &bunny.map_err(Error::Body)?)?;
+    let mut solver = stage::build(&options)?;
     let facets: usize = solver.bodies().iter().map(|body| body.facets().len()).sum();
     let title = format!(
         "gapkit demo bunny-knots: a bunny and eight knots, {} tetrahedra, {facets} exposed facets",

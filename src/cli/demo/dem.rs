@@ -15,10 +15,10 @@ use nalgebra::{Translation3, UnitQuaternion};
 use super::folder::Folder;
 use super::guide::Look;
 use super::meter::Meter;
-use super::stage::Random;
 use super::{interrupt, plot};
 use crate::cli::detect::threads;
 use crate::cli::error::Error;
+use crate::cli::random::Random;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,7 @@ mod interrupt;
 mod meter;
 mod plot;
 mod run;
-mod stage;
+pub(super) mod stage;
 mod summary;
 
 use clap::Subcommand;

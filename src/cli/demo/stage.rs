@@ -3,35 +3,48 @@
 use gapkit::Vec3;
 use gapkit::broad::Method;
 use gapkit::gjk::SubAlgorithm;
-use gapkit::mesh::TetMesh;
 use gapkit::mesh::bodies::{self, Knot};
+use gapkit::mesh::{Orientation, TetMesh, read};
 use gapkit::solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
 use nalgebra::{Rotation3, Unit};
 
-/// How fine the knots are.
+use crate::cli::error as cli;
+use crate::cli::random::Random;
+
+/// How fine the bodies are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fineness {
+pub(in crate::cli) struct Fineness {
     /// Sections along the rope, sides and rings of a section.
-    pub(super) rope: [usize; 3],
+    pub(in crate::cli) rope: [usize; 3],
     /// The gap, in metres, below which contacts push. It is a fifth of the edges on the surface.
-    pub(super) offset: f64,
+    pub(in crate::cli) offset: f64,
+    /// The file of the bunny.
+    bunny: &'static [u8],
 }
 
 /// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
 /// the rope bend.
-pub(super) const COARSE: Fineness = Fineness { rope: [44, 5, 2], offset: 0.008 };
+pub(in crate::cli) const COARSE: Fineness = Fineness {
+    rope: [44, 5, 2],
+    offset: 0.008,
+    bunny: include_bytes!("../../../assets/bunny_coarse.vtu"),
+};
 
 /// About 17,900 exposed facets together with the fine bunny.
-pub(super) const FINE: Fineness = Fineness { rope: [112, 8, 2], offset: 0.003 };
+pub(in crate::cli) const FINE: Fineness = Fineness {
+    rope: [112, 8, 2],
+    offset: 0.003,
+    bunny: include_bytes!("../../../assets/bunny_fine.vtu"),
+};
 
 /// What the demo is told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Options {
-    pub(super) fineness: Fineness,
-    pub(super) sub: SubAlgorithm,
-    pub(super) broad: Method,
-    pub(super) threads: usize,
-    pub(super) seed: u64,
+pub(in crate::cli) struct Options {
+    pub(in crate::cli) fineness: Fineness,
+    pub(in crate::cli) sub: SubAlgorithm,
+    pub(in crate::cli) broad: Method,
+    pub(in crate::cli) threads: usize,
+    pub(in crate::cli) seed: u64,
 }
 
 const KNOTS: usize = 8;
@@ -63,7 +76,13 @@ const SOFT_BOUND: f64 = 2.0;
 const DRIFT: f64 = 0.35;
 
 /// The model at its start.
-pub(super) fn build(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
+pub(in crate::cli) fn build(options: &Options) -> Result<Solver, cli::Error> {
+    let contents = read::parse("bunny.vtu", options.fineness.bunny)?;
+    let bunny = TetMesh::from_elements(&contents.elements, Orientation::Refuse);
+    Ok(furnish(options, &bunny.map_err(cli::Error::Body)?)?)
+}
+
+fn furnish(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
     let mut solver = Solver::new(settings(options)?)?;
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
     let material = |young| Material::new(Law::NeoHookean, DENSITY, young, POISSON);
@@ -112,21 +131,4 @@ fn falling(knot: &TetMesh, number: usize, random: &mut Random) -> Result<TetMesh
     let turn = Rotation3::from_axis_angle(&Vec3::z_axis(), std::f64::consts::TAU * random.next());
     let place = |node: &[f64; 3]| (tilt * (turn * Vec3::from(*node)) * SCALE + at).into();
     Ok(TetMesh::new(knot.nodes().iter().map(place).collect(), knot.tets().to_vec())?)
-}
-
-/// Random numbers from 0 to 1: the generator splitmix64.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(super) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
 }

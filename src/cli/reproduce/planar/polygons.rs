@@ -1,16 +1,14 @@
-//! Seeded pairs of convex polygons.
+//! Seeded pairs of convex polygons. The benchmark of polygons uses the same.
 
 use gapkit::Outcome;
 use gapkit::planar::{Polygon, Query, distance};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 
 /// The vertices of a polygon.
-pub(crate) type Points = Vec<[f64; 2]>;
+pub(super) type Points = Vec<[f64; 2]>;
 
 /// How the polygons of a pair lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Placement {
+pub(super) enum Placement {
     /// Apart, with centres up to five radii from each other.
     Distant,
     /// Overlapping, with centres up to two radii from each other.
@@ -20,38 +18,40 @@ pub(crate) enum Placement {
 }
 
 impl Placement {
-    pub(crate) const ALL: [Self; 3] = [Self::Distant, Self::Overlapping, Self::Touching];
+    pub(super) const ALL: [Self; 3] = [Self::Distant, Self::Overlapping, Self::Touching];
 }
 
-/// `count` pairs of polygons with `n` vertices; the same for the same arguments.
-pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<(Points, Points)> {
-    let mut rng = StdRng::seed_from_u64(n as u64 * 31 + placement as u64);
-    (0..count).map(|_| pair(&mut rng, n, placement)).collect()
-}
-
-fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> (Points, Points) {
+/// A pair of polygons with `n` vertices; `random` gives numbers from 0 to 1.
+pub(super) fn pair(
+    random: &mut impl FnMut() -> f64,
+    n: usize,
+    placement: Placement,
+) -> (Points, Points) {
     loop {
-        let a = polygon(rng, n);
-        let mut b = polygon(rng, n);
+        let a = polygon(random, n);
+        let mut b = polygon(random, n);
         let far = if placement == Placement::Overlapping { 2.0 } else { 5.0 };
-        let (sin, cos) = rng.random_range(0.0..std::f64::consts::TAU).sin_cos();
-        let along = rng.random_range(0.0..far);
+        let (sin, cos) = (std::f64::consts::TAU * random()).sin_cos();
+        let along = far * random();
         shift(&mut b, [along * cos, along * sin]);
         let Some(outcome) = outcome(&a, &b) else { continue };
         if (outcome == Outcome::Overlapping) != (placement == Placement::Overlapping) {
             continue;
         }
-        if placement == Placement::Touching {
-            let polygon = |points| Polygon::new(points).expect("checked before");
-            let gap = distance(&polygon(&a), &polygon(&b));
-            shift(&mut b, (gap.point_a - gap.point_b).into());
-            // Rounding may have bent an edge.
-            if Polygon::new(&b).is_err() {
-                continue;
-            }
+        // Rounding may bend an edge.
+        if placement == Placement::Touching && !join(&a, &mut b) {
+            continue;
         }
         return (a, b);
     }
+}
+
+/// Moves the second polygon to where it touches the first; whether that left it convex.
+fn join(a: &Points, b: &mut Points) -> bool {
+    let (Ok(first), Ok(second)) = (Polygon::new(a), Polygon::new(b)) else { return false };
+    let gap = distance(&first, &second);
+    shift(b, (gap.point_a - gap.point_b).into());
+    Polygon::new(b).is_ok()
 }
 
 /// How they lie to each other; `None` if rounding has bent one of them.
@@ -61,13 +61,13 @@ fn outcome(a: &Points, b: &Points) -> Option<Outcome> {
 }
 
 /// A polygon with its vertices at random angles on a turned ellipse.
-fn polygon(rng: &mut StdRng, n: usize) -> Points {
+fn polygon(random: &mut impl FnMut() -> f64, n: usize) -> Points {
     loop {
         let tau = std::f64::consts::TAU;
-        let mut angles: Vec<f64> = (0..n).map(|_| rng.random_range(0.0..tau)).collect();
+        let mut angles: Vec<f64> = (0..n).map(|_| tau * random()).collect();
         angles.sort_by(f64::total_cmp);
-        let squeeze = [rng.random_range(0.4..1.0), rng.random_range(0.4..1.0)];
-        let (sin, cos) = rng.random_range(0.0..tau).sin_cos();
+        let squeeze = [0.4 + 0.6 * random(), 0.4 + 0.6 * random()];
+        let (sin, cos) = (tau * random()).sin_cos();
         let points: Points = (angles.iter())
             .map(|angle| {
                 let (y, x) = angle.sin_cos();

@@ -1,0 +1,120 @@
+//! Claims of the papers as inequalities between numbers.
+
+use super::table::{Table, number};
+
+/// What a claim says of its number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+    Between(f64, f64),
+}
+
+impl Bound {
+    /// Not so for what is not a number.
+    fn holds(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(least) => value >= least,
+            Self::AtMost(most) => value <= most,
+            Self::Between(least, most) => value >= least && value <= most,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::AtLeast(least) => format!("at least {}", number(least)),
+            Self::AtMost(most) => format!("at most {}", number(most)),
+            Self::Between(least, most) => format!("{} to {}", number(least), number(most)),
+        }
+    }
+}
+
+/// Whether `docs/reproduction.md` lists a claim as reproduced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listed {
+    Reproduced,
+    /// The paper says so, but it does not hold here; the page tells why.
+    Missed,
+}
+
+/// A claim, and what was measured.
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    /// Its name in the page, for instance `gear-1`.
+    name: &'static str,
+    text: &'static str,
+    value: f64,
+    bound: Bound,
+    listed: Listed,
+}
+
+impl Claim {
+    /// A claim that holds here, and has to.
+    pub(super) fn reproduced(
+        name: &'static str,
+        text: &'static str,
+        value: f64,
+        bound: Bound,
+    ) -> Self {
+        Self { name, text, value, bound, listed: Listed::Reproduced }
+    }
+
+    /// A claim of a paper that does not hold here. Times may let it hold now and then.
+    pub(super) fn missed(name: &'static str, text: &'static str, value: f64, bound: Bound) -> Self {
+        Self { name, text, value, bound, listed: Listed::Missed }
+    }
+
+    fn holds(&self) -> bool {
+        self.bound.holds(self.value)
+    }
+
+    fn verdict(&self) -> &'static str {
+        match (self.listed, self.holds()) {
+            (Listed::Reproduced, true) => "holds",
+            (Listed::Reproduced, false) => "NO LONGER HOLDS",
+            (Listed::Missed, false) => "does not hold here",
+            (Listed::Missed, true) => "holds in this run",
+        }
+    }
+}
+
+/// Whether every claim that is listed as reproduced holds.
+pub(super) fn all_hold(claims: &[Claim]) -> bool {
+    claims.iter().all(|claim| claim.listed == Listed::Missed || claim.holds())
+}
+
+/// The claims with their numbers.
+pub(super) fn table(claims: &[Claim]) -> Table {
+    let columns = ["claim", "what it says", "measured", "bound", "verdict"];
+    let mut table = Table::new("claims", "Claims", &columns);
+    for claim in claims {
+        let Claim { name, text, value, bound, .. } = claim;
+        let cells = [*name, text, &number(*value), &bound.text(), claim.verdict()];
+        table.row(cells.map(str::to_owned).to_vec());
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reproduced_claim_that_does_not_hold_is_noticed() {
+        let good = Claim::reproduced("a-1", "small", 1.0, Bound::AtMost(2.0));
+        let missed = Claim::missed("a-2", "large", 1.0, Bound::AtLeast(2.0));
+        assert!(all_hold(&[good.clone(), missed.clone()]));
+        for value in [3.0, f64::NAN] {
+            let bad = Claim::reproduced("a-3", "small", value, Bound::AtMost(2.0));
+            assert!(!all_hold(&[good.clone(), bad.clone(), missed.clone()]));
+            assert!(table(&[bad]).markdown().contains("NO LONGER HOLDS"));
+        }
+    }
+
+    #[test]
+    fn bounds_include_their_ends() {
+        assert!(Bound::Between(1.0, 2.0).holds(1.0) && Bound::Between(1.0, 2.0).holds(2.0));
+        assert!(Bound::AtLeast(1.0).holds(1.0) && !Bound::AtLeast(1.0).holds(0.5));
+        assert!(!Bound::Between(1.0, 2.0).holds(2.5));
+    }
+}

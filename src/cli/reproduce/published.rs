@@ -1,0 +1,209 @@
+//! GJK as it is printed, for comparison with the papers.
+//!
+//! M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable distance
+//! queries between convex objects, ACM Transactions on Graphics 36(3), 2017, doi:10.1145/3083724, Algorithm 1. The
+//! library's own search is not used here because it hides what the paper is about: it computes in coordinates of the
+//! pair, stops by another rule, and settles in double-double arithmetic what a sub-algorithm leaves in doubt.
+//!
+//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search: without them it
+//! need not end in floating point.
+
+use gapkit::Vec3;
+use gapkit::gjk::{Simplex, SubAlgorithm};
+use gapkit::shape::SupportMap;
+
+/// Cameron's code and the paper stop far below this.
+const MOST: usize = 100;
+
+/// When a search ends: eq. 9, eq. 10 and the test for repeated vertices.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    /// In contact where `|v|^2 <= contact * max |y|^2`.
+    pub(super) contact: f64,
+    /// Nearest where `|v|^2 - v.w <= relative^2 |v|^2`.
+    pub(super) relative: f64,
+    /// Whether a support vertex that is already in the simplex ends the search.
+    pub(super) repeats: bool,
+}
+
+impl Rules {
+    /// As printed: eq. 9 has the tolerance, eq. 10 its square.
+    pub(super) fn printed(tolerance: f64) -> Self {
+        Self { contact: tolerance, relative: tolerance, repeats: true }
+    }
+
+    /// With squares in both, so that a gap of `tolerance` times the size is still seen.
+    pub(super) fn squared(tolerance: f64) -> Self {
+        Self { contact: tolerance * tolerance, relative: tolerance, repeats: true }
+    }
+
+    /// The same without the test for repeated vertices.
+    pub(super) fn blind(self) -> Self {
+        Self { repeats: false, ..self }
+    }
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Apart,
+    Contact,
+    /// The sub-algorithm had no answer, or the limit of iterations was reached.
+    Failed,
+}
+
+/// A vertex of the difference: of A, and of B.
+pub(super) type Pair = [u32; 2];
+
+/// What a search found and took.
+#[derive(Debug, Clone)]
+pub(super) struct Search {
+    pub(super) end: End,
+    /// The norm of the nearest point found.
+    pub(super) distance: f64,
+    pub(super) sub_calls: u32,
+    pub(super) backup_calls: u32,
+    /// Vertices at which support maps looked.
+    pub(super) visited: u32,
+    /// The face at the end, to start from in the next step of a motion.
+    pub(super) face: Vec<Pair>,
+}
+
+/// GJK with a sub-algorithm, and with rules to end it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gjk {
+    pub(super) sub: SubAlgorithm,
+    pub(super) rules: Rules,
+}
+
+impl Gjk {
+    /// The distance, beginning with the vertices of an earlier face if there are any. `watch` sees every simplex
+    /// that the sub-algorithm is given.
+    pub(super) fn run<A: SupportMap, B: SupportMap>(
+        &self,
+        (a, b): (&A, &B),
+        start: &[Pair],
+        mut watch: impl FnMut(&Simplex),
+    ) -> Search {
+        let mut state = State::new(a, b, start);
+        for _ in 0..MOST {
+            let Some(v) = state.reduce(self.sub, &mut watch) else { break };
+            let (norm2, before) = (v.norm_squared(), state.found.distance);
+            state.found.distance = norm2.sqrt().min(before);
+            if state.len == 4 || norm2 <= self.rules.contact * state.size2() {
+                state.found.end = End::Contact;
+                break;
+            }
+            let w = state.support(&v);
+            let gap = norm2 - v.dot(&w.0);
+            let near = gap <= self.rules.relative.powi(2) * norm2;
+            if near || (self.rules.repeats && state.holds(w.1)) || norm2.sqrt() >= before {
+                state.found.end = End::Apart;
+                break;
+            }
+            state.push(w);
+        }
+        state.found.face = state.s[..state.len].iter().map(|vertex| vertex.1).collect();
+        state.found
+    }
+}
+
+/// The simplex, and the bodies that it comes from.
+struct State<'a, A, B> {
+    a: &'a A,
+    b: &'a B,
+    hints: Pair,
+    s: [(Vec3, Pair); 4],
+    len: usize,
+    found: Search,
+}
+
+impl<'a, A: SupportMap, B: SupportMap> State<'a, A, B> {
+    /// With these vertices, or the one nearest along the line between the centres.
+    fn new(a: &'a A, b: &'a B, start: &[Pair]) -> Self {
+        let origin = Vec3::zeros();
+        let found = Search {
+            end: End::Failed,
+            distance: f64::INFINITY,
+            sub_calls: 0,
+            backup_calls: 0,
+            visited: 0,
+            face: Vec::new(),
+        };
+        let mut state = Self { a, b, hints: [0; 2], s: [(origin, [0; 2]); 4], len: 0, found };
+        for &pair in start.iter().take(4) {
+            if let (Some(p), Some(q)) = (a.vertex(pair[0], &origin), b.vertex(pair[1], &origin)) {
+                state.push((p - q, pair));
+                state.hints = pair;
+            }
+        }
+        if state.len == 0 {
+            let first = state.support(&(a.center() - b.center()));
+            state.push(first);
+        }
+        state
+    }
+
+    /// The vertex of the difference that is least along `v`.
+    fn support(&mut self, v: &Vec3) -> (Vec3, Pair) {
+        let origin = Vec3::zeros();
+        let p = self.a.support(&-v, &origin, self.hints[0]);
+        let q = self.b.support(v, &origin, self.hints[1]);
+        self.hints = [p.vertex, q.vertex];
+        self.found.visited += p.visited + q.visited;
+        (p.point - q.point, self.hints)
+    }
+
+    fn push(&mut self, vertex: (Vec3, Pair)) {
+        self.s[self.len] = vertex;
+        self.len += 1;
+    }
+
+    fn holds(&self, pair: Pair) -> bool {
+        self.s[..self.len].iter().any(|vertex| vertex.1 == pair)
+    }
+
+    fn size2(&self) -> f64 {
+        self.s[..self.len].iter().map(|vertex| vertex.0.norm_squared()).fold(0.0, f64::max)
+    }
+
+    /// Keeps the face that holds the nearest point, and blends that point.
+    fn reduce(&mut self, sub: SubAlgorithm, watch: &mut impl FnMut(&Simplex)) -> Option<Vec3> {
+        let points = self.s.map(|vertex| vertex.0);
+        let simplex = Simplex::of(&points[..self.len])?;
+        watch(&simplex);
+        self.found.sub_calls += 1;
+        let solution = sub.solve(&simplex)?;
+        self.found.backup_calls += u32::from(solution.backup);
+        let (old, weights) = (self.s, solution.normalised());
+        let mut v = Vec3::zeros();
+        self.len = solution.len;
+        for i in 0..self.len {
+            self.s[i] = old[solution.keep[i] as usize];
+            v += self.s[i].0 * weights[i];
+        }
+        Some(v)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gapkit::shape::PointSet;
+
+    #[test]
+    fn the_printed_search_finds_the_distance_of_the_library() {
+        let tet = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+        let edge = [[3.0, 4.0, 3.0], [4.0, 5.0, 4.0]];
+        let (a, b) = (PointSet::new(&tet).unwrap(), PointSet::new(&edge).unwrap());
+        for sub in [SubAlgorithm::JohnsonBackup, SubAlgorithm::LiteralSignedVolumes] {
+            let gjk = Gjk { sub, rules: Rules::squared(1e-14) };
+            let mut calls = 0;
+            let found = gjk.run((&a, &b), &[], |_| calls += 1);
+            assert_eq!((found.end, calls), (End::Apart, found.sub_calls));
+            assert!((found.distance - 3.0).abs() < 1e-14, "{found:?}");
+            let again = gjk.run((&a, &b), &found.face, |_| ());
+            assert_eq!((again.end, again.sub_calls), (End::Apart, 1));
+        }
+    }
+}
