@@ -63,14 +63,19 @@ const HALF: f64 = 0.1;
 /// Grains begin on a lattice with this distance, which no two of them can bridge.
 const SPACING: f64 = 4.0 * SIZE;
 
+/// Which of five shapes a grain has; neighbours in a row, a column and a layer differ.
+fn kind(number: u32) -> u32 {
+    (number + number / 5 + number / 25) % 5
+}
+
 /// A shape with its volume and, for unit density, its moments of inertia.
-fn shape(number: u32) -> Result<(Shape, f64, Vec3), gapkit::Error> {
+fn shape(kind: u32) -> Result<(Shape, f64, Vec3), gapkit::Error> {
     use std::f64::consts::PI;
     let r = SIZE;
     let box_inertia = |mass: f64, [a, b, c]: [f64; 3]| {
         Vec3::new(b * b + c * c, a * a + c * c, a * a + b * b) * (mass / 3.0)
     };
-    Ok(match number % 5 {
+    Ok(match kind {
         0 => {
             let volume = 4.0 / 3.0 * PI * r.powi(3);
             (Arc::new(Sphere::new([0.0; 3], r)?), volume, Vec3::repeat(0.4 * volume * r * r))
@@ -128,7 +133,7 @@ fn build(args: &Args) -> Result<Grains, SolverError> {
     let mut random = Random::new(args.seed);
     let row = ((2.0 * HALF / SPACING) as u32).max(1);
     for number in 0..args.grains {
-        let (shape, volume, inertia) = shape(number)?;
+        let (shape, volume, inertia) = shape(kind(number))?;
         let place = |i: u32| (f64::from(i) - 0.5 * f64::from(row - 1)) * SPACING;
         let (x, y) = (place(number % row), place(number / row % row));
         let z = SPACING * (0.5 + f64::from(number / (row * row)));
@@ -169,19 +174,19 @@ impl Sketch {
 
     fn write(&self, grains: &Grains, folder: &Folder) -> Result<(), Error> {
         let (mut points, mut triangles) = (Vec::new(), Vec::new());
-        let (mut body, mut kind, mut speed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut body, mut kinds, mut speed) = (Vec::new(), Vec::new(), Vec::new());
         for (grain, number) in grains.grains().iter().zip(0u32..) {
             let first = points.len() as u32;
             points.extend(self.draw(grain));
             triangles.extend(self.triangles.iter().map(|t| t.map(|node| first + node)));
             body.resize(triangles.len(), number);
-            kind.resize(triangles.len(), number % 5);
+            kinds.resize(triangles.len(), kind(number));
             speed.resize(triangles.len(), grain.velocity.norm());
         }
         Surface::new(&points)
             .triangles(&triangles)
             .cell_data("body", &body)
-            .cell_data("kind", &kind)
+            .cell_data("kind", &kinds)
             .cell_data("speed", &speed)
             .encoding(Encoding::RawZlib)
             .write(folder.bodies_file("vtp"))?;

@@ -52,6 +52,8 @@ struct Run<'a> {
     folder: Folder,
     times: Times,
     start: Instant,
+    /// The steps that had been done when the run began or went on.
+    first: u64,
     shortest: f64,
     /// The deepest overlap of all outputs, over the shortest edge.
     deepest: f64,
@@ -75,6 +77,7 @@ impl<'a> Run<'a> {
             folder,
             times: Times::default(),
             start: Instant::now(),
+            first: solver.steps(),
             shortest: edges.fold(f64::INFINITY, f64::min),
             deepest: 0.0,
             last: None,
@@ -84,7 +87,6 @@ impl<'a> Run<'a> {
     fn go_on(&mut self, solver: &mut Solver, watch: &mut impl FnMut(&Solver)) -> Result<(), Error> {
         let interval = self.plan.duration / self.plan.frames as f64;
         let mut meter = Meter::new(self.plan.name, solver.time(), self.plan.duration);
-        let first = solver.steps();
         if self.folder.frames == 0 {
             self.output(solver)?;
         }
@@ -97,7 +99,7 @@ impl<'a> Run<'a> {
                 if meter.is_due() {
                     let error = self.last.map_or(0.0, |(entry, _)| entry.error);
                     let contacts = solver.contacts().filter(|(_, f)| f.closure > 0.0).count();
-                    meter.tell(solver.time(), solver.steps() - first, contacts, error);
+                    meter.tell(solver.time(), solver.steps() - self.first, contacts, error);
                 }
             }
             if !interrupt::is_pressed() {
@@ -132,7 +134,7 @@ impl<'a> Run<'a> {
         let steps = solver.steps();
         let mut text = summary::text(solver, self.plan.sub, &self.times, self.plan.self_contact);
         if let Some((entry, _)) = &self.last {
-            let rate = steps as f64 / self.times.total.as_secs_f64();
+            let rate = (steps - self.first) as f64 / self.times.total.as_secs_f64();
             let nodes: f64 = self.folder.column("overlapping_nodes").iter().sum();
             let edges: f64 = self.folder.column("piercing_edges").iter().sum();
             let depths = self.folder.column("penetration_over_edge");
