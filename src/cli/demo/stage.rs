@@ -5,6 +5,7 @@ use gapkit::broad::Method;
 use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::bodies::{self, Knot};
 use gapkit::mesh::{Orientation, TetMesh, read};
+use gapkit::scene::{BodyOptions, Config, Scene};
 use gapkit::solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
 use nalgebra::{Rotation3, Unit};
 
@@ -63,6 +64,9 @@ const PLACES: [[f64; 2]; 4] = [[0.2, 0.02], [-0.02, -0.1], [0.12, 0.16], [-0.05,
 const LOWEST: f64 = 0.95;
 const RISE: f64 = 0.15;
 
+/// A knot that is in the way of another begins so much higher.
+const LIFT: f64 = 0.02;
+
 /// Friction of rubber, damping of contacts and of bodies: what lets knots stay where they fall.
 const FRICTION: f64 = 0.8;
 const CONTACT_DAMPING: f64 = 0.3;
@@ -87,14 +91,39 @@ fn furnish(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
     let material = |young| Material::new(Law::NeoHookean, DENSITY, young, POISSON);
     let offset = options.fineness.offset;
-    solver.add_mesh(&standing(bunny, offset)?, material(BUNNY_YOUNG)?, true)?;
+    let bunny = standing(bunny, offset)?;
+    solver.add_mesh(&bunny, material(BUNNY_YOUNG)?, true)?;
     let [sections, sides, rings] = options.fineness.rope;
     let knot = bodies::knot(&Knot::trefoil(sections, sides, rings))?;
-    let mut random = Random::new(options.seed);
-    for number in 0..KNOTS {
-        solver.add_mesh(&falling(&knot, number, &mut random)?, material(YOUNG)?, true)?;
+    for knot in in_the_air(&bunny, &knot, 0.5 * offset, options.seed)? {
+        solver.add_mesh(&knot, material(YOUNG)?, true)?;
     }
     Ok(solver)
+}
+
+/// The knots before they fall, apart from each other and the bunny by at least this.
+fn in_the_air(
+    bunny: &TetMesh,
+    knot: &TetMesh,
+    apart: f64,
+    seed: u64,
+) -> Result<Vec<TetMesh>, Error> {
+    let mut random = Random::new(seed);
+    let mut air = Scene::new(Config::new(apart)?)?;
+    air.add_mesh(bunny, BodyOptions::default())?;
+    let mut knots = Vec::with_capacity(KNOTS);
+    for number in 0..KNOTS {
+        let mut height = LOWEST + RISE * number as f64;
+        let mut mesh = falling(knot, number, height, &mut random)?;
+        let body = air.add_mesh(&mesh, BodyOptions::default())?;
+        while !air.detect().is_empty() {
+            height += LIFT;
+            mesh = falling(knot, number, height, &mut random)?;
+            air.set_positions(body, mesh.nodes())?;
+        }
+        knots.push(mesh);
+    }
+    Ok(knots)
 }
 
 fn settings(options: &Options) -> Result<Settings, Error> {
@@ -120,11 +149,16 @@ fn standing(bunny: &TetMesh, offset: f64) -> Result<TetMesh, Error> {
 }
 
 /// A knot in the air, lying flat but for a tilt.
-fn falling(knot: &TetMesh, number: usize, random: &mut Random) -> Result<TetMesh, Error> {
+fn falling(
+    knot: &TetMesh,
+    number: usize,
+    height: f64,
+    random: &mut Random,
+) -> Result<TetMesh, Error> {
     const MOST_TILT: f64 = 0.25;
     let [x, y] = PLACES[number % PLACES.len()];
     let jitter = |random: &mut Random| 0.02 * (random.next() - 0.5);
-    let at = Vec3::new(x + jitter(random), y + jitter(random), LOWEST + RISE * number as f64);
+    let at = Vec3::new(x + jitter(random), y + jitter(random), height);
     let about = std::f64::consts::TAU * random.next();
     let axis = Unit::new_normalize(Vec3::new(about.cos(), about.sin(), 0.0));
     let tilt = Rotation3::from_axis_angle(&axis, MOST_TILT * random.next());
