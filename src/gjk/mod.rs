@@ -23,6 +23,7 @@ pub(crate) mod search;
 pub(crate) mod solve;
 
 mod answer;
+mod batch;
 mod doubt;
 mod packed;
 mod query;
