@@ -2,7 +2,7 @@
 
 use super::PointSet;
 use crate::error::{Error, ErrorKind, check_points};
-use crate::simd::MOST_WIDE;
+use crate::simd::{MOST_WIDE, Quad3, Wide};
 
 /// The largest number of points in a set that is given by indices.
 pub(crate) const MOST_INDEXED: usize = 16;
@@ -147,33 +147,78 @@ impl<'a> Hulls<'a> {
         }
     }
 
-    /// Where `count` sets from `first` on begin, a lane each; lanes past them repeat the last.
+    /// Some sets of one size that follow each other, a lane each.
     #[inline(always)]
-    pub(crate) fn starts(&self, first: usize, count: usize) -> [usize; MOST_WIDE] {
-        let mut starts = [0; MOST_WIDE];
-        for lane in 0..MOST_WIDE {
-            starts[lane] = self.start(first + lane.min(count - 1));
+    pub(crate) fn lanes<W: Wide>(&self, first: usize, count: usize) -> LaneSets<'a> {
+        let (start, size) = (self.start(first), self.size(first));
+        let numbers = self.points.as_flattened();
+        let places = match self.indices {
+            None if count == W::LANES && 3 * (start + count * size) < numbers.len() => {
+                // One more number, for the last point.
+                Places::Strided(&numbers[3 * start..3 * (start + count * size) + 1])
+            }
+            None => Places::Picked { numbers, start, indices: None, last: count - 1 },
+            Some(_) => Places::Picked { numbers, start, indices: self.indices, last: count - 1 },
+        };
+        LaneSets { size, places }
+    }
+}
+
+/// Sets of one size, a lane each.
+pub(crate) struct LaneSets<'a> {
+    pub(crate) size: usize,
+    places: Places<'a>,
+}
+
+enum Places<'a> {
+    /// One set after the other, and a number that follows.
+    Strided(&'a [f64]),
+    /// Anywhere; lanes past the last set repeat it.
+    Picked { numbers: &'a [f64], start: usize, indices: Option<&'a [u32]>, last: usize },
+}
+
+impl LaneSets<'_> {
+    /// The first corners of the sets.
+    #[inline(always)]
+    pub(crate) fn fill<W: Wide>(&self, corners: &mut [Quad3<W>]) {
+        match self.places {
+            Places::Strided(numbers) => {
+                for (k, corner) in corners.iter_mut().enumerate() {
+                    *corner = W::strided(&numbers[3 * k..], 3 * self.size);
+                }
+            }
+            Places::Picked { numbers, start, indices, last } => {
+                for (k, corner) in corners.iter_mut().enumerate() {
+                    *corner = self.picked(numbers, indices, start + k, last);
+                }
+            }
         }
-        starts
     }
 
-    /// The `k`-th points of the sets that begin there.
+    /// The points that are as far behind each other as the sets are, from `at` on.
     #[inline(always)]
-    pub(crate) fn corners(&self, starts: &[usize; MOST_WIDE], k: usize) -> [&[f64; 3]; MOST_WIDE] {
-        let mut corners = [&[0.0; 3]; MOST_WIDE];
-        match self.indices {
-            None => {
-                for lane in 0..MOST_WIDE {
-                    corners[lane] = &self.points[starts[lane] + k];
-                }
-            }
-            Some(indices) => {
-                for lane in 0..MOST_WIDE {
-                    corners[lane] = &self.points[indices[starts[lane] + k] as usize];
-                }
+    fn picked<W: Wide>(
+        &self,
+        numbers: &[f64],
+        indices: Option<&[u32]>,
+        at: usize,
+        last: usize,
+    ) -> Quad3<W> {
+        // Of the last of all points there is no fourth number.
+        let mut end = [0.0; 4];
+        end[..3].copy_from_slice(&numbers[numbers.len() - 3..]);
+        let mut points = [&end; MOST_WIDE];
+        for lane in 0..W::LANES {
+            let at = at + lane.min(last) * self.size;
+            let at = match indices {
+                None => at,
+                Some(indices) => indices[at] as usize,
+            };
+            if let Some((four, _)) = numbers[3 * at..].split_first_chunk() {
+                points[lane] = four;
             }
         }
-        corners
+        W::points(&points)
     }
 }
 

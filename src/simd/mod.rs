@@ -19,7 +19,7 @@ mod x86_wide;
 pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use scan::{Block, LANES, farthest};
-pub(crate) use wide::{MOST_WIDE, Row, Wide, WideTask, dispatch_wide};
+pub(crate) use wide::{MOST_WIDE, Part, Wide, WideTask, dispatch_wide};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 

@@ -7,15 +7,6 @@ use super::{Isa, Numbers, Quad3};
 /// The largest number of lanes.
 pub(crate) const MOST_WIDE: usize = 8;
 
-/// The numbers of all lanes in memory; with fewer lanes, the first ones count.
-#[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct Row(pub(crate) [f64; MOST_WIDE]);
-
-impl Row {
-    pub(crate) const ZERO: Self = Self([0.0; MOST_WIDE]);
-}
-
 /// A number in each lane of a register. Every operation rounds as that of plain Rust does.
 pub(crate) trait Wide: Numbers {
     /// Yes or no in each lane.
@@ -28,12 +19,15 @@ pub(crate) trait Wide: Numbers {
 
     fn all(x: f64) -> Self;
 
-    fn load(row: &Row) -> Self;
+    /// Writes eight numbers for each lane, one lane after the other.
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]);
 
-    fn store(self, row: &mut Row);
+    /// A point for each lane: the first three of these numbers.
+    fn points(points: &[&[f64; 4]]) -> Quad3<Self>;
 
-    /// A point for each lane, by coordinates.
-    fn points(points: &[&[f64; 3]; MOST_WIDE]) -> Quad3<Self>;
+    /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
+    /// the last of them.
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
 
     fn sqrt(self) -> Self;
 
@@ -47,6 +41,9 @@ pub(crate) trait Wide: Numbers {
 
     /// The bits of both.
     fn join(self, b: Self) -> Self;
+
+    /// The bits moved to the left.
+    fn moved(self, by: i64) -> Self;
 
     /// Where `self < b`; not where one is not a number.
     fn less(self, b: Self) -> Self::Mask;
@@ -66,8 +63,8 @@ pub(crate) trait Wide: Numbers {
     /// A bit for each lane.
     fn bits(mask: Self::Mask) -> u32;
 
-    /// The lanes whose bits are set.
-    fn mask(bits: u32) -> Self::Mask;
+    /// Runs a part of a task in a function of its own, where it has all registers for itself.
+    fn apart<P: Part>(part: P) -> P::Output;
 
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
@@ -89,6 +86,12 @@ impl<W: Wide> Quad3<W> {
     pub(crate) fn splat(x: f64, y: f64, z: f64) -> Self {
         Self { x: W::all(x), y: W::all(y), z: W::all(z) }
     }
+}
+
+/// A part of something that runs on lanes; `run` must be inlined for the instruction set to matter.
+pub(crate) trait Part {
+    type Output;
+    fn run(self) -> Self::Output;
 }
 
 /// Something to run on lanes; `run` must be inlined for the instruction set to matter.

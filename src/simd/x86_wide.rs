@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::x86::Ymm;
-use super::{MOST_WIDE, Numbers, Quad3, Row, Wide};
+use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
 
 /// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
 #[derive(Debug, Clone, Copy)]
@@ -46,11 +46,62 @@ impl std::ops::Neg for Zmm {
 
 impl Numbers for Zmm {}
 
-/// The three numbers of a point and a zero.
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// Four numbers must be readable at each place; for the feature see above.
 #[inline(always)]
-fn point(p: &[f64; 3]) -> __m256d {
-    // SAFETY: three numbers are read; for the feature see above.
-    unsafe { _mm256_maskload_pd(p.as_ptr(), _mm256_setr_epi64x(-1, -1, -1, 0)) }
+unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        // Lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+        let r0 = two(p[0], p[4]);
+        let r1 = two(p[1], p[5]);
+        let r2 = two(p[2], p[6]);
+        let r3 = two(p[3], p[7]);
+        let (xz01, y01) = (_mm512_unpacklo_pd(r0, r1), _mm512_unpackhi_pd(r0, r1));
+        let (xz23, y23) = (_mm512_unpacklo_pd(r2, r3), _mm512_unpackhi_pd(r2, r3));
+        let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        Quad3 {
+            x: Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
+            y: Zmm(_mm512_permutex2var_pd(y01, low, y23)),
+            z: Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
+        }
+    }
+}
+
+/// Four numbers from one place and four from another.
+///
+/// # Safety
+/// As for [`transpose8`].
+#[inline(always)]
+unsafe fn two(p: *const f64, q: *const f64) -> __m512d {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let low = _mm512_castpd256_pd512(_mm256_loadu_pd(p));
+        _mm512_insertf64x4::<1>(low, _mm256_loadu_pd(q))
+    }
+}
+
+/// As [`transpose8`].
+///
+/// # Safety
+/// As for [`transpose8`].
+#[inline(always)]
+unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (r0, r1) = (_mm256_loadu_pd(p[0]), _mm256_loadu_pd(p[1]));
+        let (r2, r3) = (_mm256_loadu_pd(p[2]), _mm256_loadu_pd(p[3]));
+        let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
+        let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
+        Quad3 {
+            x: Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
+            y: Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
+            z: Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
+        }
+    }
 }
 
 impl Wide for Zmm {
@@ -65,35 +116,64 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Self {
-        // SAFETY: eight numbers are readable; for the feature see above.
-        Self(unsafe { _mm512_loadu_pd(row.0.as_ptr()) })
-    }
-
-    #[inline(always)]
-    fn store(self, row: &mut Row) {
-        // SAFETY: eight numbers are writable; for the feature see above.
-        unsafe { _mm512_storeu_pd(row.0.as_mut_ptr(), self.0) }
-    }
-
-    #[inline(always)]
-    fn points(p: &[&[f64; 3]; MOST_WIDE]) -> Quad3<Self> {
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+        let n = numbers;
         // SAFETY: for the feature see above.
         unsafe {
-            // Lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
-            let r0 = _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(point(p[0])), point(p[4]));
-            let r1 = _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(point(p[1])), point(p[5]));
-            let r2 = _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(point(p[2])), point(p[6]));
-            let r3 = _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(point(p[3])), point(p[7]));
-            let (xz01, y01) = (_mm512_unpacklo_pd(r0, r1), _mm512_unpackhi_pd(r0, r1));
-            let (xz23, y23) = (_mm512_unpacklo_pd(r2, r3), _mm512_unpackhi_pd(r2, r3));
-            let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-            let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-            Quad3 {
-                x: Self(_mm512_permutex2var_pd(xz01, low, xz23)),
-                y: Self(_mm512_permutex2var_pd(y01, low, y23)),
-                z: Self(_mm512_permutex2var_pd(xz01, high, xz23)),
-            }
+            let (a, b) = (_mm512_unpacklo_pd(n[0].0, n[1].0), _mm512_unpacklo_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpacklo_pd(n[4].0, n[5].0), _mm512_unpacklo_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 0);
+            let (a, b) = (_mm512_unpackhi_pd(n[0].0, n[1].0), _mm512_unpackhi_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpackhi_pd(n[4].0, n[5].0), _mm512_unpackhi_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
+        // SAFETY: references to four numbers each; for the feature see above.
+        unsafe {
+            transpose8([
+                p[0].as_ptr(),
+                p[1].as_ptr(),
+                p[2].as_ptr(),
+                p[3].as_ptr(),
+                p[4].as_ptr(),
+                p[5].as_ptr(),
+                p[6].as_ptr(),
+                p[7].as_ptr(),
+            ])
+        }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe {
+            let q = p.add(4 * stride);
+            let (two, three) = (2 * stride, 3 * stride);
+            transpose8([
+                p,
+                p.add(stride),
+                p.add(two),
+                p.add(three),
+                q,
+                q.add(stride),
+                q.add(two),
+                q.add(three),
+            ])
         }
     }
 
@@ -169,9 +249,43 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
-    fn mask(bits: u32) -> u8 {
-        bits as u8
+    fn apart<P: Part>(part: P) -> P::Output {
+        // SAFETY: for the feature see above.
+        unsafe { apart8(part) }
     }
+
+}
+
+/// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
+#[inline(always)]
+fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usize) {
+    let [p, q, r, t] = pairs;
+    // SAFETY: eight numbers are writable in each record; for the feature see above.
+    unsafe {
+        let low = [_mm512_shuffle_f64x2::<0x44>(p, q), _mm512_shuffle_f64x2::<0x44>(r, t)];
+        let high = [_mm512_shuffle_f64x2::<0xee>(p, q), _mm512_shuffle_f64x2::<0xee>(r, t)];
+        let lanes = [
+            _mm512_shuffle_f64x2::<0x88>(low[0], low[1]),
+            _mm512_shuffle_f64x2::<0xdd>(low[0], low[1]),
+            _mm512_shuffle_f64x2::<0x88>(high[0], high[1]),
+            _mm512_shuffle_f64x2::<0xdd>(high[0], high[1]),
+        ];
+        for i in 0..4 {
+            _mm512_storeu_pd(records[first + 2 * i].as_mut_ptr(), lanes[i]);
+        }
+    }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
+fn apart8<P: Part>(part: P) -> P::Output {
+    part.run()
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1")]
+fn apart4<P: Part>(part: P) -> P::Output {
+    part.run()
 }
 
 /// Yes or no in each of four lanes, as all bits or none.
@@ -215,30 +329,48 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Self {
-        // SAFETY: four numbers are readable; for the feature see above.
-        Self(unsafe { _mm256_loadu_pd(row.0.as_ptr()) })
-    }
-
-    #[inline(always)]
-    fn store(self, row: &mut Row) {
-        // SAFETY: four numbers are writable; for the feature see above.
-        unsafe { _mm256_storeu_pd(row.0.as_mut_ptr(), self.0) }
-    }
-
-    #[inline(always)]
-    fn points(p: &[&[f64; 3]; MOST_WIDE]) -> Quad3<Self> {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let (r0, r1, r2, r3) = (point(p[0]), point(p[1]), point(p[2]), point(p[3]));
-            let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
-            let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
-            Quad3 {
-                x: Self(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
-                y: Self(_mm256_permute2f128_pd::<0x20>(y01, y23)),
-                z: Self(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+        for half in 0..2 {
+            let n = &numbers[4 * half..];
+            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
+            unsafe {
+                let (a, c) = (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
+                let (b, d) = (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
+                let lanes = [
+                    _mm256_permute2f128_pd::<0x20>(a, b),
+                    _mm256_permute2f128_pd::<0x20>(c, d),
+                    _mm256_permute2f128_pd::<0x31>(a, b),
+                    _mm256_permute2f128_pd::<0x31>(c, d),
+                ];
+                for lane in 0..4 {
+                    _mm256_storeu_pd(records[lane].as_mut_ptr().add(4 * half), lanes[lane]);
+                }
             }
         }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
+        // SAFETY: references to four numbers each; for the feature see above.
+        unsafe { transpose4([p[0].as_ptr(), p[1].as_ptr(), p[2].as_ptr(), p[3].as_ptr()]) }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe { transpose4([p, p.add(stride), p.add(2 * stride), p.add(3 * stride)]) }
     }
 
     #[inline(always)]
@@ -313,10 +445,9 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
-    fn mask(bits: u32) -> YmmMask {
-        let lane = |k: u32| -i64::from(bits >> k & 1);
-        let [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
+    fn apart<P: Part>(part: P) -> P::Output {
         // SAFETY: for the feature see above.
-        YmmMask(unsafe { _mm256_castsi256_pd(_mm256_setr_epi64x(a, b, c, d)) })
+        unsafe { apart4(part) }
     }
+
 }

@@ -2,13 +2,13 @@
 
 use super::super::difference::Frame;
 use crate::shape::Hulls;
-use crate::simd::{MOST_WIDE, Quad3, Wide};
+use crate::simd::{Part, Quad3, Wide};
 
 /// The largest number of corners of a body in lanes.
 pub(super) const MOST_CORNERS: usize = 16;
 
-/// The bits of a name that tell the corner of A; those above tell that of B.
-pub(super) const NAME_A: u64 = u32::MAX as u64;
+/// The bits of a name that tell the corner of A; the four above tell that of B.
+pub(super) const NAME_A: u64 = 0xf;
 
 /// Pairs of bodies, one in each lane, in local coordinates with the first corner of A as the origin.
 pub(super) struct Block<W> {
@@ -41,26 +41,6 @@ impl<W: Wide> Block<W> {
         let zero = Quad3::splat(0.0, 0.0, 0.0);
         let corners = [zero; MOST_CORNERS];
         Self { a: corners, b: corners, counts: [1; 2], origin: zero, extent: W::all(0.0) }
-    }
-
-    /// Puts in the pairs from `first` on; lanes past `count` of them repeat the last.
-    #[inline(always)]
-    pub(super) fn fill(&mut self, a: &Hulls, b: &Hulls, first: usize, count: usize) {
-        self.counts = [a.size(first), b.size(first)];
-        let (starts_a, starts_b) = (a.starts(first, count), b.starts(first, count));
-        self.origin = W::points(&a.corners(&starts_a, 0));
-        let mut most = W::all(0.0);
-        for k in 0..self.counts[0] {
-            let corner = W::points(&a.corners(&starts_a, k)) - self.origin;
-            self.a[k & (MOST_CORNERS - 1)] = corner;
-            most = reach(&corner, most);
-        }
-        for k in 0..self.counts[1] {
-            let corner = W::points(&b.corners(&starts_b, k)) - self.origin;
-            self.b[k & (MOST_CORNERS - 1)] = corner;
-            most = reach(&corner, most);
-        }
-        self.extent = most;
     }
 
     /// The pairs that need no factor.
@@ -125,7 +105,7 @@ impl<W: Wide> Block<W> {
             let higher = high.less(along);
             high = W::select(higher, along, high);
             b = Quad3::select(higher, &corner, &b);
-            name_b = W::select(higher, W::all(f64::from_bits((k as u64) << 32)), name_b);
+            name_b = W::select(higher, W::all(f64::from_bits((k as u64) << 4)), name_b);
         }
         Vertex { s: a - b, name: name_a.join(name_b) }
     }
@@ -152,7 +132,7 @@ impl<W: Wide> Block<W> {
             a = Quad3::select(named, &self.a[k & (MOST_CORNERS - 1)], &a);
         }
         for k in 1..self.counts[1] {
-            let named = name.has_bits(!NAME_A, (k as u64) << 32);
+            let named = name.has_bits(NAME_A << 4, (k as u64) << 4);
             b = Quad3::select(named, &self.b[k & (MOST_CORNERS - 1)], &b);
         }
         [a, b]
@@ -165,11 +145,43 @@ impl<W: Wide> Block<W> {
     }
 }
 
+/// Puts pairs into a block: those from `first` on; lanes past `count` of them repeat the last.
+pub(super) struct Fill<'a, W> {
+    pub(super) block: &'a mut Block<W>,
+    pub(super) a: &'a Hulls<'a>,
+    pub(super) b: &'a Hulls<'a>,
+    pub(super) first: usize,
+    pub(super) count: usize,
+}
+
+impl<W: Wide> Part for Fill<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { block, a, b, first, count } = self;
+        let (a, b) = (a.lanes::<W>(first, count), b.lanes::<W>(first, count));
+        let counts = [a.size.min(MOST_CORNERS), b.size.min(MOST_CORNERS)];
+        let (corners_a, corners_b) = (&mut block.a[..counts[0]], &mut block.b[..counts[1]]);
+        a.fill(corners_a);
+        b.fill(corners_b);
+        let origin = corners_a[0];
+        let mut most = W::all(0.0);
+        for corner in corners_a {
+            *corner = *corner - origin;
+            most = reach(corner, most);
+        }
+        for corner in corners_b {
+            *corner = *corner - origin;
+            most = reach(corner, most);
+        }
+        (block.counts, block.origin) = (counts, origin);
+        block.extent = most;
+    }
+}
+
 /// The larger of `most` and the coordinates.
 #[inline(always)]
 fn reach<W: Wide>(corner: &Quad3<W>, most: W) -> W {
     corner.x.abs().max(corner.y.abs()).max(corner.z.abs().max(most))
 }
-
-/// A row of references to fill a block with.
-pub(crate) type Corners<'a> = [&'a [f64; 3]; MOST_WIDE];

@@ -21,7 +21,9 @@ use super::sub::SubAlgorithm;
 use crate::error::{Error, ErrorKind};
 use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
-use block::{Block, MOST_CORNERS};
+use block::{Block, Fill, MOST_CORNERS};
+use finish::Finish;
+use search::Search;
 
 /// As many pairs are one job for a thread.
 const JOB: usize = 1024;
@@ -72,13 +74,11 @@ impl Question for Full {
 
     #[inline(always)]
     fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Answer]) -> u32 {
-        let limits = limits(query);
+        let limits = &limits(query);
         let usual = block.usual();
-        let (mut state, go) = search::begin(block, &limits, &search::start(block), usual);
-        search::run(block, &limits, &mut state, go, 1);
-        let proof = finish::prove(block, &state, query.tolerance);
-        finish::report(block, &state, &proof, answers);
-        !W::bits(usual & proof.given)
+        let state = &W::apart(Search { block, limits, go: usual });
+        let given = W::apart(Finish { block, state, tolerance: query.tolerance, answers });
+        !W::bits(usual & given)
     }
 }
 
@@ -97,8 +97,7 @@ impl Question for Within {
         let mut beyond = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
-            let (mut state, go) = search::begin(block, &limits, &search::start(block), usual & !far);
-            search::run(block, &limits, &mut state, go, 1);
+            let state = W::apart(Search { block, limits: &limits, go: usual & !far });
             let proof = finish::prove(block, &state, query.tolerance);
             beyond |= W::bits(proof.beyond);
             refused = !W::bits(far | (usual & proof.given));
@@ -190,7 +189,7 @@ impl<Q: Question> WideTask for Job<'_, Q> {
             let mut refused = !0;
             let small = a.size(first).max(b.size(first)) <= MOST_CORNERS;
             if small && a.alike(first, count) && b.alike(first, count) {
-                block.fill(a, b, first, count);
+                W::apart(Fill { block: &mut block, a, b, first, count });
                 refused = Q::in_lanes(query, &block, answers);
             }
             refused &= (1 << count) - 1;

@@ -6,7 +6,7 @@
 use super::super::search::{GAP, Limits, ROUNDING, Stop};
 use super::block::Block;
 use super::face::Face;
-use crate::simd::{Quad3, Wide};
+use crate::simd::{Part, Quad3, Wide};
 
 /// A search in each lane, during it and at its end.
 pub(super) struct State<W: Wide> {
@@ -16,6 +16,25 @@ pub(super) struct State<W: Wide> {
     /// Why it ended, as a number.
     pub(super) stop: W,
     pub(super) iterations: W,
+}
+
+/// A cold search for each lane that is to `go`.
+pub(super) struct Search<'a, W: Wide> {
+    pub(super) block: &'a Block<W>,
+    pub(super) limits: &'a Limits,
+    pub(super) go: W::Mask,
+}
+
+impl<W: Wide> Part for Search<'_, W> {
+    type Output = State<W>;
+
+    #[inline(always)]
+    fn run(self) -> State<W> {
+        let Self { block, limits, go } = self;
+        let (mut state, go) = begin(block, limits, &start(block), go);
+        run(block, limits, &mut state, go, 1);
+        state
+    }
 }
 
 /// A reason to stop as a number in lanes.
@@ -87,15 +106,20 @@ pub(super) fn run<W: Wide>(
     while W::any(go) {
         let u = state.face.direction;
         let newest = block.support(&u);
-        let (w, p) = (newest.s, state.face.last.s);
-        state.w = Quad3::select(go, &w, &state.w);
+        let (w, p) = (newest.s, state.face.kept[2].s);
+        // Lanes that have ended keep their direction, and so their support.
+        state.w = w;
         iterations += 1;
         state.iterations = W::select(go, W::all(f64::from(iterations)), state.iterations);
 
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let gap = u.dot(&(p - w));
         let open = zero.less(gap) & (tolerance * uu).less(gap * gap);
-        let small = !open | gap.at_most(W::all(limits.tolerance) * up);
+        let mut small = !open;
+        if limits.tolerance > 0.0 {
+            small = small | gap.at_most(W::all(limits.tolerance) * up);
+        }
+        // Where the newest vertex comes again, the gap is zero.
         let repeated = state.face.has(&w);
         let stuck = (norm2.0 * uu).at_most(up * up * norm2.1);
         norm2 = (up * up, uu);
