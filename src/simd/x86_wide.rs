@@ -253,7 +253,6 @@ impl Wide for Zmm {
         // SAFETY: for the feature see above.
         unsafe { apart8(part) }
     }
-
 }
 
 /// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
@@ -334,8 +333,10 @@ impl Wide for Ymm {
             let n = &numbers[4 * half..];
             // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
             unsafe {
-                let (a, c) = (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
-                let (b, d) = (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
+                let (a, c) =
+                    (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
+                let (b, d) =
+                    (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
                 let lanes = [
                     _mm256_permute2f128_pd::<0x20>(a, b),
                     _mm256_permute2f128_pd::<0x20>(c, d),
@@ -449,5 +450,4 @@ impl Wide for Ymm {
         // SAFETY: for the feature see above.
         unsafe { apart4(part) }
     }
-
 }

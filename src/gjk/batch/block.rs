@@ -85,29 +85,39 @@ impl<W: Wide> Block<W> {
         self.a[i] - self.b[j]
     }
 
-    /// The vertex of the difference that is least along `u`: of equal ones the first.
+    /// The vertex of the difference that is least along `u`: of equal ones the first. The numbers of corners are known
+    /// where it is compiled, or zero.
     #[inline(always)]
-    pub(super) fn support(&self, u: &Quad3<W>) -> Vertex<W> {
-        let (mut a, mut b) = (self.a[0], self.b[0]);
-        let (mut low, mut high) = (a.dot(u), b.dot(u));
+    pub(super) fn support<const A: usize, const B: usize>(&self, u: &Quad3<W>) -> Vertex<W> {
+        let counts =
+            [if A > 0 { A } else { self.counts[0] }, if B > 0 { B } else { self.counts[1] }];
+        // The first corner of A is the origin.
+        let (mut a, mut b) = (Quad3::splat(0.0, 0.0, 0.0), self.b[0]);
+        let (mut low, mut high) = (W::all(0.0), b.dot(u));
         let (mut name_a, mut name_b) = (W::all(0.0), W::all(0.0));
-        for k in 1..self.counts[0] {
+        for k in 1..counts[0] {
             let corner = self.a[k & (MOST_CORNERS - 1)];
             let along = corner.dot(u);
             let lower = along.less(low);
-            low = W::select(lower, along, low);
+            low = along.min(low);
             a = Quad3::select(lower, &corner, &a);
             name_a = W::select(lower, W::all(f64::from_bits(k as u64)), name_a);
         }
-        for k in 1..self.counts[1] {
+        for k in 1..counts[1] {
             let corner = self.b[k & (MOST_CORNERS - 1)];
             let along = corner.dot(u);
             let higher = high.less(along);
-            high = W::select(higher, along, high);
+            high = along.max(high);
             b = Quad3::select(higher, &corner, &b);
             name_b = W::select(higher, W::all(f64::from_bits((k as u64) << 4)), name_b);
         }
         Vertex { s: a - b, name: name_a.join(name_b) }
+    }
+
+    /// How many corners the bodies have.
+    #[inline(always)]
+    pub(super) fn counts(&self) -> [usize; 2] {
+        self.counts
     }
 
     /// The least height of the difference along `u`.

@@ -115,10 +115,13 @@ impl<W: Wide> Face<W> {
         Vertex::select(self.is_whole(), &self.fourth, &self.kept[2])
     }
 
-    /// Where the point is one of the vertices before the newest of at most three.
+    /// Where the point is one of the vertices before the newest of at most three, in the lanes that are asked.
     #[inline(always)]
-    pub(super) fn has(&self, w: &Quad3<W>) -> W::Mask {
-        same(&self.kept[0].s, w) | same(&self.kept[1].s, w)
+    pub(super) fn has(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
+        let [a, b] = [&self.kept[0].s, &self.kept[1].s];
+        let (in_a, in_b) = (asked & a.x.equals(w.x), asked & b.x.equals(w.x));
+        // Seldom, so that a branch costs nothing.
+        if W::any(in_a | in_b) { (in_a & same(a, w)) | (in_b & same(b, w)) } else { in_a }
     }
 
     /// The step from one vertex, in the lanes that `go` on.
@@ -139,10 +142,12 @@ impl<W: Wide> Face<W> {
         let face = go & !single & ab.holds();
         let left = go & !face;
 
-        let on_a = (single & ea.goes_on()) | ea.helps();
-        let on_b = eb.beats(&ea, on_a);
-        self.kept[0] = Vertex::select(left & on_b, &b, &a);
-        self.set_edge(&Edge::select(on_b, &eb, &ea), on_a | on_b, d, left);
+        if W::any(left) {
+            let on_a = (single & ea.goes_on()) | ea.helps();
+            let on_b = eb.beats(&ea, on_a);
+            self.kept[0] = Vertex::select(left & on_b, &b, &a);
+            self.set_edge(&Edge::select(on_b, &eb, &ea), on_a | on_b, d, left);
+        }
         self.kept[2] = Vertex::select(go, d, &self.kept[2]);
         self.set_side(&ab.n, sign(&ab.n, d), face);
     }
@@ -168,18 +173,19 @@ impl<W: Wide> Face<W> {
         let face = on_ab | on_bc | on_ca;
         let left = go & !inside & !face;
 
-        let on_a = (single & ea.goes_on()) | ea.helps();
-        let on_b = eb.beats(&ea, on_a);
-        let edge = Edge::select(on_b, &eb, &ea);
-        let on_c = ec.beats(&edge, on_a | on_b);
-        let edge = Edge::select(on_c, &ec, &edge);
-
-        let first = Vertex::select(on_bc | (left & on_b), &b, &a);
-        self.kept[0] = Vertex::select(on_ca | (left & on_c), &c, &first);
-        let second = Vertex::select(on_bc, &c, &b);
-        self.kept[1] = Vertex::select(on_ca, &a, &second);
+        self.kept[0] = Vertex::select(on_ca, &c, &Vertex::select(on_bc, &b, &a));
+        self.kept[1] = Vertex::select(on_ca, &a, &Vertex::select(on_bc, &c, &b));
         self.kept[2] = Vertex::select(go & !inside, d, &c);
-        self.set_edge(&edge, on_a | on_b | on_c, d, left);
+        if W::any(left) {
+            let on_a = (single & ea.goes_on()) | ea.helps();
+            let on_b = eb.beats(&ea, on_a);
+            let edge = Edge::select(on_b, &eb, &ea);
+            let on_c = ec.beats(&edge, on_a | on_b);
+            let edge = Edge::select(on_c, &ec, &edge);
+            let first = Vertex::select(left & on_b, &b, &self.kept[0]);
+            self.kept[0] = Vertex::select(left & on_c, &c, &first);
+            self.set_edge(&edge, on_a | on_b | on_c, d, left);
+        }
         let n = Quad3::select(on_bc, &side_bc.n, &side_ab.n);
         let n = Quad3::select(on_ca, &side_ca.n, &n);
         let orientation = W::select(double, sign(&side_ab.n, d), self.orientation);

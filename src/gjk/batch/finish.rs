@@ -38,11 +38,8 @@ pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64)
     let upper = v.dot(&v).sqrt();
 
     let least = W::all(CONVEX);
-    let convex = zero.less(sum)
-        & least.at_most(p)
-        & least.at_most(q)
-        & least.at_most(r)
-        & least.at_most(t);
+    let convex =
+        zero.less(sum) & least.at_most(p) & least.at_most(q) & least.at_most(r) & least.at_most(t);
     let (p, q, r, t) = (p.max(zero), q.max(zero), r.max(zero), t.max(zero));
 
     let u = face.direction;
@@ -92,12 +89,7 @@ const LOWEST_BITS: f64 = (1u64 << 52) as f64;
 
 /// Writes the answers of the first lanes.
 #[inline(always)]
-fn report<W: Wide>(
-    block: &Block<W>,
-    state: &State<W>,
-    proof: &Proof<W>,
-    answers: &mut [Answer],
-) {
+fn report<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>, answers: &mut [Answer]) {
     let [point_a, point_b] = witness(block, state, proof);
     let zero = W::all(0.0);
     let lower = proof.lower - W::all(ROUNDING * f64::EPSILON) * block.extent;
@@ -135,13 +127,7 @@ fn code<W: Wide>(state: &State<W>) -> W {
 }
 
 #[inline(always)]
-fn write(
-    answer: &mut Answer,
-    lengths: &[f64; 8],
-    rest: &[f64; 8],
-    outcome: Outcome,
-    corners: u32,
-) {
+fn write(answer: &mut Answer, lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) {
     let [distance, lower_bound, a0, a1, a2, b0, b1, b2] = *lengths;
     let [u0, u1, u2, p, q, r, t, code] = *rest;
     let code = code.to_bits();

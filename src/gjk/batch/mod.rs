@@ -7,6 +7,7 @@
 //! is asked singly. Without AVX2 every pair is.
 
 mod block;
+mod decide;
 mod face;
 mod finish;
 mod search;
@@ -18,12 +19,13 @@ use super::level::{Full, Within};
 use super::query::Query;
 use super::search::{Limits, ROUNDING};
 use super::sub::SubAlgorithm;
+use crate::boolean::gjk_decide;
 use crate::error::{Error, ErrorKind};
 use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
+use decide::{Decide, Decided};
 use finish::Finish;
-use search::Search;
 
 /// As many pairs are one job for a thread.
 const JOB: usize = 1024;
@@ -52,6 +54,22 @@ impl Query {
     pub fn within_batch(&self, a: &Hulls, b: &Hulls, within: &mut [bool]) -> Result<usize, Error> {
         ask::<Within>(&Self { polish: false, ..*self }, a, b, within)
     }
+
+    /// The answers of [`intersects`](crate::intersects) for many pairs: see [`distance_batch`](Self::distance_batch). Of the query, the
+    /// instruction set and the iteration limit count.
+    ///
+    /// # Errors
+    /// As for [`distance_batch`](Self::distance_batch).
+    pub fn intersects_batch(
+        &self,
+        a: &Hulls,
+        b: &Hulls,
+        intersects: &mut [bool],
+    ) -> Result<usize, Error> {
+        let Self { isa, max_iterations, .. } = *self;
+        let query = Self { bound: 0.0, isa, max_iterations, ..Self::default() };
+        ask::<Intersects>(&query, a, b, intersects)
+    }
 }
 
 /// What is asked of many pairs.
@@ -76,7 +94,7 @@ impl Question for Full {
     fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Answer]) -> u32 {
         let limits = &limits(query);
         let usual = block.usual();
-        let state = &W::apart(Search { block, limits, go: usual });
+        let state = &search::search(block, limits, usual);
         let given = W::apart(Finish { block, state, tolerance: query.tolerance, answers });
         !W::bits(usual & given)
     }
@@ -97,13 +115,43 @@ impl Question for Within {
         let mut beyond = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
-            let state = W::apart(Search { block, limits: &limits, go: usual & !far });
+            let state = search::search(block, &limits, usual & !far);
             let proof = finish::prove(block, &state, query.tolerance);
             beyond |= W::bits(proof.beyond);
             refused = !W::bits(far | (usual & proof.given));
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
             *answer = beyond >> lane & 1 == 0;
+        }
+        refused
+    }
+}
+
+/// Whether bodies touch or overlap, as the default boolean test asks it.
+struct Intersects;
+
+impl Question for Intersects {
+    type Answer = bool;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> bool {
+        gjk_decide(query, a, b).verdict.may_intersect()
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [bool]) -> u32 {
+        let limits = &limits(query);
+        let usual = block.usual();
+        let far = usual & first_look(block, 0.0);
+        let mut apart = W::bits(far);
+        let mut refused = 0;
+        if W::any(!far) {
+            let Decided { disjoint, meeting } =
+                W::apart(Decide { block, limits, go: usual & !far });
+            apart |= W::bits(disjoint);
+            refused = !W::bits(far | (usual & (disjoint | meeting)));
+        }
+        for (lane, answer) in answers.iter_mut().enumerate() {
+            *answer = apart >> lane & 1 == 0;
         }
         refused
     }
@@ -153,7 +201,8 @@ fn job<Q: Question>(
     match if plain { simd::dispatch_wide(isa, task) } else { Err(task) } {
         Ok(singly) => singly,
         Err(task) => {
-            (0..task.answers.len()).for_each(|i| task.answers[i] = single::<Q>(query, a, b, first + i));
+            (0..task.answers.len())
+                .for_each(|i| task.answers[i] = single::<Q>(query, a, b, first + i));
             task.answers.len()
         }
     }

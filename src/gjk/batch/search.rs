@@ -18,21 +18,31 @@ pub(super) struct State<W: Wide> {
     pub(super) iterations: W,
 }
 
-/// A cold search for each lane that is to `go`.
-pub(super) struct Search<'a, W: Wide> {
+/// Searches in each lane that is to `go`.
+#[inline(always)]
+pub(super) fn search<W: Wide>(block: &Block<W>, limits: &Limits, go: W::Mask) -> State<W> {
+    match block.counts() {
+        [4, 4] => W::apart(Search::<W, 4, 4> { block, limits, go }),
+        [3, 3] => W::apart(Search::<W, 3, 3> { block, limits, go }),
+        _ => W::apart(Search::<W, 0, 0> { block, limits, go }),
+    }
+}
+
+/// A cold search for bodies of so many corners; zero if that is not known where it is compiled.
+pub(super) struct Search<'a, W: Wide, const A: usize, const B: usize> {
     pub(super) block: &'a Block<W>,
     pub(super) limits: &'a Limits,
     pub(super) go: W::Mask,
 }
 
-impl<W: Wide> Part for Search<'_, W> {
+impl<W: Wide, const A: usize, const B: usize> Part for Search<'_, W, A, B> {
     type Output = State<W>;
 
     #[inline(always)]
     fn run(self) -> State<W> {
         let Self { block, limits, go } = self;
-        let (mut state, go) = begin(block, limits, &start(block), go);
-        run(block, limits, &mut state, go, 1);
+        let (mut state, go) = begin::<W, A, B>(block, limits, &start(block), go);
+        run::<W, A, B>(block, limits, &mut state, go, 1);
         state
     }
 }
@@ -71,13 +81,13 @@ pub(super) fn start<W: Wide>(block: &Block<W>) -> Quad3<W> {
 /// The first step: the support along `direction`, which may already be beyond the bound. Also returns
 /// the lanes in which the search goes on.
 #[inline(always)]
-pub(super) fn begin<W: Wide>(
+pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     block: &Block<W>,
     limits: &Limits,
     direction: &Quad3<W>,
     go: W::Mask,
 ) -> (State<W>, W::Mask) {
-    let first = block.support(direction);
+    let first = block.support::<A, B>(direction);
     let mut face = Face::vertex(first);
     let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
     let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
@@ -88,7 +98,7 @@ pub(super) fn begin<W: Wide>(
 
 /// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.
 #[inline(always)]
-pub(super) fn run<W: Wide>(
+pub(super) fn run<W: Wide, const A: usize, const B: usize>(
     block: &Block<W>,
     limits: &Limits,
     state: &mut State<W>,
@@ -105,7 +115,7 @@ pub(super) fn run<W: Wide>(
     let mut iterations = 1;
     while W::any(go) {
         let u = state.face.direction;
-        let newest = block.support(&u);
+        let newest = block.support::<A, B>(&u);
         let (w, p) = (newest.s, state.face.kept[2].s);
         // Lanes that have ended keep their direction, and so their support.
         state.w = w;
@@ -120,7 +130,7 @@ pub(super) fn run<W: Wide>(
             small = small | gap.at_most(W::all(limits.tolerance) * up);
         }
         // Where the newest vertex comes again, the gap is zero.
-        let repeated = state.face.has(&w);
+        let repeated = state.face.has(&w, go & !small);
         let stuck = (norm2.0 * uu).at_most(up * up * norm2.1);
         norm2 = (up * up, uu);
 
