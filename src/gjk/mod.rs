@@ -13,6 +13,7 @@
 pub mod dd;
 pub mod sub;
 
+pub(crate) mod batch;
 pub(crate) mod careful;
 pub(crate) mod certificate;
 pub(crate) mod contact;
@@ -23,7 +24,6 @@ pub(crate) mod search;
 pub(crate) mod solve;
 
 mod answer;
-mod batch;
 mod doubt;
 mod packed;
 mod query;

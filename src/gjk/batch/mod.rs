@@ -72,6 +72,16 @@ impl Query {
     }
 }
 
+/// The answers for pairs that follow each other, from `first` on, by the calling thread alone.
+pub(crate) fn distances(query: &Query, a: &Hulls, b: &Hulls, first: usize, answers: &mut [Answer]) {
+    job::<Full>(query, a, b, first, answers);
+}
+
+/// The same for [`Query::within_batch`].
+pub(crate) fn within(query: &Query, a: &Hulls, b: &Hulls, first: usize, within: &mut [bool]) {
+    job::<Within>(&Query { polish: false, ..*query }, a, b, first, within);
+}
+
 /// What is asked of many pairs.
 trait Question {
     type Answer: Send;
