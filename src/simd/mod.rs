@@ -14,7 +14,9 @@ mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 #[cfg(target_arch = "x86_64")]
-mod x86_wide;
+mod ymm;
+#[cfg(target_arch = "x86_64")]
+mod zmm;
 
 pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};

@@ -124,5 +124,5 @@ fn on_avx2<T: WideTask>(task: T) -> T::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn on_avx512<T: WideTask>(task: T) -> T::Output {
-    task.run::<super::x86_wide::Zmm>()
+    task.run::<super::zmm::Zmm>()
 }

@@ -85,15 +85,19 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     block: &Block<W>,
     limits: &Limits,
     direction: &Quad3<W>,
-    go: W::Mask,
+    mut go: W::Mask,
 ) -> (State<W>, W::Mask) {
     let first = block.support::<A, B>(direction);
     let mut face = Face::vertex(first);
-    let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
-    let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
-    face.direction = Quad3::select(far, direction, &face.direction);
-    let stop = W::select(far, number(Stop::BeyondBound), number(Stop::IterationLimit));
-    (State { face, w: first.s, stop, iterations: W::all(1.0) }, go & !far)
+    let mut stop = number(Stop::IterationLimit);
+    if limits.bound < f64::INFINITY {
+        let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
+        let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
+        face.direction = Quad3::select(far, direction, &face.direction);
+        stop = W::select(far, number(Stop::BeyondBound), stop);
+        go = go & !far;
+    }
+    (State { face, w: first.s, stop, iterations: W::all(1.0) }, go)
 }
 
 /// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.

@@ -1,13 +1,12 @@
-//! Lanes of 256 and 512 bits.
+//! Lanes of 512 bits.
 //!
 //! As in [`x86`](super::x86), everything is inlined into a function that has the features
 //! ([`dispatch_wide`](super::dispatch_wide)), and only there may it be used: this is what makes the intrinsics
 //! sound.
 
+use std::arch::asm;
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, Not};
 
-use super::x86::Ymm;
 use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
 
 /// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
@@ -81,26 +80,6 @@ unsafe fn two(p: *const f64, q: *const f64) -> __m512d {
     unsafe {
         let low = _mm512_castpd256_pd512(_mm256_loadu_pd(p));
         _mm512_insertf64x4::<1>(low, _mm256_loadu_pd(q))
-    }
-}
-
-/// As [`transpose8`].
-///
-/// # Safety
-/// As for [`transpose8`].
-#[inline(always)]
-unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let (r0, r1) = (_mm256_loadu_pd(p[0]), _mm256_loadu_pd(p[1]));
-        let (r2, r3) = (_mm256_loadu_pd(p[2]), _mm256_loadu_pd(p[3]));
-        let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
-        let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
-        Quad3 {
-            x: Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
-            y: Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
-            z: Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
-        }
     }
 }
 
@@ -278,176 +257,19 @@ fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usi
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn apart8<P: Part>(part: P) -> P::Output {
+    align_stack();
     part.run()
 }
 
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1")]
-fn apart4<P: Part>(part: P) -> P::Output {
-    part.run()
-}
-
-/// Yes or no in each of four lanes, as all bits or none.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct YmmMask(__m256d);
-
-macro_rules! mask_operator {
-    ($trait:ident, $method:ident, $intrinsic:ident) => {
-        impl $trait for YmmMask {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, b: Self) -> Self {
-                // SAFETY: for the feature see above.
-                Self(unsafe { $intrinsic(self.0, b.0) })
-            }
-        }
-    };
-}
-
-mask_operator!(BitAnd, bitand, _mm256_and_pd);
-mask_operator!(BitOr, bitor, _mm256_or_pd);
-
-impl Not for YmmMask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: for the feature see above.
-        unsafe { Self(_mm256_xor_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)))) }
-    }
-}
-
-impl Wide for Ymm {
-    type Mask = YmmMask;
-
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    fn all(x: f64) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_set1_pd(x) })
-    }
-
-    #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
-        for half in 0..2 {
-            let n = &numbers[4 * half..];
-            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
-            unsafe {
-                let (a, c) =
-                    (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
-                let (b, d) =
-                    (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
-                let lanes = [
-                    _mm256_permute2f128_pd::<0x20>(a, b),
-                    _mm256_permute2f128_pd::<0x20>(c, d),
-                    _mm256_permute2f128_pd::<0x31>(a, b),
-                    _mm256_permute2f128_pd::<0x31>(c, d),
-                ];
-                for lane in 0..4 {
-                    _mm256_storeu_pd(records[lane].as_mut_ptr().add(4 * half), lanes[lane]);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn moved(self, by: i64) -> Self {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let by = _mm_cvtsi64_si128(by);
-            Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
-        }
-    }
-
-    #[inline(always)]
-    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
-        // SAFETY: references to four numbers each; for the feature see above.
-        unsafe { transpose4([p[0].as_ptr(), p[1].as_ptr(), p[2].as_ptr(), p[3].as_ptr()]) }
-    }
-
-    #[inline(always)]
-    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
-        assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
-        let p = numbers.as_ptr();
-        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
-        // above.
-        unsafe { transpose4([p, p.add(stride), p.add(2 * stride), p.add(3 * stride)]) }
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_sqrt_pd(self.0) })
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
-    }
-
-    #[inline(always)]
-    fn max(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_max_pd(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_min_pd(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn join(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_or_pd(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn less(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
-        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn at_most(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
-        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn equals(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
-        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn has_bits(self, bits: u64, b: u64) -> YmmMask {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let bits = _mm256_set1_epi64x(bits as i64);
-            let own = _mm256_and_si256(_mm256_castpd_si256(self.0), bits);
-            let equal = _mm256_cmpeq_epi64(own, _mm256_set1_epi64x(b as i64));
-            YmmMask(_mm256_castsi256_pd(equal))
-        }
-    }
-
-    #[inline(always)]
-    fn select(mask: YmmMask, yes: Self, no: Self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
-    }
-
-    #[inline(always)]
-    fn bits(mask: YmmMask) -> u32 {
-        // SAFETY: for the feature see above.
-        unsafe { _mm256_movemask_pd(mask.0) as u32 }
-    }
-
-    #[inline(always)]
-    fn apart<P: Part>(part: P) -> P::Output {
-        // SAFETY: for the feature see above.
-        unsafe { apart4(part) }
+/// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so only for variables, and
+/// registers that it spills lie across two lines of the cache.
+#[inline(always)]
+pub(super) fn align_stack() {
+    #[repr(align(64))]
+    struct Line(u8);
+    let line = Line(0);
+    // SAFETY: the template is empty.
+    unsafe {
+        asm!("/* {0} {1} */", in(reg) &line, in(reg_byte) line.0, options(nostack, preserves_flags));
     }
 }
