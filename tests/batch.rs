@@ -27,9 +27,10 @@ fn flat<'a>(bodies: impl Iterator<Item = &'a Vec<[f64; 3]>>) -> (Vec<[f64; 3]>, 
 fn batch(query: &Query, pairs: &[Pair]) -> (Vec<Answer>, usize) {
     let (a, offsets_a) = flat(pairs.iter().map(|pair| &pair.a));
     let (b, offsets_b) = flat(pairs.iter().map(|pair| &pair.b));
-    let (a, b) = (Hulls::new(&a, &offsets_a).unwrap(), Hulls::new(&b, &offsets_b).unwrap());
+    let hulls = |points, offsets| Hulls::new(points, offsets).expect("finite");
+    let (a, b) = (hulls(&a, &offsets_a), hulls(&b, &offsets_b));
     let mut answers = vec![Answer::default(); pairs.len()];
-    let singly = query.distance_batch(&a, &b, &mut answers).unwrap();
+    let singly = query.distance_batch(&a, &b, &mut answers).expect("as many of each");
     (answers, singly)
 }
 

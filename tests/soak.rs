@@ -161,7 +161,7 @@ fn no_lane_of_mixed_families_is_wrong() {
     let all = (first..first + chunks).into_par_iter().map(|chunk| mixed(chunk, &printed));
     let all = all.reduce(InLanes::default, join);
     println!("{:?}: {all:?}", Isa::widest());
-    assert!(all.refused < all.pairs / 4 || Isa::widest() == Isa::Portable);
+    assert!(all.refused < all.pairs / 2 || Isa::widest() == Isa::Portable);
     assert_eq!(all.failures, 0);
 }
 
