@@ -15,7 +15,7 @@
 
 #include "check.h"
 
-enum { STEPS = 300, MOST_NODES = 128, MOST_TETS = 512 };
+enum { STEPS = 300, MOST_NODES = 128, MOST_TETS = 512, MOST_PAIRS = 8192 };
 
 static const double DT = 1e-3, DENSITY = 1.0, SPRING = 200.0, PENALTY = 5e4, MARGIN = 0.02;
 
@@ -143,6 +143,40 @@ static double momentum(void)
     return sum;
 }
 
+/* The distance of the blocks, from every element of one against every element of the other: all pairs in one call to
+ * see which can be near, and those in another for their distances. The elements are the code's own numbers. */
+static double apart(void)
+{
+    static int32_t a[4 * MOST_PAIRS], b[4 * MOST_PAIRS], near[MOST_PAIRS];
+    static gapkit_answer answers[MOST_PAIRS];
+    size_t pairs = 0, left = 0;
+    for (size_t i = 0; i < code.lower_tets; i++) {
+        for (size_t j = code.lower_tets; j < code.tets; j++, pairs++) {
+            HOLDS(pairs < MOST_PAIRS);
+            memcpy(a + 4 * pairs, code.tet + 4 * i, 4 * sizeof *a);
+            memcpy(b + 4 * pairs, code.tet + 4 * j, 4 * sizeof *b);
+        }
+    }
+    gapkit_query query;
+    CALL(gapkit_query_default(&query, sizeof query));
+    query.bound = 0.5;
+    CALL(gapkit_within_elements(code.x, code.nodes, a, 4, b, 4, pairs, &query, near));
+    for (size_t i = 0; i < pairs; i++) {
+        if (near[i]) {
+            memmove(a + 4 * left, a + 4 * i, 4 * sizeof *a);
+            memmove(b + 4 * left, b + 4 * i, 4 * sizeof *b);
+            left++;
+        }
+    }
+    HOLDS(left > 0 && left < pairs);
+    CALL(gapkit_distance_elements(code.x, code.nodes, a, 4, b, 4, left, NULL, answers));
+    double least = answers[0].distance;
+    for (size_t i = 1; i < left; i++)
+        least = fmin(least, answers[i].distance);
+    printf("%zu of %zu pairs of elements are near, the nearest %.5f apart\n", left, pairs, least);
+    return least;
+}
+
 static gapkit_scene *make_scene(uint32_t body[2])
 {
     gapkit_scene_config config;
@@ -207,6 +241,7 @@ int main(void)
            most, deepest);
     printf("hash of all contacts %016llx\n", (unsigned long long)all);
     HOLDS(momentum() > 0.5 * -before);
+    HOLDS(apart() > 0.0); /* it has bounced off */
     HOLDS(most > 0 && deepest > 0.0 && deepest < 0.02);
     CALL(gapkit_scene_free(scene));
     return EXIT_SUCCESS;

@@ -1172,8 +1172,9 @@ extern "C" {
  * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
  * the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
  * counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
- * checked before the first answer is written. The call uses one thread; several may each work on a part of
- * the arrays.
+ * checked before the first answer is written. The answers are those of `gapkit_distance`, bit for bit; hulls of up to
+ * 16 points are searched several at a time where as many in a row have the same number of points. The call uses one thread;
+ * several may each work on a part of the arrays.
  */
 gapkit_status gapkit_distance_batch(const double *a,
                                     const size_t *a_offsets,
@@ -1182,6 +1183,50 @@ gapkit_status gapkit_distance_batch(const double *a,
                                     size_t pair_count,
                                     const struct gapkit_query *query,
                                     struct gapkit_answer *answers);
+
+/**
+ * The distances of many pairs of elements or facets, as a finite-element code has them: by the numbers of their nodes.
+ *
+ * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes `a[i * a_corners]` up to, but
+ * without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for tetrahedra, 3 for triangles, 1 for points, at most
+ * 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else as for
+ * `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_distance_elements(const double *nodes,
+                                       size_t node_count,
+                                       const int32_t *a,
+                                       size_t a_corners,
+                                       const int32_t *b,
+                                       size_t b_corners,
+                                       size_t pair_count,
+                                       const struct gapkit_query *query,
+                                       struct gapkit_answer *answers);
+
+/**
+ * Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for each. 0 is a proof that
+ * they are farther apart; with a bound of 0, that they neither touch nor overlap. This takes a fraction of the time of a distance.
+ * Everything else as for `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_within_batch(const double *a,
+                                  const size_t *a_offsets,
+                                  const double *b,
+                                  const size_t *b_offsets,
+                                  size_t pair_count,
+                                  const struct gapkit_query *query,
+                                  int32_t *within);
+
+/**
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_within_batch`.
+ */
+gapkit_status gapkit_within_elements(const double *nodes,
+                                     size_t node_count,
+                                     const int32_t *a,
+                                     size_t a_corners,
+                                     const int32_t *b,
+                                     size_t b_corners,
+                                     size_t pair_count,
+                                     const struct gapkit_query *query,
+                                     int32_t *within);
 
 /**
  * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.

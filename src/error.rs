@@ -64,6 +64,12 @@ pub(crate) enum ErrorKind {
     TooMany { count: usize, limit: usize },
     #[error("set {set} goes from point {from} to {to}, but there are {count} points")]
     Offsets { set: usize, from: usize, to: usize, count: usize },
+    #[error("sets of {size} points cannot be made of {total} {what}")]
+    SetSize { size: usize, total: usize, what: &'static str },
+    #[error("set {set} refers to node {index}, but there are {count} nodes")]
+    SetIndex { set: usize, index: u32, count: usize },
+    #[error("there are {a} bodies A, {b} bodies B and room for {answers} answers")]
+    BatchCount { a: usize, b: usize, answers: usize },
     #[error("{given} positions were given for {count} nodes")]
     PositionCount { given: usize, count: usize },
     #[error("{given} forces were given for {count} contacts")]

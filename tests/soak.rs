@@ -6,6 +6,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::Pair;
@@ -15,7 +16,9 @@ use common::families::{self, Family};
 use common::tally::Tally;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest, ROUNDING_BOUND, Verdict};
 use gapkit::gjk::SubAlgorithm;
-use gapkit::{Outcome, Query};
+use gapkit::shape::Hulls;
+use gapkit::simd::Isa;
+use gapkit::{Answer, Outcome, Query};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -96,6 +99,70 @@ fn failure_rate_of_johnson() {
     let rate = failed as f64 / total.pairs as f64;
     println!("johnson: {failed} of {} pairs without a proof ({rate:.2e})", total.pairs);
     assert_eq!(total.failures, failed, "where it fails, it must say so");
+}
+
+/// How many pairs of a chunk were in lanes, how many of them the lanes refused, and how many answers are wrong or
+/// prove nothing.
+#[derive(Debug, Clone, Copy, Default)]
+struct InLanes {
+    pairs: u64,
+    refused: u64,
+    failures: u64,
+}
+
+/// Pairs of any families beside each other, those of one size in the order in which they come up.
+fn mixed(chunk: u64, printed: &AtomicUsize) -> InLanes {
+    let rng = &mut random(78, chunk);
+    let families = families::all();
+    let mut by_size = BTreeMap::<_, Vec<Pair>>::new();
+    for _ in 0..1_000 {
+        let family = &families[rng.random_range(0..families.len())];
+        let pair = family.pair(rng.random_range(0..1 << 40));
+        if pair.a.len().max(pair.b.len()) <= 16 {
+            by_size.entry((pair.a.len(), pair.b.len())).or_default().push(pair);
+        }
+    }
+    let mut seen = InLanes::default();
+    for ((m, n), pairs) in by_size {
+        let a: Vec<_> = pairs.iter().flat_map(|pair| pair.a.clone()).collect();
+        let b: Vec<_> = pairs.iter().flat_map(|pair| pair.b.clone()).collect();
+        let (a, b) = (Hulls::packed(&a, m).expect("finite"), Hulls::packed(&b, n).expect("finite"));
+        let mut answers = vec![Answer::default(); pairs.len()];
+        let asked = Query::default().distance_batch(&a, &b, &mut answers);
+        seen.refused += asked.expect("as many of each") as u64;
+        seen.pairs += pairs.len() as u64;
+        for (pair, answer) in pairs.iter().zip(&answers) {
+            let same = format!("{answer:?}") == format!("{:?}", pair.ask(&Query::default()));
+            let checked = check(pair, answer, None);
+            if !same || checked.is_err() {
+                seen.failures += 1;
+                if printed.fetch_add(1, Ordering::Relaxed) < PRINTED {
+                    println!(
+                        "{checked:?}, the same as a single query: {same}\n{pair:?}\n{answer:?}"
+                    );
+                }
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+#[ignore = "takes minutes; see the head of the file"]
+fn no_lane_of_mixed_families_is_wrong() {
+    let chunks = number("GAPKIT_SOAK_PAIRS", 1_600_000).div_ceil(1_000);
+    let first = number("GAPKIT_SOAK_SEED", 1) << 24;
+    let printed = AtomicUsize::new(0);
+    let join = |p: InLanes, q: InLanes| InLanes {
+        pairs: p.pairs + q.pairs,
+        refused: p.refused + q.refused,
+        failures: p.failures + q.failures,
+    };
+    let all = (first..first + chunks).into_par_iter().map(|chunk| mixed(chunk, &printed));
+    let all = all.reduce(InLanes::default, join);
+    println!("{:?}: {all:?}", Isa::widest());
+    assert!(all.refused < all.pairs / 2 || Isa::widest() == Isa::Portable);
+    assert_eq!(all.failures, 0);
 }
 
 /// Two tetrahedra that touch with a vertex, an edge or a face, but for a gap or an overlap of 1e-16 to

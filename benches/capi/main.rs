@@ -20,7 +20,7 @@ const TABLES: [Table; 2] = [
         name: "batches",
         title: "Batches and single calls",
         text: "Nanoseconds per pair, the fastest of all passes. A batch is all pairs in one call of \
-               `gapkit_distance_batch`; in Rust it is a loop over `Hulls`. Single: a call of `gapkit_distance` for each pair; \
+               `gapkit_distance_batch`; in Rust it is `Query::distance_batch`. Single: a call of `gapkit_distance` for each pair; \
                in Rust `PointSet::new` twice and `distance`.",
         fill: batches::fill,
     },

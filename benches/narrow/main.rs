@@ -1,9 +1,10 @@
 //! The narrow phase against its peer, as ratios within one run.
 //!
 //! `cargo bench --bench narrow` measures everything, prints the tables and writes them to
-//! `docs/benchmarks/narrow.md`. `cargo bench --bench narrow -- cold margin tracked subs calls` picks
+//! `docs/benchmarks/narrow.md`. `cargo bench --bench narrow -- cold margin batch threads tracked subs calls` picks
 //! some of the tables and only prints.
 
+mod batch;
 mod calls;
 mod cold;
 #[path = "../common/mod.rs"]
@@ -12,7 +13,7 @@ mod tracked;
 
 use common::page::{Table, run};
 
-const TABLES: [Table; 5] = [
+const TABLES: [Table; 7] = [
     Table {
         name: "cold",
         title: "Cold distance with witness points",
@@ -26,6 +27,22 @@ const TABLES: [Table; 5] = [
         title: "Margin queries",
         text: "Nanoseconds until the bodies are proven to be farther apart than the margin, or not.",
         fill: cold::margins,
+    },
+    Table {
+        name: "batch",
+        title: "Batches",
+        text: "Nanoseconds per pair of `Query::distance_batch`, cold, with witness points, for packed coordinates and, with \
+               the most lanes, for indices into an array of nodes; the ratio to parry in brackets. Margin: \
+               `Query::within_batch` with the margin 0, and its ratio to parry's boolean test. Asked singly: pairs that lanes did \
+               not prove.",
+        fill: batch::against_peer,
+    },
+    Table {
+        name: "threads",
+        title: "A million pairs on more threads",
+        text: "Nanoseconds per pair of tetrahedra by the number of threads, with the ratio to one thread. Each pair \
+               reads 192 bytes of coordinates (packed) and writes an answer of the size given.",
+        fill: batch::threads,
     },
     Table {
         name: "tracked",

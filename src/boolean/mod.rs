@@ -140,7 +140,7 @@ pub fn intersects<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> bool {
 
 /// The default test.
 #[inline]
-fn gjk_decide<A: SupportMap, B: SupportMap>(query: &Query, a: &A, b: &B) -> Decision {
+pub(crate) fn gjk_decide<A: SupportMap, B: SupportMap>(query: &Query, a: &A, b: &B) -> Decision {
     let bound = a.radius() + b.radius();
     core(&Query { bound, tolerance: 0.0, polish: false, ..*query }, a, b, gjk::Search)
 }

@@ -1,10 +1,14 @@
 //! Many pairs in one call.
 
 use super::answer::gapkit_answer;
-use super::pointer::{slice, slice_mut};
+use super::pointer::{points, slice, slice_mut};
 use super::query::{Options, gapkit_query};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
+use crate::gjk::{Answer, Query, batch};
 use crate::shape::Hulls;
+
+/// As many answers are found before they are copied to the caller.
+const AT_ONCE: usize = 128;
 
 /// The bodies of one side.
 ///
@@ -27,13 +31,54 @@ unsafe fn hulls<'a>(
     Hulls::new(points, offsets).map_err(|error| Failure::of(name, error))
 }
 
+/// The bodies of one side, given by the numbers of their nodes.
+///
+/// # Safety
+/// A pointer that is not NULL must be valid for reading `corners` numbers for each pair.
+unsafe fn elements<'a>(
+    name: &str,
+    nodes: &'a [[f64; 3]],
+    numbers: *const i32,
+    corners: usize,
+    pairs: usize,
+) -> Result<Hulls<'a>, Failure> {
+    let many = || Failure::new(GAPKIT_BAD_ARGUMENT, format!("`pair_count` is {pairs}"));
+    let count = pairs.checked_mul(corners).ok_or_else(many)?;
+    // SAFETY: the caller's promise. A negative number is, without its sign, more than there can be nodes.
+    let numbers: &[u32] = unsafe { slice(name, numbers.cast(), count)? };
+    Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::of(name, error))
+}
+
+fn answer(query: &Query, a: &Hulls, b: &Hulls, answers: &mut [gapkit_answer]) {
+    let mut found = [Answer::default(); AT_ONCE];
+    for (part, answers) in answers.chunks_mut(AT_ONCE).enumerate() {
+        let found = &mut found[..answers.len()];
+        batch::distances(query, a, b, part * AT_ONCE, found);
+        for (answer, found) in answers.iter_mut().zip(found) {
+            *answer = gapkit_answer::from(&*found);
+        }
+    }
+}
+
+fn answer_within(query: &Query, a: &Hulls, b: &Hulls, within: &mut [i32]) {
+    let mut found = [false; AT_ONCE];
+    for (part, within) in within.chunks_mut(AT_ONCE).enumerate() {
+        let found = &mut found[..within.len()];
+        batch::within(query, a, b, part * AT_ONCE, found);
+        for (within, &found) in within.iter_mut().zip(&*found) {
+            *within = i32::from(found);
+        }
+    }
+}
+
 /// The distances of many pairs of hulls.
 ///
 /// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
 /// the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
 /// counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
-/// checked before the first answer is written. The call uses one thread; several may each work on a part of
-/// the arrays.
+/// checked before the first answer is written. The answers are those of `gapkit_distance`, bit for bit; hulls of up to
+/// 16 points are searched several at a time where as many in a row have the same number of points. The call uses one thread;
+/// several may each work on a part of the arrays.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance_batch(
     a: *const f64,
@@ -52,10 +97,92 @@ pub unsafe extern "C" fn gapkit_distance_batch(
         }
         let a = hulls("a", a, a_offsets, pair_count)?;
         let b = hulls("b", b, b_offsets, pair_count)?;
-        for (pair, answer) in slice_mut("answers", answers, pair_count)?.iter_mut().enumerate() {
-            let found = options.distance.distance(&a.get(pair), &b.get(pair));
-            *answer = gapkit_answer::from(&found);
+        answer(&options.distance, &a, &b, slice_mut("answers", answers, pair_count)?);
+        Ok(())
+    })
+}
+
+/// The distances of many pairs of elements or facets, as a finite-element code has them: by the numbers of their nodes.
+///
+/// `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes `a[i * a_corners]` up to, but
+/// without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for tetrahedra, 3 for triangles, 1 for points, at most
+/// 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else as for
+/// `gapkit_distance_batch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_distance_elements(
+    nodes: *const f64,
+    node_count: usize,
+    a: *const i32,
+    a_corners: usize,
+    b: *const i32,
+    b_corners: usize,
+    pair_count: usize,
+    query: *const gapkit_query,
+    answers: *mut gapkit_answer,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let options = Options::read(query)?;
+        if pair_count == 0 {
+            return Ok(());
         }
+        let nodes = points("nodes", nodes, node_count)?;
+        let a = elements("a", nodes, a, a_corners, pair_count)?;
+        let b = elements("b", nodes, b, b_corners, pair_count)?;
+        answer(&options.distance, &a, &b, slice_mut("answers", answers, pair_count)?);
+        Ok(())
+    })
+}
+
+/// Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for each. 0 is a proof that
+/// they are farther apart; with a bound of 0, that they neither touch nor overlap. This takes a fraction of the time of a distance.
+/// Everything else as for `gapkit_distance_batch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_within_batch(
+    a: *const f64,
+    a_offsets: *const usize,
+    b: *const f64,
+    b_offsets: *const usize,
+    pair_count: usize,
+    query: *const gapkit_query,
+    within: *mut i32,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let options = Options::read(query)?;
+        if pair_count == 0 {
+            return Ok(());
+        }
+        let a = hulls("a", a, a_offsets, pair_count)?;
+        let b = hulls("b", b, b_offsets, pair_count)?;
+        answer_within(&options.distance, &a, &b, slice_mut("within", within, pair_count)?);
+        Ok(())
+    })
+}
+
+/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_within_batch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_within_elements(
+    nodes: *const f64,
+    node_count: usize,
+    a: *const i32,
+    a_corners: usize,
+    b: *const i32,
+    b_corners: usize,
+    pair_count: usize,
+    query: *const gapkit_query,
+    within: *mut i32,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    guard(|| unsafe {
+        let options = Options::read(query)?;
+        if pair_count == 0 {
+            return Ok(());
+        }
+        let nodes = points("nodes", nodes, node_count)?;
+        let a = elements("a", nodes, a, a_corners, pair_count)?;
+        let b = elements("b", nodes, b, b_corners, pair_count)?;
+        answer_within(&options.distance, &a, &b, slice_mut("within", within, pair_count)?);
         Ok(())
     })
 }

@@ -61,6 +61,30 @@ pub struct Answer {
     pub visited: u32,
 }
 
+impl Default for Answer {
+    /// Nothing is known: what an array holds before a batch is asked.
+    fn default() -> Self {
+        Self {
+            distance: f64::INFINITY,
+            lower_bound: 0.0,
+            point_a: Vec3::zeros(),
+            point_b: Vec3::zeros(),
+            direction: Vec3::zeros(),
+            vertex_count: 0,
+            vertex_a: [0; 4],
+            vertex_b: [0; 4],
+            weight: [0.0; 4],
+            outcome: Outcome::IterationLimit,
+            stop: Stop::IterationLimit,
+            iterations: 0,
+            sub_calls: 0,
+            backup_calls: 0,
+            careful: false,
+            visited: 0,
+        }
+    }
+}
+
 /// The answer of a distance query without witness points (level 2 of the barycode paper).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Separation {

@@ -102,12 +102,14 @@ pub(crate) struct Frame {
 const EXPONENT_LIMIT: i32 = 32;
 
 impl Frame {
+    /// Pairs whose extent is between these two need no factor.
+    pub(crate) const USUAL: [f64; 2] =
+        [1.0 / (1u128 << EXPONENT_LIMIT) as f64, (1u128 << EXPONENT_LIMIT) as f64];
+
     /// Whether a pair of this extent needs no factor.
     #[inline(always)]
     pub(crate) fn is_usual(extent: f64) -> bool {
-        const SMALL: f64 = 1.0 / (1u128 << EXPONENT_LIMIT) as f64;
-        const LARGE: f64 = (1u128 << EXPONENT_LIMIT) as f64;
-        extent > SMALL && extent < LARGE
+        extent > Self::USUAL[0] && extent < Self::USUAL[1]
     }
 
     /// The frame for a pair of this extent (in world units).

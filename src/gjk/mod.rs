@@ -13,6 +13,7 @@
 pub mod dd;
 pub mod sub;
 
+pub(crate) mod batch;
 pub(crate) mod careful;
 pub(crate) mod certificate;
 pub(crate) mod contact;

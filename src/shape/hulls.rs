@@ -2,24 +2,43 @@
 
 use super::PointSet;
 use crate::error::{Error, ErrorKind, check_points};
+use crate::simd::{MOST_WIDE, Quad3, Wide};
 
-/// The convex hulls of points that lie one set after the other in the caller's array, as hosts have them that
-/// ask for many pairs at once. Nothing is copied; all coordinates are checked once, here.
+/// The largest number of points in a set that is given by indices.
+pub(crate) const MOST_INDEXED: usize = 16;
+
+/// The convex hulls of many sets of points, as hosts have them that ask for many pairs at once: one set after
+/// the other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
+/// indices are checked once, here.
 ///
 /// ```
+/// use gapkit::Query;
 /// use gapkit::shape::Hulls;
 ///
-/// let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [5.0, 0.0, 0.0]];
-/// let hulls = Hulls::new(&points, &[0, 2, 3])?;
-/// assert_eq!(hulls.len(), 2);
-/// assert_eq!(gapkit::distance(&hulls.get(0), &hulls.get(1)).distance, 4.0);
-/// assert!(Hulls::new(&points, &[0, 2, 2, 3]).is_err());
+/// // Two tetrahedra of a mesh with six nodes, and a point for each.
+/// let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
+/// let tets = Hulls::indexed(&nodes, &[0, 1, 2, 3, 1, 2, 3, 4], 4)?;
+/// let tips = Hulls::packed(&[[0.0, 0.0, 3.0], [1.0, 1.0, 4.0]], 1)?;
+/// let mut answers = vec![Default::default(); 2];
+/// Query::default().distance_batch(&tets, &tips, &mut answers)?;
+/// assert_eq!((answers[0].distance, answers[1].distance), (2.0, 3.0));
 /// # Ok::<(), gapkit::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Hulls<'a> {
     points: &'a [[f64; 3]],
-    offsets: &'a [usize],
+    /// Where the points of the sets are, if not one after the other.
+    indices: Option<&'a [u32]>,
+    sets: Sets<'a>,
+}
+
+/// Where sets begin and end.
+#[derive(Debug, Clone, Copy)]
+enum Sets<'a> {
+    /// All have so many points.
+    Equal { size: usize, count: usize },
+    /// Set i goes from one number to the next.
+    Offsets(&'a [usize]),
 }
 
 impl<'a> Hulls<'a> {
@@ -36,13 +55,45 @@ impl<'a> Hulls<'a> {
                 return Err(ErrorKind::Offsets { set, from, to, count }.into());
             }
         }
-        Ok(Self { points, offsets })
+        Ok(Self { points, indices: None, sets: Sets::Offsets(offsets) })
+    }
+
+    /// Set i is made of the points `i * size..(i + 1) * size`.
+    ///
+    /// # Errors
+    /// Names the coordinate that is not finite, or the size that does not fit the array.
+    pub fn packed(points: &'a [[f64; 3]], size: usize) -> Result<Self, Error> {
+        check_points("array of point sets", points)?;
+        let sets = Sets::equal("points", size, points.len())?;
+        Ok(Self { points, indices: None, sets })
+    }
+
+    /// Set i is made of the nodes whose numbers, from 0, are `indices[i * size..(i + 1) * size]`: elements or facets as a
+    /// finite-element code has them, of at most 16 nodes each.
+    ///
+    /// # Errors
+    /// Names the coordinate that is not finite, the index that is no node, or the size that does not fit.
+    pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
+        check_points("array of nodes", nodes)?;
+        let sets = Sets::equal("indices", size, indices.len())?;
+        if size > MOST_INDEXED {
+            return Err(ErrorKind::TooMany { count: size, limit: MOST_INDEXED }.into());
+        }
+        let count = nodes.len();
+        if let Some(at) = indices.iter().position(|&index| index as usize >= count) {
+            let (set, index) = (at / size, indices[at]);
+            return Err(ErrorKind::SetIndex { set, index, count }.into());
+        }
+        Ok(Self { points: nodes, indices: Some(indices), sets })
     }
 
     /// How many sets there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
+        match self.sets {
+            Sets::Equal { count, .. } => count,
+            Sets::Offsets(offsets) => offsets.len().saturating_sub(1),
+        }
     }
 
     /// Whether there are none.
@@ -51,13 +102,132 @@ impl<'a> Hulls<'a> {
         self.len() == 0
     }
 
-    /// A set.
-    ///
-    /// # Panics
-    /// If there is no such set.
+    /// How many points a set has.
     #[inline]
-    #[must_use]
-    pub fn get(&self, set: usize) -> PointSet<'a> {
-        PointSet::checked(&self.points[self.offsets[set]..self.offsets[set + 1]])
+    pub(crate) fn size(&self, set: usize) -> usize {
+        match self.sets {
+            Sets::Equal { size, .. } => size,
+            Sets::Offsets(offsets) => offsets[set + 1] - offsets[set],
+        }
+    }
+
+    /// Whether sets that follow each other have as many points as the first of them.
+    #[inline]
+    pub(crate) fn alike(&self, first: usize, count: usize) -> bool {
+        match self.sets {
+            Sets::Equal { .. } => true,
+            Sets::Offsets(_) => {
+                let size = self.size(first);
+                (first + 1..first + count).all(|set| self.size(set) == size)
+            }
+        }
+    }
+
+    /// A set; points that are not one after the other are copied to the place given.
+    pub(crate) fn set<'b>(
+        &'b self,
+        set: usize,
+        room: &'b mut [[f64; 3]; MOST_INDEXED],
+    ) -> PointSet<'b> {
+        let (start, size) = (self.start(set), self.size(set));
+        let Some(indices) = self.indices else {
+            return PointSet::checked(&self.points[start..start + size]);
+        };
+        for (place, &index) in room.iter_mut().zip(&indices[start..start + size]) {
+            *place = self.points[index as usize];
+        }
+        PointSet::checked(&room[..size])
+    }
+
+    #[inline(always)]
+    fn start(&self, set: usize) -> usize {
+        match self.sets {
+            Sets::Equal { size, .. } => set * size,
+            Sets::Offsets(offsets) => offsets[set],
+        }
+    }
+
+    /// Some sets of one size that follow each other, a lane each.
+    #[inline(always)]
+    pub(crate) fn lanes<W: Wide>(&self, first: usize, count: usize) -> LaneSets<'a> {
+        let (start, size) = (self.start(first), self.size(first));
+        let numbers = self.points.as_flattened();
+        let places = match self.indices {
+            None if count == W::LANES && 3 * (start + count * size) < numbers.len() => {
+                // One more number, for the last point.
+                Places::Strided(&numbers[3 * start..3 * (start + count * size) + 1])
+            }
+            None => Places::Picked { numbers, start, indices: None, last: count - 1 },
+            Some(_) => Places::Picked { numbers, start, indices: self.indices, last: count - 1 },
+        };
+        LaneSets { size, places }
+    }
+}
+
+/// Sets of one size, a lane each.
+pub(crate) struct LaneSets<'a> {
+    pub(crate) size: usize,
+    places: Places<'a>,
+}
+
+enum Places<'a> {
+    /// One set after the other, and a number that follows.
+    Strided(&'a [f64]),
+    /// Anywhere; lanes past the last set repeat it.
+    Picked { numbers: &'a [f64], start: usize, indices: Option<&'a [u32]>, last: usize },
+}
+
+impl LaneSets<'_> {
+    /// The first corners of the sets.
+    #[inline(always)]
+    pub(crate) fn fill<W: Wide>(&self, corners: &mut [Quad3<W>]) {
+        match self.places {
+            Places::Strided(numbers) => {
+                for (k, corner) in corners.iter_mut().enumerate() {
+                    *corner = W::strided(&numbers[3 * k..], 3 * self.size);
+                }
+            }
+            Places::Picked { numbers, start, indices, last } => {
+                for (k, corner) in corners.iter_mut().enumerate() {
+                    *corner = self.picked(numbers, indices, start + k, last);
+                }
+            }
+        }
+    }
+
+    /// The points that are as far behind each other as the sets are, from `at` on.
+    #[inline(always)]
+    fn picked<W: Wide>(
+        &self,
+        numbers: &[f64],
+        indices: Option<&[u32]>,
+        at: usize,
+        last: usize,
+    ) -> Quad3<W> {
+        // Of the last of all points there is no fourth number.
+        let mut end = [0.0; 4];
+        end[..3].copy_from_slice(&numbers[numbers.len() - 3..]);
+        let mut points = [&end; MOST_WIDE];
+        for lane in 0..W::LANES {
+            let at = at + lane.min(last) * self.size;
+            let at = match indices {
+                None => at,
+                Some(indices) => indices[at] as usize,
+            };
+            if let Some((four, _)) = numbers[3 * at..].split_first_chunk() {
+                points[lane] = four;
+            }
+        }
+        W::points(&points)
+    }
+}
+
+impl Sets<'_> {
+    /// Sets of one size in an array of so many points or indices.
+    fn equal(what: &'static str, size: usize, total: usize) -> Result<Self, Error> {
+        if size == 0 || !total.is_multiple_of(size) {
+            return Err(ErrorKind::SetSize { size, total, what }.into());
+        }
+        Ok(Self::Equal { size, count: total / size })
     }
 }

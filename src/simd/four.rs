@@ -4,8 +4,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::Vec3;
 
-/// Four numbers, of which an instruction set has its own kind, all with the same bits.
-pub(crate) trait Quad:
+/// Several numbers that are added, multiplied and so on one by one.
+pub(crate) trait Numbers:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -13,6 +13,10 @@ pub(crate) trait Quad:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
+}
+
+/// Four numbers, of which an instruction set has its own kind, all with the same bits.
+pub(crate) trait Quad: Numbers {
     fn of(numbers: [f64; 4]) -> Self;
 
     fn numbers(self) -> [f64; 4];
@@ -77,6 +81,8 @@ macro_rules! each {
         ])
     };
 }
+
+impl Numbers for Four {}
 
 impl Quad for Four {
     #[inline(always)]
@@ -164,7 +170,7 @@ impl Neg for Four {
     }
 }
 
-/// Four vectors.
+/// As many vectors as there are numbers in `Q`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quad3<Q> {
     pub(crate) x: Q,
@@ -185,6 +191,18 @@ impl<Q: Quad> Quad3<Q> {
         Self { x, y, z: Q::of([a.z, b.z, c.z, d.z]) }
     }
 
+    /// `yes` where `number <= limit`, and `no` elsewhere.
+    #[inline(always)]
+    pub(crate) fn within(number: Q, limit: Q, yes: &Self, no: &Self) -> Self {
+        Self {
+            x: number.within(limit, yes.x, no.x),
+            y: number.within(limit, yes.y, no.y),
+            z: number.within(limit, yes.z, no.z),
+        }
+    }
+}
+
+impl<Q: Numbers> Quad3<Q> {
     #[inline(always)]
     pub(crate) fn dot(&self, b: &Self) -> Q {
         self.x * b.x + self.y * b.y + self.z * b.z
@@ -194,16 +212,6 @@ impl<Q: Quad> Quad3<Q> {
     #[inline(always)]
     pub(crate) fn times(&self, by: Q) -> Self {
         Self { x: self.x * by, y: self.y * by, z: self.z * by }
-    }
-
-    /// `yes` where `number <= limit`, and `no` elsewhere.
-    #[inline(always)]
-    pub(crate) fn within(number: Q, limit: Q, yes: &Self, no: &Self) -> Self {
-        Self {
-            x: number.within(limit, yes.x, no.x),
-            y: number.within(limit, yes.y, no.y),
-            z: number.within(limit, yes.z, no.z),
-        }
     }
 
     #[inline(always)]
@@ -216,7 +224,7 @@ impl<Q: Quad> Quad3<Q> {
     }
 }
 
-impl<Q: Quad> Sub for Quad3<Q> {
+impl<Q: Numbers> Sub for Quad3<Q> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, b: Self) -> Self {
@@ -224,7 +232,7 @@ impl<Q: Quad> Sub for Quad3<Q> {
     }
 }
 
-impl<Q: Quad> Add for Quad3<Q> {
+impl<Q: Numbers> Add for Quad3<Q> {
     type Output = Self;
     #[inline(always)]
     fn add(self, b: Self) -> Self {
@@ -232,7 +240,7 @@ impl<Q: Quad> Add for Quad3<Q> {
     }
 }
 
-impl<Q: Quad> Neg for Quad3<Q> {
+impl<Q: Numbers> Neg for Quad3<Q> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {

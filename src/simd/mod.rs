@@ -10,12 +10,18 @@
 mod four;
 mod lanes;
 mod scan;
+mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+#[cfg(target_arch = "x86_64")]
+mod ymm;
+#[cfg(target_arch = "x86_64")]
+mod zmm;
 
-pub(crate) use four::{Four, Quad, Quad3};
+pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use scan::{Block, LANES, farthest};
+pub(crate) use wide::{MOST_WIDE, Part, Wide, WideTask, dispatch_wide};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 
@@ -46,6 +52,13 @@ impl Isa {
     #[must_use]
     pub fn detect() -> Self {
         if Self::Avx2.is_available() { Self::Avx2 } else { Self::Portable }
+    }
+
+    /// The one that is fastest for batches on this machine: the one with most lanes.
+    #[inline]
+    #[must_use]
+    pub fn widest() -> Self {
+        if Self::Avx512.is_available() { Self::Avx512 } else { Self::detect() }
     }
 
     /// Whether this machine has it.

@@ -7,7 +7,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{Four, Lanes, Portable, Quad, Soa};
+use super::{Four, Lanes, Numbers, Portable, Quad, Soa};
 use crate::Vec3;
 
 /// 128-bit lanes, which every x86-64 machine has.
@@ -352,7 +352,7 @@ impl Lanes for Avx512 {
 
 /// Four numbers in a 256-bit register. May only be used where AVX2 was found.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ymm(__m256d);
+pub(crate) struct Ymm(pub(super) __m256d);
 
 macro_rules! operator {
     ($trait:ident, $method:ident, $intrinsic:ident) => {
@@ -380,6 +380,8 @@ impl std::ops::Neg for Ymm {
         Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
     }
 }
+
+impl Numbers for Ymm {}
 
 impl Quad for Ymm {
     #[inline(always)]

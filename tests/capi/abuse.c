@@ -234,6 +234,32 @@ static gapkit_status distance_batch(void)
                                  way[6] ? NULL : query(7), POINTER(17, out));
 }
 
+static gapkit_status within_batch(void)
+{
+    double a[12], b[12];
+    size_t offsets[2] = {0, 0}, others[2] = {0, 4};
+    int32_t out[1];
+    offsets[0] = way[1] == 2 ? 3 : way[1] == 3 ? 5 : 0;
+    offsets[1] = count(2, 4);
+    return gapkit_within_batch(points(0, TET, 12, a), way[1] == 1 ? NULL : offsets, points(3, FAR, 12, b),
+                               POINTER(4, others), count(5, 1), way[6] ? NULL : query(7), POINTER(17, out));
+}
+
+#define ON_ELEMENTS(name, type)                                                                    \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        double nodes[12];                                                                          \
+        int32_t a[4] = {0, 1, 2, 3}, b[3] = {1, 2, 3};                                             \
+        type out[1];                                                                               \
+        a[2] = (int32_t)index_(2, 2);                                                              \
+        b[1] = (int32_t)index_(5, 2);                                                              \
+        return gapkit_##name(points(0, TET, 12, nodes), count(1, 4), POINTER(3, a), count(4, 4),   \
+                             POINTER(6, b), count(7, 3), count(8, 1), way[9] ? NULL : query(10),   \
+                             POINTER(20, out));                                                    \
+    }
+ON_ELEMENTS(distance_elements, gapkit_answer)
+ON_ELEMENTS(within_elements, int32_t)
+
 static gapkit_status distance_tracked(void)
 {
     double a[12], b[12];
@@ -682,7 +708,8 @@ static const function FUNCTIONS[] = {
     PLAIN(distance, 16), PLAIN(intersects, 16), PLAIN(penetration, 16), PLAIN(signed_gap, 16),
     PLAIN(planar_distance, 5), PLAIN(planar_intersects, 5), PLAIN(planar_penetration, 5),
     PLAIN(shape_distance, 17), PLAIN(shape_intersects, 17), PLAIN(shape_penetration, 17),
-    PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
+    PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(within_batch, 18),
+    PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
     PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},

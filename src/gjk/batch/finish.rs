@@ -1,0 +1,175 @@
+//! From the ends of searches to answers that are proven, and to lanes that are not.
+
+use super::super::answer::{Answer, Outcome};
+use super::super::certificate::{CONVEX, DEEP, WIDTH, ZERO};
+use super::super::search::{ROUNDING, Stop};
+use super::block::Block;
+use super::search::{REASONS, State, number};
+use crate::Vec3;
+use crate::simd::{MOST_WIDE, Part, Quad3, Wide};
+
+/// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
+pub(super) struct Proof<W: Wide> {
+    lambda: [W; 4],
+    upper: W,
+    lower: W,
+    axis: Quad3<W>,
+    pub(super) beyond: W::Mask,
+    overlapping: W::Mask,
+    touching: W::Mask,
+    /// Where something was proven.
+    pub(super) given: W::Mask,
+}
+
+/// What the ends of searches prove.
+#[inline(always)]
+pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W> {
+    let (zero, one) = (W::all(0.0), W::all(1.0));
+    let face = &state.face;
+    let inside = state.stop.equals(number(Stop::OriginInside));
+    let beyond = state.stop.equals(number(Stop::BeyondBound));
+    let [p, q, r, t] = face.weights();
+    let sum = (p + q) + (r + t);
+    let (p, q, r, t) = (p / sum, q / sum, r / sum, if W::any(inside) { t / sum } else { zero });
+    let d = face.last().s;
+    let kept = [face.kept[0].s - d, face.kept[1].s - d, face.kept[2].s - d];
+    let v = d + kept[0].times(p) + kept[1].times(q);
+    let v = Quad3::select(inside, &(v + kept[2].times(r)), &v);
+    let upper = v.dot(&v).sqrt();
+
+    let least = W::all(CONVEX);
+    let convex =
+        zero.less(sum) & least.at_most(p) & least.at_most(q) & least.at_most(r) & least.at_most(t);
+    let (p, q, r, t) = (p.max(zero), q.max(zero), r.max(zero), t.max(zero));
+
+    let u = face.direction;
+    let length = u.dot(&u).sqrt();
+    let known = zero.less(length);
+    let inverse = one / length;
+    let axis = Quad3::select(known, &u.times(inverse), &Quad3::splat(0.0, 0.0, 0.0));
+    let lower = u.dot(&state.w) * inverse;
+    let lower = W::select(known & !inside, lower, W::all(f64::NEG_INFINITY));
+
+    let unit = W::all(f64::EPSILON) * block.extent;
+    let zero_width = upper.at_most(W::all(ZERO) * unit);
+    let volume = kept[0].dot(&kept[1].cross(&kept[2])).abs();
+    let extent = unit * W::all(1.0 / f64::EPSILON);
+    let smallest = p.min(q).min(r.min(t));
+    let deep = (W::all(DEEP) * unit * extent * extent).less(smallest * volume);
+    let overlapping = inside & convex & zero_width & deep;
+    let width = W::all(WIDTH) * unit;
+    let touching = convex & !inside & zero_width & (-width).at_most(lower);
+    let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
+    let given = beyond | overlapping | touching | separated;
+    Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, given }
+}
+
+/// Proves what can be proven and writes the answers of the first lanes; tells where it did.
+pub(super) struct Finish<'a, W: Wide> {
+    pub(super) block: &'a Block<W>,
+    pub(super) state: &'a State<W>,
+    pub(super) tolerance: f64,
+    pub(super) answers: &'a mut [Answer],
+}
+
+impl<W: Wide> Part for Finish<'_, W> {
+    type Output = W::Mask;
+
+    #[inline(always)]
+    fn run(self) -> W::Mask {
+        let Self { block, state, tolerance, answers } = self;
+        let proof = prove(block, state, tolerance);
+        report(block, state, &proof, answers);
+        proof.given
+    }
+}
+
+/// Adding it to a number below brings that into the lowest bits.
+const LOWEST_BITS: f64 = (1u64 << 52) as f64;
+
+/// Writes the answers of the first lanes.
+#[inline(always)]
+fn report<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>, answers: &mut [Answer]) {
+    let [point_a, point_b] = witness(block, state, proof);
+    let zero = W::all(0.0);
+    let lower = proof.lower - W::all(ROUNDING * f64::EPSILON) * block.extent;
+    let lower = W::select(zero.less(lower) & !proof.overlapping, lower, zero);
+    let distance = W::select(proof.overlapping, zero, proof.upper);
+    let (a, b, u) = (point_a, point_b, -proof.axis);
+    let mut lengths = [[0.0; 8]; MOST_WIDE];
+    W::records(&[distance, lower, a.x, a.y, a.z, b.x, b.y, b.z], &mut lengths);
+    let mut rest = [[0.0; 8]; MOST_WIDE];
+    let [p, q, r, t] = proof.lambda;
+    W::records(&[u.x, u.y, u.z, p, q, r, t, code(state)], &mut rest);
+
+    let overlapping = W::bits(proof.overlapping);
+    let touching = W::bits(proof.touching & !proof.beyond);
+    let corners = block.corners();
+    for (lane, answer) in answers.iter_mut().enumerate() {
+        let outcome = match (overlapping >> lane & 1, touching >> lane & 1) {
+            (1, _) => Outcome::Overlapping,
+            (_, 1) => Outcome::Touching,
+            _ => Outcome::Separated,
+        };
+        write(answer, &lengths[lane], &rest[lane], outcome, corners);
+    }
+}
+
+/// Names of vertices, how many there are, why a search ended and after how many steps, all as bits of one number.
+#[inline(always)]
+fn code<W: Wide>(state: &State<W>) -> W {
+    let face = &state.face;
+    let [a, b, c] = [face.kept[0].name, face.kept[1].name, face.kept[2].name];
+    let names = a.join(b.moved(8)).join(c.moved(16));
+    let names = names.join(face.last().name.moved(24));
+    let counts = state.stop + W::all(8.0) * face.len + W::all(64.0) * state.iterations;
+    names.join((counts + W::all(LOWEST_BITS)).moved(32))
+}
+
+#[inline(always)]
+fn write(answer: &mut Answer, lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) {
+    let [distance, lower_bound, a0, a1, a2, b0, b1, b2] = *lengths;
+    let [u0, u1, u2, p, q, r, t, code] = *rest;
+    let code = code.to_bits();
+    let names = (code as u32).to_le_bytes();
+    let [i, j, k, l] = names;
+    let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
+    let iterations = (code >> 38) as u32;
+    *answer = Answer {
+        distance,
+        lower_bound,
+        point_a: Vec3::new(a0, a1, a2),
+        point_b: Vec3::new(b0, b1, b2),
+        direction: Vec3::new(u0, u1, u2),
+        vertex_count: (code >> 35 & 7) as usize,
+        vertex_a: [u32::from(i & 15), u32::from(j & 15), u32::from(k & 15), u32::from(l & 15)],
+        vertex_b: [u32::from(i >> 4), u32::from(j >> 4), u32::from(k >> 4), u32::from(l >> 4)],
+        weight: [p, q, r, t],
+        outcome,
+        stop,
+        iterations,
+        sub_calls: (iterations - 1).saturating_sub(u32::from(stop != Stop::OriginInside)),
+        backup_calls: 0,
+        careful: false,
+        visited: iterations * corners,
+    };
+}
+
+/// The witness points of A and B.
+#[inline(always)]
+fn witness<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>) -> [Quad3<W>; 2] {
+    let face = &state.face;
+    let [a, b] = block.pair(face.last().name);
+    let [ap, bp] = block.pair(face.kept[0].name);
+    let [aq, bq] = block.pair(face.kept[1].name);
+    let [p, q, r, _] = proof.lambda;
+    let mut point_a = a + (ap - a).times(p) + (aq - a).times(q);
+    let mut point_b = b + (bp - b).times(p) + (bq - b).times(q);
+    let inside = face.is_whole();
+    if W::any(inside) {
+        let [ar, br] = block.pair(face.kept[2].name);
+        point_a = Quad3::select(inside, &(point_a + (ar - a).times(r)), &point_a);
+        point_b = Quad3::select(inside, &(point_b + (br - b).times(r)), &point_b);
+    }
+    [block.origin + point_a, block.origin + point_b]
+}

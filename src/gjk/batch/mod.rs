@@ -1,0 +1,266 @@
+//! Many pairs of small bodies at once: a search in each lane of a register.
+//!
+//! A contact step asks the same question of thousands of pairs of tetrahedra or facets. One search after the
+//! other waits for its own branches; eight side by side do not branch: they take their steps in lock step, each
+//! by selection, until the last has ended. Every lane makes the operations of a single query in the same order,
+//! so the answers are the same to the last bit, and where the bounds of a lane do not meet, the pair
+//! is asked singly. Without AVX2 every pair is.
+
+mod block;
+mod decide;
+mod face;
+mod finish;
+mod search;
+
+use rayon::prelude::*;
+
+use super::answer::Answer;
+use super::level::{Full, Within};
+use super::query::Query;
+use super::search::{Limits, ROUNDING};
+use super::sub::SubAlgorithm;
+use crate::boolean::gjk_decide;
+use crate::error::{Error, ErrorKind};
+use crate::shape::{Hulls, MOST_INDEXED, PointSet};
+use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
+use block::{Block, Fill, MOST_CORNERS};
+use decide::{Decide, Decided};
+use finish::Finish;
+
+/// As many pairs are one job for a thread.
+const JOB: usize = 1024;
+
+impl Query {
+    /// The answers of [`distance`](Self::distance) for many pairs, bit for bit: body i of `a` against body i of `b`. Bodies of up
+    /// to 16 points are searched in lanes where as many in a row have the same size. The threads are those of rayon's current pool.
+    ///
+    /// Returns how many pairs were asked singly, because lanes could not prove their answers or there were none.
+    ///
+    /// # Errors
+    /// If there are not as many bodies A as bodies B and places for answers.
+    pub fn distance_batch(
+        &self,
+        a: &Hulls,
+        b: &Hulls,
+        answers: &mut [Answer],
+    ) -> Result<usize, Error> {
+        ask::<Full>(self, a, b, answers)
+    }
+
+    /// The answers of [`within`](Self::within) for many pairs: see [`distance_batch`](Self::distance_batch).
+    ///
+    /// # Errors
+    /// As for [`distance_batch`](Self::distance_batch).
+    pub fn within_batch(&self, a: &Hulls, b: &Hulls, within: &mut [bool]) -> Result<usize, Error> {
+        ask::<Within>(&Self { polish: false, ..*self }, a, b, within)
+    }
+
+    /// The answers of [`intersects`](crate::intersects) for many pairs: see [`distance_batch`](Self::distance_batch). Of the query, the
+    /// instruction set and the iteration limit count.
+    ///
+    /// # Errors
+    /// As for [`distance_batch`](Self::distance_batch).
+    pub fn intersects_batch(
+        &self,
+        a: &Hulls,
+        b: &Hulls,
+        intersects: &mut [bool],
+    ) -> Result<usize, Error> {
+        let Self { isa, max_iterations, .. } = *self;
+        let query = Self { bound: 0.0, isa, max_iterations, ..Self::default() };
+        ask::<Intersects>(&query, a, b, intersects)
+    }
+}
+
+/// The answers for pairs that follow each other, from `first` on, by the calling thread alone.
+pub(crate) fn distances(query: &Query, a: &Hulls, b: &Hulls, first: usize, answers: &mut [Answer]) {
+    job::<Full>(query, a, b, first, answers);
+}
+
+/// The same for [`Query::within_batch`].
+pub(crate) fn within(query: &Query, a: &Hulls, b: &Hulls, first: usize, within: &mut [bool]) {
+    job::<Within>(&Query { polish: false, ..*query }, a, b, first, within);
+}
+
+/// What is asked of many pairs.
+trait Question {
+    type Answer: Send;
+
+    /// The answer for one pair.
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> Self::Answer;
+
+    /// The answers for the pairs in the first lanes. A bit is set for each that must be asked singly.
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Self::Answer]) -> u32;
+}
+
+impl Question for Full {
+    type Answer = Answer;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> Answer {
+        query.distance(a, b)
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Answer]) -> u32 {
+        let limits = &limits(query);
+        let usual = block.usual();
+        let state = &search::search(block, limits, usual);
+        let given = W::apart(Finish { block, state, tolerance: query.tolerance, answers });
+        !W::bits(usual & given)
+    }
+}
+
+impl Question for Within {
+    type Answer = bool;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> bool {
+        query.within(a, b)
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [bool]) -> u32 {
+        let limits = limits(query);
+        let usual = block.usual();
+        let far = usual & first_look(block, limits.bound);
+        let mut beyond = W::bits(far);
+        let mut refused = 0;
+        if W::any(!far) {
+            let state = search::search(block, &limits, usual & !far);
+            let proof = finish::prove(block, &state, query.tolerance);
+            beyond |= W::bits(proof.beyond);
+            refused = !W::bits(far | (usual & proof.given));
+        }
+        for (lane, answer) in answers.iter_mut().enumerate() {
+            *answer = beyond >> lane & 1 == 0;
+        }
+        refused
+    }
+}
+
+/// Whether bodies touch or overlap, as the default boolean test asks it.
+struct Intersects;
+
+impl Question for Intersects {
+    type Answer = bool;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> bool {
+        gjk_decide(query, a, b).verdict.may_intersect()
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [bool]) -> u32 {
+        let limits = &limits(query);
+        let usual = block.usual();
+        let far = usual & first_look(block, 0.0);
+        let mut apart = W::bits(far);
+        let mut refused = 0;
+        if W::any(!far) {
+            let Decided { disjoint, meeting } =
+                W::apart(Decide { block, limits, go: usual & !far });
+            apart |= W::bits(disjoint);
+            refused = !W::bits(far | (usual & (disjoint | meeting)));
+        }
+        for (lane, answer) in answers.iter_mut().enumerate() {
+            *answer = apart >> lane & 1 == 0;
+        }
+        refused
+    }
+}
+
+/// Where the plane between the centres already proves that the bodies are farther apart than the bound.
+#[inline(always)]
+fn first_look<W: Wide>(block: &Block<W>, bound: f64) -> W::Mask {
+    let u = block.apart();
+    let bound = W::all(bound) + W::all(2.0 * ROUNDING * f64::EPSILON) * block.extent;
+    search::beyond(block.lowest(&u), bound, u.dot(&u))
+}
+
+fn limits(query: &Query) -> Limits {
+    Limits { tolerance: query.tolerance, bound: query.bound, iterations: query.max_iterations }
+}
+
+/// Asks all pairs, in the order they have.
+fn ask<Q: Question>(
+    query: &Query,
+    a: &Hulls,
+    b: &Hulls,
+    answers: &mut [Q::Answer],
+) -> Result<usize, Error> {
+    if a.len() != b.len() || a.len() != answers.len() {
+        let (a, b, answers) = (a.len(), b.len(), answers.len());
+        return Err(ErrorKind::BatchCount { a, b, answers }.into());
+    }
+    if answers.len() <= JOB {
+        return Ok(job::<Q>(query, a, b, 0, answers));
+    }
+    let jobs = answers.par_chunks_mut(JOB).enumerate();
+    Ok(jobs.map(|(i, answers)| job::<Q>(query, a, b, i * JOB, answers)).sum())
+}
+
+/// Asks the pairs from `first` on; returns how many were asked singly.
+fn job<Q: Question>(
+    query: &Query,
+    a: &Hulls,
+    b: &Hulls,
+    first: usize,
+    answers: &mut [Q::Answer],
+) -> usize {
+    let isa = query.isa.unwrap_or_else(Isa::widest);
+    let plain = query.sub == SubAlgorithm::SignedVolumes && !query.polish;
+    let task = Job::<Q> { query, a, b, first, answers };
+    match if plain { simd::dispatch_wide(isa, task) } else { Err(task) } {
+        Ok(singly) => singly,
+        Err(task) => {
+            (0..task.answers.len())
+                .for_each(|i| task.answers[i] = single::<Q>(query, a, b, first + i));
+            task.answers.len()
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn single<Q: Question>(query: &Query, a: &Hulls, b: &Hulls, pair: usize) -> Q::Answer {
+    let mut rooms = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let [room_a, room_b] = &mut rooms;
+    Q::single(query, &a.set(pair, room_a), &b.set(pair, room_b))
+}
+
+/// Pairs that follow each other.
+struct Job<'a, Q: Question> {
+    query: &'a Query,
+    a: &'a Hulls<'a>,
+    b: &'a Hulls<'a>,
+    first: usize,
+    answers: &'a mut [Q::Answer],
+}
+
+impl<Q: Question> WideTask for Job<'_, Q> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<W: Wide>(self) -> usize {
+        let Self { query, a, b, first, answers } = self;
+        let mut block = Block::<W>::new();
+        let mut singly = 0;
+        for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {
+            let (first, count) = (first + i * W::LANES, answers.len());
+            let mut refused = !0;
+            let small = a.size(first).max(b.size(first)) <= MOST_CORNERS;
+            if small && a.alike(first, count) && b.alike(first, count) {
+                W::apart(Fill { block: &mut block, a, b, first, count });
+                refused = Q::in_lanes(query, &block, answers);
+            }
+            refused &= (1 << count) - 1;
+            singly += refused.count_ones() as usize;
+            while refused != 0 {
+                let lane = refused.trailing_zeros() as usize;
+                answers[lane] = single::<Q>(query, a, b, first + lane);
+                refused &= refused - 1;
+            }
+        }
+        singly
+    }
+}
+
+const _: () = assert!(MOST_WIDE <= 32 && MOST_CORNERS == MOST_INDEXED);

@@ -1,0 +1,169 @@
+//! The search in all lanes at once: in lock step, until the last lane has ended.
+//!
+//! The loop of [`search`](super::super::search) with its tests in the same order. All lanes that still go on
+//! have made the same number of steps, so the first two steps know how many vertices there can be.
+
+use super::super::search::{GAP, Limits, ROUNDING, Stop};
+use super::block::Block;
+use super::face::Face;
+use crate::simd::{Part, Quad3, Wide};
+
+/// A search in each lane, during it and at its end.
+pub(super) struct State<W: Wide> {
+    pub(super) face: Face<W>,
+    /// The support along the direction of the face.
+    pub(super) w: Quad3<W>,
+    /// Why it ended, as a number.
+    pub(super) stop: W,
+    pub(super) iterations: W,
+}
+
+/// Searches in each lane that is to `go`.
+#[inline(always)]
+pub(super) fn search<W: Wide>(block: &Block<W>, limits: &Limits, go: W::Mask) -> State<W> {
+    match block.counts() {
+        [4, 4] => W::apart(Search::<W, 4, 4> { block, limits, go }),
+        [3, 3] => W::apart(Search::<W, 3, 3> { block, limits, go }),
+        _ => W::apart(Search::<W, 0, 0> { block, limits, go }),
+    }
+}
+
+/// A cold search for bodies of so many corners; zero if that is not known where it is compiled.
+pub(super) struct Search<'a, W: Wide, const A: usize, const B: usize> {
+    pub(super) block: &'a Block<W>,
+    pub(super) limits: &'a Limits,
+    pub(super) go: W::Mask,
+}
+
+impl<W: Wide, const A: usize, const B: usize> Part for Search<'_, W, A, B> {
+    type Output = State<W>;
+
+    #[inline(always)]
+    fn run(self) -> State<W> {
+        let Self { block, limits, go } = self;
+        let (mut state, go) = begin::<W, A, B>(block, limits, &start(block), go);
+        run::<W, A, B>(block, limits, &mut state, go, 1);
+        state
+    }
+}
+
+/// A reason to stop as a number in lanes.
+#[inline(always)]
+pub(super) fn number<W: Wide>(stop: Stop) -> W {
+    W::all(f64::from(stop as u8))
+}
+
+/// The reason with this number.
+pub(super) const REASONS: [Stop; 7] = [
+    Stop::DualityGap,
+    Stop::RepeatedVertex,
+    Stop::NoDecrease,
+    Stop::OriginInside,
+    Stop::RelativeZero,
+    Stop::BeyondBound,
+    Stop::IterationLimit,
+];
+
+/// Where the plane with normal `u` proves that the bodies are more than `bound` apart.
+#[inline(always)]
+pub(super) fn beyond<W: Wide>(uw: W, bound: W, uu: W) -> W::Mask {
+    W::all(0.0).less(uw) & (bound * bound * uu).less(uw * uw)
+}
+
+/// Where a cold search starts: from the centre of B to the centre of A.
+#[inline(always)]
+pub(super) fn start<W: Wide>(block: &Block<W>) -> Quad3<W> {
+    let apart = block.apart();
+    let known = W::all(0.0).less(apart.dot(&apart));
+    Quad3::select(known, &apart, &Quad3::splat(1.0, 0.0, 0.0))
+}
+
+/// The first step: the support along `direction`, which may already be beyond the bound. Also returns
+/// the lanes in which the search goes on.
+#[inline(always)]
+pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
+    block: &Block<W>,
+    limits: &Limits,
+    direction: &Quad3<W>,
+    mut go: W::Mask,
+) -> (State<W>, W::Mask) {
+    let first = block.support::<A, B>(direction);
+    let mut face = Face::vertex(first);
+    let mut stop = number(Stop::IterationLimit);
+    if limits.bound < f64::INFINITY {
+        let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
+        let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
+        face.direction = Quad3::select(far, direction, &face.direction);
+        stop = W::select(far, number(Stop::BeyondBound), stop);
+        go = go & !far;
+    }
+    (State { face, w: first.s, stop, iterations: W::all(1.0) }, go)
+}
+
+/// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.
+#[inline(always)]
+pub(super) fn run<W: Wide, const A: usize, const B: usize>(
+    block: &Block<W>,
+    limits: &Limits,
+    state: &mut State<W>,
+    mut go: W::Mask,
+    mut rank: usize,
+) {
+    let bounded = limits.bound < f64::INFINITY;
+    let unit = W::all(f64::EPSILON) * block.extent;
+    let bound = W::all(limits.bound) + W::all(ROUNDING) * unit;
+    let tolerance = W::all(GAP) * unit;
+    let tolerance = tolerance * tolerance;
+    let zero = W::all(0.0);
+    let mut norm2 = (W::all(f64::INFINITY), W::all(1.0));
+    let mut iterations = 1;
+    while W::any(go) {
+        let u = state.face.direction;
+        let newest = block.support::<A, B>(&u);
+        let (w, p) = (newest.s, state.face.kept[2].s);
+        // Lanes that have ended keep their direction, and so their support.
+        state.w = w;
+        iterations += 1;
+        state.iterations = W::select(go, W::all(f64::from(iterations)), state.iterations);
+
+        let (uu, up) = (u.dot(&u), u.dot(&p));
+        let gap = u.dot(&(p - w));
+        let open = zero.less(gap) & (tolerance * uu).less(gap * gap);
+        let mut small = !open;
+        if limits.tolerance > 0.0 {
+            small = small | gap.at_most(W::all(limits.tolerance) * up);
+        }
+        // Where the newest vertex comes again, the gap is zero.
+        let repeated = state.face.has(&w, go & !small);
+        let stuck = (norm2.0 * uu).at_most(up * up * norm2.1);
+        norm2 = (up * up, uu);
+
+        // The reasons in turn, the one that is asked first last.
+        let mut reason = number(Stop::IterationLimit);
+        let mut ended = repeated | small | stuck;
+        reason = W::select(stuck, number(Stop::NoDecrease), reason);
+        reason = W::select(repeated, number(Stop::RepeatedVertex), reason);
+        reason = W::select(small, number(Stop::DualityGap), reason);
+        reason = W::select(small & uu.equals(zero), number(Stop::RelativeZero), reason);
+        if bounded {
+            let far = beyond(u.dot(&w), bound, uu);
+            reason = W::select(far, number(Stop::BeyondBound), reason);
+            ended = ended | far;
+        }
+        state.stop = W::select(go & ended, reason, state.stop);
+        go = go & !ended;
+        if iterations >= limits.iterations || !W::any(go) {
+            return;
+        }
+        match rank {
+            1 => state.face.step_from_vertex(&newest, go),
+            2 => state.face.step_from_edge(&newest, go),
+            _ => {
+                let inside = state.face.step(&newest, go);
+                state.stop = W::select(inside, number(Stop::OriginInside), state.stop);
+                go = go & !inside;
+            }
+        }
+        rank += 1;
+    }
+}

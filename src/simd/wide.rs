@@ -1,0 +1,128 @@
+//! A number for each of several pairs: lanes in which whole searches run side by side.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::{Isa, Numbers, Quad3};
+
+/// The largest number of lanes.
+pub(crate) const MOST_WIDE: usize = 8;
+
+/// A number in each lane of a register. Every operation rounds as that of plain Rust does.
+pub(crate) trait Wide: Numbers {
+    /// Yes or no in each lane.
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
+
+    const LANES: usize;
+
+    fn all(x: f64) -> Self;
+
+    /// Writes eight numbers for each lane, one lane after the other.
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]);
+
+    /// A point for each lane: the first three of these numbers.
+    fn points(points: &[&[f64; 4]]) -> Quad3<Self>;
+
+    /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
+    /// the last of them.
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
+
+    fn sqrt(self) -> Self;
+
+    fn abs(self) -> Self;
+
+    /// The larger ones, and those of `b` where one is not a number.
+    fn max(self, b: Self) -> Self;
+
+    /// The smaller ones, and those of `b` where one is not a number.
+    fn min(self, b: Self) -> Self;
+
+    /// The bits of both.
+    fn join(self, b: Self) -> Self;
+
+    /// The bits moved to the left.
+    fn moved(self, by: i64) -> Self;
+
+    /// Where `self < b`; not where one is not a number.
+    fn less(self, b: Self) -> Self::Mask;
+
+    /// Where `self <= b`; not where one is not a number.
+    fn at_most(self, b: Self) -> Self::Mask;
+
+    /// Where `self == b`.
+    fn equals(self, b: Self) -> Self::Mask;
+
+    /// Where `bits` of the number are those of `b`.
+    fn has_bits(self, bits: u64, b: u64) -> Self::Mask;
+
+    /// `yes` or `no`, bit by bit.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// A bit for each lane.
+    fn bits(mask: Self::Mask) -> u32;
+
+    /// Runs a part of a task in a function of its own, where it has all registers for itself.
+    fn apart<P: Part>(part: P) -> P::Output;
+
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        Self::bits(mask) != 0
+    }
+}
+
+impl<W: Wide> Quad3<W> {
+    #[inline(always)]
+    pub(crate) fn select(mask: W::Mask, yes: &Self, no: &Self) -> Self {
+        Self {
+            x: W::select(mask, yes.x, no.x),
+            y: W::select(mask, yes.y, no.y),
+            z: W::select(mask, yes.z, no.z),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn splat(x: f64, y: f64, z: f64) -> Self {
+        Self { x: W::all(x), y: W::all(y), z: W::all(z) }
+    }
+}
+
+/// A part of something that runs on lanes; `run` must be inlined for the instruction set to matter.
+pub(crate) trait Part {
+    type Output;
+    fn run(self) -> Self::Output;
+}
+
+/// Something to run on lanes; `run` must be inlined for the instruction set to matter.
+pub(crate) trait WideTask {
+    type Output;
+    fn run<W: Wide>(self) -> Self::Output;
+}
+
+/// Runs the task on an instruction set, which the machine must have; hands it back if that has no lanes
+/// worth it.
+pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output, T> {
+    debug_assert!(isa.is_available());
+    match isa {
+        // SAFETY: an `Isa` other than `Portable` comes from `detect` or was checked by the query.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => Ok(unsafe { on_avx2(task) }),
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => Ok(unsafe { on_avx512(task) }),
+        _ => Err(task),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1")]
+fn on_avx2<T: WideTask>(task: T) -> T::Output {
+    task.run::<super::x86::Ymm>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
+fn on_avx512<T: WideTask>(task: T) -> T::Output {
+    task.run::<super::zmm::Zmm>()
+}

@@ -1,0 +1,203 @@
+//! Lanes of 256 bits.
+//!
+//! As in [`zmm`](super::zmm), everything is inlined into a function that has the features, and only there may
+//! it be used.
+
+use std::arch::x86_64::*;
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::x86::Ymm;
+use super::zmm::align_stack;
+use super::{MOST_WIDE, Part, Quad3, Wide};
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// Four numbers must be readable at each place; for the feature see above.
+#[inline(always)]
+unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (r0, r1) = (_mm256_loadu_pd(p[0]), _mm256_loadu_pd(p[1]));
+        let (r2, r3) = (_mm256_loadu_pd(p[2]), _mm256_loadu_pd(p[3]));
+        let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
+        let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
+        Quad3 {
+            x: Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
+            y: Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
+            z: Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
+        }
+    }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1")]
+fn apart4<P: Part>(part: P) -> P::Output {
+    align_stack();
+    part.run()
+}
+
+/// Yes or no in each of four lanes, as all bits or none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct YmmMask(__m256d);
+
+macro_rules! mask_operator {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl $trait for YmmMask {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                // SAFETY: for the feature see above.
+                Self(unsafe { $intrinsic(self.0, b.0) })
+            }
+        }
+    };
+}
+
+mask_operator!(BitAnd, bitand, _mm256_and_pd);
+mask_operator!(BitOr, bitor, _mm256_or_pd);
+
+impl Not for YmmMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe { Self(_mm256_xor_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)))) }
+    }
+}
+
+impl Wide for Ymm {
+    type Mask = YmmMask;
+
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn all(x: f64) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+        for half in 0..2 {
+            let n = &numbers[4 * half..];
+            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
+            unsafe {
+                let (a, c) =
+                    (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
+                let (b, d) =
+                    (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
+                let lanes = [
+                    _mm256_permute2f128_pd::<0x20>(a, b),
+                    _mm256_permute2f128_pd::<0x20>(c, d),
+                    _mm256_permute2f128_pd::<0x31>(a, b),
+                    _mm256_permute2f128_pd::<0x31>(c, d),
+                ];
+                for lane in 0..4 {
+                    _mm256_storeu_pd(records[lane].as_mut_ptr().add(4 * half), lanes[lane]);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
+        // SAFETY: references to four numbers each; for the feature see above.
+        unsafe { transpose4([p[0].as_ptr(), p[1].as_ptr(), p[2].as_ptr(), p[3].as_ptr()]) }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe { transpose4([p, p.add(stride), p.add(2 * stride), p.add(3 * stride)]) }
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_max_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_min_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_or_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn less(self, b: Self) -> YmmMask {
+        // SAFETY: for the feature see above.
+        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn at_most(self, b: Self) -> YmmMask {
+        // SAFETY: for the feature see above.
+        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn equals(self, b: Self) -> YmmMask {
+        // SAFETY: for the feature see above.
+        YmmMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn has_bits(self, bits: u64, b: u64) -> YmmMask {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let bits = _mm256_set1_epi64x(bits as i64);
+            let own = _mm256_and_si256(_mm256_castpd_si256(self.0), bits);
+            let equal = _mm256_cmpeq_epi64(own, _mm256_set1_epi64x(b as i64));
+            YmmMask(_mm256_castsi256_pd(equal))
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: YmmMask, yes: Self, no: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn bits(mask: YmmMask) -> u32 {
+        // SAFETY: for the feature see above.
+        unsafe { _mm256_movemask_pd(mask.0) as u32 }
+    }
+
+    #[inline(always)]
+    fn apart<P: Part>(part: P) -> P::Output {
+        // SAFETY: for the feature see above.
+        unsafe { apart4(part) }
+    }
+}

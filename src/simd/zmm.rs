@@ -1,0 +1,275 @@
+//! Lanes of 512 bits.
+//!
+//! As in [`x86`](super::x86), everything is inlined into a function that has the features
+//! ([`dispatch_wide`](super::dispatch_wide)), and only there may it be used: this is what makes the intrinsics
+//! sound.
+
+use std::arch::asm;
+use std::arch::x86_64::*;
+
+use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
+
+/// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Zmm(__m512d);
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl std::ops::$trait for Zmm {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                // SAFETY: for the feature see above.
+                Self(unsafe { $intrinsic(self.0, b.0) })
+            }
+        }
+    };
+}
+
+operator!(Add, add, _mm512_add_pd);
+operator!(Sub, sub, _mm512_sub_pd);
+operator!(Mul, mul, _mm512_mul_pd);
+operator!(Div, div, _mm512_div_pd);
+
+impl std::ops::Neg for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let sign = _mm512_castpd_si512(_mm512_set1_pd(-0.0));
+            Self(_mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), sign)))
+        }
+    }
+}
+
+impl Numbers for Zmm {}
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// Four numbers must be readable at each place; for the feature see above.
+#[inline(always)]
+unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        // Lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+        let r0 = two(p[0], p[4]);
+        let r1 = two(p[1], p[5]);
+        let r2 = two(p[2], p[6]);
+        let r3 = two(p[3], p[7]);
+        let (xz01, y01) = (_mm512_unpacklo_pd(r0, r1), _mm512_unpackhi_pd(r0, r1));
+        let (xz23, y23) = (_mm512_unpacklo_pd(r2, r3), _mm512_unpackhi_pd(r2, r3));
+        let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        Quad3 {
+            x: Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
+            y: Zmm(_mm512_permutex2var_pd(y01, low, y23)),
+            z: Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
+        }
+    }
+}
+
+/// Four numbers from one place and four from another.
+///
+/// # Safety
+/// As for [`transpose8`].
+#[inline(always)]
+unsafe fn two(p: *const f64, q: *const f64) -> __m512d {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let low = _mm512_castpd256_pd512(_mm256_loadu_pd(p));
+        _mm512_insertf64x4::<1>(low, _mm256_loadu_pd(q))
+    }
+}
+
+impl Wide for Zmm {
+    type Mask = u8;
+
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn all(x: f64) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+        let n = numbers;
+        // SAFETY: for the feature see above.
+        unsafe {
+            let (a, b) = (_mm512_unpacklo_pd(n[0].0, n[1].0), _mm512_unpacklo_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpacklo_pd(n[4].0, n[5].0), _mm512_unpacklo_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 0);
+            let (a, b) = (_mm512_unpackhi_pd(n[0].0, n[1].0), _mm512_unpackhi_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpackhi_pd(n[4].0, n[5].0), _mm512_unpackhi_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
+        // SAFETY: references to four numbers each; for the feature see above.
+        unsafe {
+            transpose8([
+                p[0].as_ptr(),
+                p[1].as_ptr(),
+                p[2].as_ptr(),
+                p[3].as_ptr(),
+                p[4].as_ptr(),
+                p[5].as_ptr(),
+                p[6].as_ptr(),
+                p[7].as_ptr(),
+            ])
+        }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe {
+            let q = p.add(4 * stride);
+            let (two, three) = (2 * stride, 3 * stride);
+            transpose8([
+                p,
+                p.add(stride),
+                p.add(two),
+                p.add(three),
+                q,
+                q.add(stride),
+                q.add(two),
+                q.add(three),
+            ])
+        }
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_abs_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_max_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_min_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let (a, b) = (_mm512_castpd_si512(self.0), _mm512_castpd_si512(b.0));
+            Self(_mm512_castsi512_pd(_mm512_or_si512(a, b)))
+        }
+    }
+
+    #[inline(always)]
+    fn less(self, b: Self) -> u8 {
+        // SAFETY: for the feature see above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, b.0) }
+    }
+
+    #[inline(always)]
+    fn at_most(self, b: Self) -> u8 {
+        // SAFETY: for the feature see above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(self.0, b.0) }
+    }
+
+    #[inline(always)]
+    fn equals(self, b: Self) -> u8 {
+        // SAFETY: for the feature see above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, b.0) }
+    }
+
+    #[inline(always)]
+    fn has_bits(self, bits: u64, b: u64) -> u8 {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let own = _mm512_and_si512(_mm512_castpd_si512(self.0), _mm512_set1_epi64(bits as i64));
+            _mm512_cmpeq_epi64_mask(own, _mm512_set1_epi64(b as i64))
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: u8, yes: Self, no: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_mask_blend_pd(mask, no.0, yes.0) })
+    }
+
+    #[inline(always)]
+    fn bits(mask: u8) -> u32 {
+        u32::from(mask)
+    }
+
+    #[inline(always)]
+    fn apart<P: Part>(part: P) -> P::Output {
+        // SAFETY: for the feature see above.
+        unsafe { apart8(part) }
+    }
+}
+
+/// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
+#[inline(always)]
+fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usize) {
+    let [p, q, r, t] = pairs;
+    // SAFETY: eight numbers are writable in each record; for the feature see above.
+    unsafe {
+        let low = [_mm512_shuffle_f64x2::<0x44>(p, q), _mm512_shuffle_f64x2::<0x44>(r, t)];
+        let high = [_mm512_shuffle_f64x2::<0xee>(p, q), _mm512_shuffle_f64x2::<0xee>(r, t)];
+        let lanes = [
+            _mm512_shuffle_f64x2::<0x88>(low[0], low[1]),
+            _mm512_shuffle_f64x2::<0xdd>(low[0], low[1]),
+            _mm512_shuffle_f64x2::<0x88>(high[0], high[1]),
+            _mm512_shuffle_f64x2::<0xdd>(high[0], high[1]),
+        ];
+        for i in 0..4 {
+            _mm512_storeu_pd(records[first + 2 * i].as_mut_ptr(), lanes[i]);
+        }
+    }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
+fn apart8<P: Part>(part: P) -> P::Output {
+    align_stack();
+    part.run()
+}
+
+/// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so only for variables, and
+/// registers that it spills lie across two lines of the cache.
+#[inline(always)]
+pub(super) fn align_stack() {
+    #[repr(align(64))]
+    struct Line(u8);
+    let line = Line(0);
+    // SAFETY: the template is empty.
+    unsafe {
+        asm!("/* {0} {1} */", in(reg) &line, in(reg_byte) line.0, options(nostack, preserves_flags));
+    }
+}
