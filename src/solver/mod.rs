@@ -12,13 +12,14 @@
 //! |---|---|
 //! | `material`, `element`, `mass` | stress from deformation, forces from stress, masses |
 //! | `gather` | from elements to nodes, in the same order for any number of threads |
-//! | `detection`, `claims`, `edges` | which contacts push |
+//! | `detection`, `carry`, `edges` | which contacts there are, and where they are between detections |
+//! | `springs` | which contacts push, and how stiff they are |
 //! | `contact_force`, `friction`, `push` | what a contact does |
 //! | `damping` | for bodies that come to rest |
 //! | `time_step`, `leapfrog` | the motion |
 //! | `ledger`, `check` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `output` | files |
-//! | `rigid` | rigid grains instead of deformable bodies |
+//! | `grain`, `grains` | rigid grains instead of deformable bodies |
 //!
 //! Nothing depends on the number of threads, to the last bit.
 
