@@ -8,7 +8,7 @@ use crate::gjk::{Answer, Query, batch};
 use crate::shape::Hulls;
 
 /// As many answers are found before they are copied to the caller.
-const AT_ONCE: usize = 128;
+const AT_ONCE: usize = 32;
 
 /// The bodies of one side.
 ///
