@@ -116,9 +116,9 @@ fn weights(list: &[f64; 4], count: usize) -> [f64; 4] {
     [weight(0), weight(1), weight(2), weight(3)]
 }
 
-impl From<&Answer> for gapkit_answer {
-    #[inline]
-    fn from(answer: &Answer) -> Self {
+impl From<Answer> for gapkit_answer {
+    #[inline(always)]
+    fn from(answer: Answer) -> Self {
         let count = answer.vertex_count;
         Self {
             distance: answer.distance,

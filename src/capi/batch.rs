@@ -4,11 +4,8 @@ use super::answer::gapkit_answer;
 use super::pointer::{points, slice, slice_mut};
 use super::query::{Options, gapkit_query};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
-use crate::gjk::{Answer, Query, batch};
+use crate::gjk::batch;
 use crate::shape::Hulls;
-
-/// As many answers are found before they are copied to the caller.
-const AT_ONCE: usize = 32;
 
 /// The bodies of one side.
 ///
@@ -49,28 +46,6 @@ unsafe fn elements<'a>(
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::of(name, error))
 }
 
-fn answer(query: &Query, a: &Hulls, b: &Hulls, answers: &mut [gapkit_answer]) {
-    let mut found = [Answer::default(); AT_ONCE];
-    for (part, answers) in answers.chunks_mut(AT_ONCE).enumerate() {
-        let found = &mut found[..answers.len()];
-        batch::distances(query, a, b, part * AT_ONCE, found);
-        for (answer, found) in answers.iter_mut().zip(found) {
-            *answer = gapkit_answer::from(&*found);
-        }
-    }
-}
-
-fn answer_within(query: &Query, a: &Hulls, b: &Hulls, within: &mut [i32]) {
-    let mut found = [false; AT_ONCE];
-    for (part, within) in within.chunks_mut(AT_ONCE).enumerate() {
-        let found = &mut found[..within.len()];
-        batch::within(query, a, b, part * AT_ONCE, found);
-        for (within, &found) in within.iter_mut().zip(&*found) {
-            *within = i32::from(found);
-        }
-    }
-}
-
 /// The distances of many pairs of hulls.
 ///
 /// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
@@ -97,7 +72,8 @@ pub unsafe extern "C" fn gapkit_distance_batch(
         }
         let a = hulls("a", a, a_offsets, pair_count)?;
         let b = hulls("b", b, b_offsets, pair_count)?;
-        answer(&options.distance, &a, &b, slice_mut("answers", answers, pair_count)?);
+        let answers = slice_mut("answers", answers, pair_count)?;
+        batch::distances(&options.distance, &a, &b, answers);
         Ok(())
     })
 }
@@ -129,7 +105,8 @@ pub unsafe extern "C" fn gapkit_distance_elements(
         let nodes = points("nodes", nodes, node_count)?;
         let a = elements("a", nodes, a, a_corners, pair_count)?;
         let b = elements("b", nodes, b, b_corners, pair_count)?;
-        answer(&options.distance, &a, &b, slice_mut("answers", answers, pair_count)?);
+        let answers = slice_mut("answers", answers, pair_count)?;
+        batch::distances(&options.distance, &a, &b, answers);
         Ok(())
     })
 }
@@ -155,7 +132,8 @@ pub unsafe extern "C" fn gapkit_within_batch(
         }
         let a = hulls("a", a, a_offsets, pair_count)?;
         let b = hulls("b", b, b_offsets, pair_count)?;
-        answer_within(&options.distance, &a, &b, slice_mut("within", within, pair_count)?);
+        let within = slice_mut("within", within, pair_count)?;
+        batch::within(&options.distance, &a, &b, within);
         Ok(())
     })
 }
@@ -182,7 +160,8 @@ pub unsafe extern "C" fn gapkit_within_elements(
         let nodes = points("nodes", nodes, node_count)?;
         let a = elements("a", nodes, a, a_corners, pair_count)?;
         let b = elements("b", nodes, b, b_corners, pair_count)?;
-        answer_within(&options.distance, &a, &b, slice_mut("within", within, pair_count)?);
+        let within = slice_mut("within", within, pair_count)?;
+        batch::within(&options.distance, &a, &b, within);
         Ok(())
     })
 }

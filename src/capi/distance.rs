@@ -57,7 +57,7 @@ pub unsafe extern "C" fn gapkit_distance(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         ask([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
-            Ok((&options.distance.distance(a, b)).into())
+            Ok(options.distance.distance(a, b).into())
         })
     }
 }

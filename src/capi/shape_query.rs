@@ -75,7 +75,7 @@ pub unsafe extern "C" fn gapkit_shape_distance(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         ask([(a, pose_a), (b, pose_b)], query, ("answer", answer), |options, a, b| {
-            Ok((&options.distance.distance(a, b)).into())
+            Ok(options.distance.distance(a, b).into())
         })
     }
 }

@@ -67,7 +67,7 @@ pub unsafe extern "C" fn gapkit_distance_tracked(
         let (out, options) = (Out::new("answer", answer)?, Options::read(query)?);
         let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
         let mut known = Cache::from(&present("cache", cache)?.read());
-        out.set(gapkit_answer::from(&options.distance.tracked(&a, &b, &mut known)));
+        out.set(gapkit_answer::from(options.distance.tracked(&a, &b, &mut known)));
         Out::new("cache", cache)?.set(gapkit_cache::from(&known));
         Ok(())
     })

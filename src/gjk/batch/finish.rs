@@ -65,14 +65,14 @@ pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64)
 }
 
 /// Proves what can be proven and writes the answers of the first lanes; tells where it did.
-pub(super) struct Finish<'a, W: Wide> {
+pub(super) struct Finish<'a, W: Wide, T> {
     pub(super) block: &'a Block<W>,
     pub(super) state: &'a State<W>,
     pub(super) tolerance: f64,
-    pub(super) answers: &'a mut [Answer],
+    pub(super) answers: &'a mut [T],
 }
 
-impl<W: Wide> Part for Finish<'_, W> {
+impl<W: Wide, T: From<Answer>> Part for Finish<'_, W, T> {
     type Output = W::Mask;
 
     #[inline(always)]
@@ -89,7 +89,12 @@ const LOWEST_BITS: f64 = (1u64 << 52) as f64;
 
 /// Writes the answers of the first lanes.
 #[inline(always)]
-fn report<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>, answers: &mut [Answer]) {
+fn report<W: Wide, T: From<Answer>>(
+    block: &Block<W>,
+    state: &State<W>,
+    proof: &Proof<W>,
+    answers: &mut [T],
+) {
     let [point_a, point_b] = witness(block, state, proof);
     let zero = W::all(0.0);
     let lower = proof.lower - W::all(ROUNDING * f64::EPSILON) * block.extent;
@@ -111,7 +116,7 @@ fn report<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>, answers
             (_, 1) => Outcome::Touching,
             _ => Outcome::Separated,
         };
-        write(answer, &lengths[lane], &rest[lane], outcome, corners);
+        *answer = together(&lengths[lane], &rest[lane], outcome, corners).into();
     }
 }
 
@@ -127,7 +132,7 @@ fn code<W: Wide>(state: &State<W>) -> W {
 }
 
 #[inline(always)]
-fn write(answer: &mut Answer, lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) {
+fn together(lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) -> Answer {
     let [distance, lower_bound, a0, a1, a2, b0, b1, b2] = *lengths;
     let [u0, u1, u2, p, q, r, t, code] = *rest;
     let code = code.to_bits();
@@ -135,7 +140,7 @@ fn write(answer: &mut Answer, lengths: &[f64; 8], rest: &[f64; 8], outcome: Outc
     let [i, j, k, l] = names;
     let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
     let iterations = (code >> 38) as u32;
-    *answer = Answer {
+    Answer {
         distance,
         lower_bound,
         point_a: Vec3::new(a0, a1, a2),
@@ -152,7 +157,7 @@ fn write(answer: &mut Answer, lengths: &[f64; 8], rest: &[f64; 8], outcome: Outc
         backup_calls: 0,
         careful: false,
         visited: iterations * corners,
-    };
+    }
 }
 
 /// The witness points of A and B.

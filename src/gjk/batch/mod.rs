@@ -12,10 +12,11 @@ mod face;
 mod finish;
 mod search;
 
+use std::marker::PhantomData;
+
 use rayon::prelude::*;
 
 use super::answer::Answer;
-use super::level::{Full, Within};
 use super::query::Query;
 use super::search::{Limits, ROUNDING};
 use super::sub::SubAlgorithm;
@@ -44,7 +45,7 @@ impl Query {
         b: &Hulls,
         answers: &mut [Answer],
     ) -> Result<usize, Error> {
-        ask::<Full>(self, a, b, answers)
+        ask::<Distance<Answer>>(self, a, b, answers)
     }
 
     /// The answers of [`within`](Self::within) for many pairs: see [`distance_batch`](Self::distance_batch).
@@ -52,7 +53,7 @@ impl Query {
     /// # Errors
     /// As for [`distance_batch`](Self::distance_batch).
     pub fn within_batch(&self, a: &Hulls, b: &Hulls, within: &mut [bool]) -> Result<usize, Error> {
-        ask::<Within>(&Self { polish: false, ..*self }, a, b, within)
+        ask::<Within<bool>>(&Self { polish: false, ..*self }, a, b, within)
     }
 
     /// The answers of [`intersects`](crate::intersects) for many pairs: see [`distance_batch`](Self::distance_batch). Of the query, the
@@ -72,14 +73,20 @@ impl Query {
     }
 }
 
-/// The answers for pairs that follow each other, from `first` on, by the calling thread alone.
-pub(crate) fn distances(query: &Query, a: &Hulls, b: &Hulls, first: usize, answers: &mut [Answer]) {
-    job::<Full>(query, a, b, first, answers);
+/// The answers of [`Query::distance_batch`] as the caller wants them, by the calling thread alone.
+pub(crate) fn distances<T>(query: &Query, a: &Hulls, b: &Hulls, answers: &mut [T])
+where
+    T: From<Answer> + Send,
+{
+    job::<Distance<T>>(query, a, b, 0, answers);
 }
 
 /// The same for [`Query::within_batch`].
-pub(crate) fn within(query: &Query, a: &Hulls, b: &Hulls, first: usize, within: &mut [bool]) {
-    job::<Within>(&Query { polish: false, ..*query }, a, b, first, within);
+pub(crate) fn within<T>(query: &Query, a: &Hulls, b: &Hulls, within: &mut [T])
+where
+    T: From<bool> + Send,
+{
+    job::<Within<T>>(&Query { polish: false, ..*query }, a, b, 0, within);
 }
 
 /// What is asked of many pairs.
@@ -93,15 +100,18 @@ trait Question {
     fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Self::Answer]) -> u32;
 }
 
-impl Question for Full {
-    type Answer = Answer;
+/// The distance with all that belongs to it, as a `T`.
+struct Distance<T>(PhantomData<T>);
 
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> Answer {
-        query.distance(a, b)
+impl<T: From<Answer> + Send> Question for Distance<T> {
+    type Answer = T;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
+        query.distance(a, b).into()
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Answer]) -> u32 {
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [T]) -> u32 {
         let limits = &limits(query);
         let usual = block.usual();
         let state = &search::search(block, limits, usual);
@@ -110,15 +120,18 @@ impl Question for Full {
     }
 }
 
-impl Question for Within {
-    type Answer = bool;
+/// Whether bodies may be nearer than the bound, as a `T`.
+struct Within<T>(PhantomData<T>);
 
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> bool {
-        query.within(a, b)
+impl<T: From<bool> + Send> Question for Within<T> {
+    type Answer = T;
+
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
+        query.within(a, b).into()
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [bool]) -> u32 {
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [T]) -> u32 {
         let limits = limits(query);
         let usual = block.usual();
         let far = usual & first_look(block, limits.bound);
@@ -131,7 +144,7 @@ impl Question for Within {
             refused = !W::bits(far | (usual & proof.given));
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = beyond >> lane & 1 == 0;
+            *answer = (beyond >> lane & 1 == 0).into();
         }
         refused
     }
