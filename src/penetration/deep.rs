@@ -8,7 +8,7 @@ use super::polytope::{Insert, Polytope};
 use super::quick::{Closed, Quick, SMALL};
 use super::room::{HeapRoom, Room};
 use super::start::span;
-use super::walk::{Walked, walk};
+use super::walk::walked;
 use super::witness::{self, Foot, MISS};
 use crate::Vec3;
 use crate::gjk::Outcome;
@@ -222,22 +222,6 @@ pub(crate) fn deepen<D: Difference>(
         return gap;
     }
     conclude(difference, &plain, epa::ROUNDING, false)
-}
-
-/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the best normal of the
-/// polytope, and from the line of centres, which is near the normal of bodies that hardly overlap.
-fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
-    let starts = [end.normal, -difference.start()];
-    let walks = starts.into_iter().filter_map(|start| walk(difference, start));
-    let least = walks.reduce(|one, two| if two.upper < one.upper { two } else { one })?;
-    if least.upper >= end.upper {
-        return None;
-    }
-    let Walked { normal, upper, feet, iterations } = least;
-    let iterations = end.iterations.saturating_add(iterations);
-    let end = Expansion { normal, upper, iterations, ..*end };
-    let extent = difference.extent();
-    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
 }
 
 /// Grows a polytope in plain arithmetic, with as much room as it needs.

@@ -8,7 +8,9 @@
 //! `h(n) + d - d`. For bodies that overlap little, each step shrinks the angle that is left by the depth over the
 //! radius of curvature.
 
-use super::deep::Feet;
+use super::deep::{Feet, assemble};
+use super::epa::{self, Expansion};
+use super::gap::SignedGap;
 use crate::Vec3;
 use crate::gjk::certificate;
 use crate::gjk::contact::Nudged;
@@ -27,16 +29,32 @@ const GAIN: f64 = 1e-9;
 const STEPS: u32 = 32;
 const SEARCH: u32 = 256;
 
+/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the best normal of the
+/// polytope, and from the line of centres, which is near the normal of bodies that hardly overlap.
+pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
+    let starts = [end.normal, -difference.start()];
+    let walks = starts.into_iter().filter_map(|start| walk(difference, start));
+    let least = walks.reduce(|one, two| if two.upper < one.upper { two } else { one })?;
+    if least.upper >= end.upper {
+        return None;
+    }
+    let Walked { normal, upper, feet, iterations } = least;
+    let iterations = end.iterations.saturating_add(iterations);
+    let end = Expansion { normal, upper, iterations, ..*end };
+    let extent = difference.extent();
+    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
+}
+
 /// Where a walk ended: the normal, its `h`, and the vertices that carry the point with that normal.
-pub(super) struct Walked {
-    pub(super) normal: Vec3,
-    pub(super) upper: f64,
-    pub(super) feet: Feet,
-    pub(super) iterations: u32,
+struct Walked {
+    normal: Vec3,
+    upper: f64,
+    feet: Feet,
+    iterations: u32,
 }
 
 /// Walks from a normal to a least `h`; `None` where the first search finds no direction.
-pub(super) fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
+fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
     let mut normal = from.try_normalize(0.0)?;
     let mut upper = height(difference, normal);
     let (mut feet, mut iterations) = (None, 1);
