@@ -188,7 +188,7 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "tracking-1",
             "climbed and tracked: time of the largest hulls over that of the smallest",
             last.ways[3].time / first.ways[3].time,
-            AtMost(2.5),
+            AtMost(2.0),
         ),
         Claim::reproduced(
             "tracking-2",
