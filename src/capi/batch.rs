@@ -4,7 +4,7 @@ use super::answer::gapkit_answer;
 use super::pointer::{points, slice, slice_mut};
 use super::query::{Options, gapkit_query};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
-use crate::gjk::batch;
+use crate::gjk::{Query, batch};
 use crate::shape::Hulls;
 
 /// The bodies of one side.
@@ -46,6 +46,30 @@ unsafe fn elements<'a>(
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::of(name, error))
 }
 
+/// Asks about many pairs of bodies, unless there are none.
+///
+/// # Safety
+/// Pointers that are not NULL must be valid: the query for reading, `out` for writing as many answers.
+unsafe fn ask<'a, T>(
+    pairs: usize,
+    query: *const gapkit_query,
+    (name, out): (&str, *mut T),
+    bodies: impl FnOnce() -> Result<[Hulls<'a>; 2], Failure>,
+    answer: impl FnOnce(&Query, &Hulls, &Hulls, &mut [T]),
+) -> gapkit_status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let options = unsafe { Options::read(query) }?;
+        if pairs == 0 {
+            return Ok(());
+        }
+        let [a, b] = bodies()?;
+        // SAFETY: the caller's promise.
+        answer(&options.distance, &a, &b, unsafe { slice_mut(name, out, pairs) }?);
+        Ok(())
+    })
+}
+
 /// The distances of many pairs of hulls.
 ///
 /// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
@@ -65,17 +89,13 @@ pub unsafe extern "C" fn gapkit_distance_batch(
     answers: *mut gapkit_answer,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let options = Options::read(query)?;
-        if pair_count == 0 {
-            return Ok(());
-        }
-        let a = hulls("a", a, a_offsets, pair_count)?;
-        let b = hulls("b", b, b_offsets, pair_count)?;
-        let answers = slice_mut("answers", answers, pair_count)?;
-        batch::distances(&options.distance, &a, &b, answers);
-        Ok(())
-    })
+    unsafe {
+        let bodies = || {
+            let a = hulls("a", a, a_offsets, pair_count)?;
+            Ok([a, hulls("b", b, b_offsets, pair_count)?])
+        };
+        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+    }
 }
 
 /// The distances of many pairs of elements or facets, as a finite-element code has them: by the numbers of their nodes.
@@ -97,18 +117,14 @@ pub unsafe extern "C" fn gapkit_distance_elements(
     answers: *mut gapkit_answer,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let options = Options::read(query)?;
-        if pair_count == 0 {
-            return Ok(());
-        }
-        let nodes = points("nodes", nodes, node_count)?;
-        let a = elements("a", nodes, a, a_corners, pair_count)?;
-        let b = elements("b", nodes, b, b_corners, pair_count)?;
-        let answers = slice_mut("answers", answers, pair_count)?;
-        batch::distances(&options.distance, &a, &b, answers);
-        Ok(())
-    })
+    unsafe {
+        let bodies = || {
+            let nodes = points("nodes", nodes, node_count)?;
+            let a = elements("a", nodes, a, a_corners, pair_count)?;
+            Ok([a, elements("b", nodes, b, b_corners, pair_count)?])
+        };
+        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+    }
 }
 
 /// Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for each. 0 is a proof that
@@ -125,17 +141,13 @@ pub unsafe extern "C" fn gapkit_within_batch(
     within: *mut i32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let options = Options::read(query)?;
-        if pair_count == 0 {
-            return Ok(());
-        }
-        let a = hulls("a", a, a_offsets, pair_count)?;
-        let b = hulls("b", b, b_offsets, pair_count)?;
-        let within = slice_mut("within", within, pair_count)?;
-        batch::within(&options.distance, &a, &b, within);
-        Ok(())
-    })
+    unsafe {
+        let bodies = || {
+            let a = hulls("a", a, a_offsets, pair_count)?;
+            Ok([a, hulls("b", b, b_offsets, pair_count)?])
+        };
+        ask(pair_count, query, ("within", within), bodies, batch::within)
+    }
 }
 
 /// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_within_batch`.
@@ -152,16 +164,12 @@ pub unsafe extern "C" fn gapkit_within_elements(
     within: *mut i32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    guard(|| unsafe {
-        let options = Options::read(query)?;
-        if pair_count == 0 {
-            return Ok(());
-        }
-        let nodes = points("nodes", nodes, node_count)?;
-        let a = elements("a", nodes, a, a_corners, pair_count)?;
-        let b = elements("b", nodes, b, b_corners, pair_count)?;
-        let within = slice_mut("within", within, pair_count)?;
-        batch::within(&options.distance, &a, &b, within);
-        Ok(())
-    })
+    unsafe {
+        let bodies = || {
+            let nodes = points("nodes", nodes, node_count)?;
+            let a = elements("a", nodes, a, a_corners, pair_count)?;
+            Ok([a, elements("b", nodes, b, b_corners, pair_count)?])
+        };
+        ask(pair_count, query, ("within", within), bodies, batch::within)
+    }
 }

@@ -66,9 +66,19 @@ fn search_nudged<D: Difference>(
     let start = difference.start();
     let shift = start * (length / start.norm());
     let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, ..*limits };
+    (search_moved(difference, &limits, shift, start), shift)
+}
+
+/// Searches the difference moved by `shift` from the direction `start` on.
+pub(crate) fn search_moved<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    shift: Vec3,
+    start: Vec3,
+) -> State<D::Tag> {
     let mut nudged = Nudged { difference, shift };
-    let state = search::begin(&mut nudged, &limits, start);
-    (search::run(&mut nudged, &SignedVolumes, &limits, state), shift)
+    let state = search::begin(&mut nudged, limits, start);
+    search::run(&mut nudged, &SignedVolumes, limits, state)
 }
 
 /// The unit vector along `u`, if the plane normal to it separates the bodies up to [`DEPTH`].
@@ -90,9 +100,8 @@ pub(crate) fn meeting<D: Difference>(
     miss: f64,
 ) -> Option<Meeting> {
     let start = difference.start();
-    let mut nudged = Nudged { difference, shift };
-    let state = search::begin(&mut nudged, limits, start);
-    let state = search::run(&mut nudged, &SignedVolumes, limits, state);
+    let state = search_moved(difference, limits, shift, start);
+    let nudged = Nudged { difference, shift };
     let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
     let bounds = certificate::bounds(&state);
     if bounds.convex && bounds.upper <= miss {
@@ -129,9 +138,9 @@ fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
 }
 
 /// A difference moved by a constant vector.
-pub(crate) struct Nudged<'d, D> {
-    pub(crate) difference: &'d mut D,
-    pub(crate) shift: Vec3,
+struct Nudged<'d, D> {
+    difference: &'d mut D,
+    shift: Vec3,
 }
 
 impl<D: Difference> Difference for Nudged<'_, D> {

@@ -13,10 +13,9 @@ use super::epa::{self, Expansion};
 use super::gap::SignedGap;
 use crate::Vec3;
 use crate::gjk::certificate;
-use crate::gjk::contact::Nudged;
+use crate::gjk::contact::search_moved;
 use crate::gjk::difference::Difference;
-use crate::gjk::search::{self, Limits, State};
-use crate::gjk::sub::signed_volumes::SignedVolumes;
+use crate::gjk::search::{Limits, State};
 
 /// How far beyond the plane the point is, against the extent: little, for the steps to be long; but a search that is
 /// within eps of the distance is within eps over it of the square of the angle, and of the depth.
@@ -57,7 +56,7 @@ struct Walked {
 fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
     let mut normal = from.try_normalize(0.0)?;
     let mut upper = height(difference, normal);
-    let (mut feet, mut iterations) = (None, 1);
+    let (mut last, mut iterations) = (None, 1);
     for _ in 0..STEPS {
         let beyond = upper + BEYOND * difference.extent();
         let state = nearest(difference, normal * -beyond);
@@ -68,12 +67,12 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
             break;
         }
         let gained = upper - found;
-        (normal, upper, feet) = (next, found, feet_of(difference, &state));
+        (normal, upper, last) = (next, found, Some(state));
         if gained <= GAIN * upper.abs() {
             break;
         }
     }
-    Some(Walked { normal, upper, feet: feet?, iterations })
+    Some(Walked { normal, upper, feet: feet_of(difference, &last?)?, iterations })
 }
 
 /// How far the difference goes along a unit normal.
@@ -84,9 +83,7 @@ fn height<D: Difference>(difference: &mut D, normal: Vec3) -> f64 {
 /// The search for the point of the moved difference that is nearest to the origin.
 fn nearest<D: Difference>(difference: &mut D, shift: Vec3) -> State<D::Tag> {
     let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, iterations: SEARCH };
-    let mut nudged = Nudged { difference, shift };
-    let state = search::begin(&mut nudged, &limits, shift);
-    search::run(&mut nudged, &SignedVolumes, &limits, state)
+    search_moved(difference, &limits, shift, shift)
 }
 
 fn feet_of<D: Difference>(difference: &D, state: &State<D::Tag>) -> Option<Feet> {

@@ -32,6 +32,8 @@ const CROSSING: f64 = 0.5;
 struct Claim {
     /// The two nodes of an edge among those of all bodies, or a node twice.
     holder: [u32; 2],
+    /// The body of the holder, and the other one.
+    own: u32,
     body: u32,
     contact: u32,
     closure: f64,
@@ -129,6 +131,7 @@ impl Springs {
                 let body = other.body;
                 self.claims.push(Claim {
                     holder,
+                    own: own.body,
                     body,
                     contact: number,
                     closure,
@@ -156,12 +159,7 @@ impl Springs {
     /// The spring of an edge: what it has more than the nearest node around.
     fn add_edge(&mut self, crossing: &Contact, claim: &Claim, bodies: &Bodies) {
         let [a, b] = &crossing.sides;
-        let own = if bodies.list[a.body as usize].nodes.contains(&(claim.holder[0] as usize)) {
-            a
-        } else {
-            b
-        };
-        let k = SHARE * self.of_edges[own.body as usize];
+        let k = SHARE * self.of_edges[claim.own as usize];
         let ways = [(a, b, crossing.normal), (b, a, -crossing.normal)];
         let mut nearest: Option<Claim> = None;
         for (own, other, normal) in ways {
@@ -169,11 +167,9 @@ impl Springs {
             for node in bodies.list[own.body as usize].edges.around([one, two]) {
                 let node = bodies.node(own.body, node) as u32;
                 let found = self.nearest(node, other.body, normal);
-                nearest = match (found, nearest) {
-                    (Some(found), Some(known)) if found.closure <= known.closure => nearest,
-                    (Some(_), _) => found,
-                    _ => nearest,
-                };
+                let nearer =
+                    |found: &Claim| nearest.is_none_or(|known| found.closure > known.closure);
+                nearest = found.filter(nearer).or(nearest);
             }
         }
         match nearest.filter(|node| node.closure > 0.0) {

@@ -77,17 +77,12 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bars",
         look: Look {
             title: TITLE,
-            bodies: guide::DEFORMABLE,
-            contacts: guide::PUSHING,
-            columns: guide::LEDGER,
-            can_resume: true,
             colour: "von_mises",
-            vectors: "force",
             arrow: 0.5,
             eye: [0.0, -26.0, 8.0],
             center: [0.0, 0.5, 0.5],
-            ground: 0.0,
             axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
+            ..guide::DEFORMABLE
         },
         out: &args.out,
         duration: DURATION,

@@ -96,17 +96,11 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bunny-knots",
         look: Look {
             title: &title,
-            bodies: guide::DEFORMABLE,
-            contacts: guide::PUSHING,
-            columns: guide::LEDGER,
-            can_resume: true,
-            colour: "body",
-            vectors: "force",
             arrow: 0.05,
             eye: [1.9, -2.6, 1.5],
             center: [0.0, 0.0, 0.4],
             ground: 2.0,
-            axes: ["time (s)", "energy (J)"],
+            ..guide::DEFORMABLE
         },
         out: &args.out,
         duration: args.duration,

@@ -26,15 +26,14 @@ pub(super) struct Look<'a> {
     pub(super) axes: [&'static str; 2],
 }
 
-/// What the series of deformable bodies hold.
-pub(super) const DEFORMABLE: &str = "\
+/// The series and the ledger of deformable bodies; how they are shown is for the demo to say.
+pub(super) const DEFORMABLE: Look = Look {
+    title: "",
+    bodies: "\
 nodes have displacement and velocity, elements have
-                von_mises (equivalent stress), body and piece (the convex piece that detection works on)";
-pub(super) const PUSHING: &str =
-    "that push: gap, normal, force on body_b, pressure, body_a, body_b, id, age";
-
-/// The columns of a ledger of deformable bodies.
-pub(super) const LEDGER: &str = "\
+                von_mises (equivalent stress), body and piece (the convex piece that detection works on)",
+    contacts: "that push: gap, normal, force on body_b, pressure, body_a, body_b, id, age",
+    columns: "\
 step, time and time step; what limits the time step; kinetic, elastic, gravity and contact
 energy; what friction and damping took; external work; their total, and how much it differs from that at the start in
 percent of the most energy that has been kinetic, elastic and in contacts so far; the part of this error that is due
@@ -42,7 +41,16 @@ to contacts that begin, end or change features under load; linear and angular mo
 surfaces over the shortest edge, and the largest closure of a contact over the offset at which contacts begin to
 push, both as detection has them in all steps since the last output; contacts; the worst convexity defect of a piece,
 in mean edges; and what a test of every node and edge against every facet, without the code that finds contacts, says
-of overlaps.";
+of overlaps.",
+    can_resume: true,
+    colour: "body",
+    vectors: "force",
+    arrow: 1.0,
+    eye: [0.0; 3],
+    center: [0.0; 3],
+    ground: 0.0,
+    axes: ["time (s)", "energy (J)"],
+};
 
 const VIEW: &str = r#"# Opens the series in ParaView: paraview --script=view.py
 import os
