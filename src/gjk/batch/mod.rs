@@ -37,6 +37,28 @@ impl Query {
     ///
     /// Returns how many pairs were asked singly, because lanes could not prove their answers or there were none.
     ///
+    /// ```
+    /// use gapkit::shape::Hulls;
+    /// use gapkit::{Answer, Query};
+    ///
+    /// // Two tetrahedra of a mesh, each against a node.
+    /// let nodes = [
+    ///     [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0],
+    ///     [0.25, 0.25, 3.0],
+    /// ];
+    /// let tets = Hulls::indexed(&nodes, &[0, 1, 2, 3, 0, 2, 1, 4], 4)?;
+    /// let points = Hulls::indexed(&nodes, &[5, 5], 1)?;
+    /// let mut answers = [Answer::default(); 2];
+    /// Query::default().distance_batch(&tets, &points, &mut answers)?;
+    /// assert_eq!(answers[1].distance, 3.0);
+    ///
+    /// let (mut near, mut meet) = ([false; 2], [true; 2]);
+    /// Query::default().with_bound(2.5)?.within_batch(&tets, &points, &mut near)?;
+    /// Query::default().intersects_batch(&tets, &points, &mut meet)?;
+    /// assert_eq!((near, meet), ([true, false], [false, false]));
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If there are not as many bodies A as bodies B and places for answers.
     pub fn distance_batch(
