@@ -15,7 +15,7 @@ pub struct gapkit_statistics {
     pub candidates: u64,
     /// Pairs that were left alone because they cannot have come near.
     pub skipped: u64,
-    /// GJK queries.
+    /// GJK queries: of pieces, and of facets that may be within reach.
     pub queries: u64,
     /// Support evaluations of all queries.
     pub iterations: u64,

@@ -49,7 +49,7 @@ pub struct Config {
     /// As it was asked for; otherwise it depends on the resolution.
     partition: Option<partition::Options>,
     pub(super) sub: SubAlgorithm,
-    pub(super) isa: Isa,
+    pub(super) isa: Option<Isa>,
     /// How deep shapes overlap is asked with this.
     pub(super) depth: penetration::Query,
 }
@@ -68,7 +68,7 @@ impl Config {
             skipping: true,
             partition: None,
             sub: SubAlgorithm::default(),
-            isa: Isa::detect(),
+            isa: None,
             depth: penetration::Query::default(),
         })
     }
@@ -154,7 +154,7 @@ impl Config {
     /// # Errors
     /// If this machine does not have it.
     pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
-        Ok(Self { isa, depth: self.depth.with_isa(isa)?, ..self })
+        Ok(Self { isa: Some(isa), depth: self.depth.with_isa(isa)?, ..self })
     }
 
     /// How bodies are partitioned. `Facet` contacts do not depend on it.

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
+use std::slice;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -9,6 +11,7 @@ use rayon::prelude::*;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::due::Due;
 use super::facets::area::{Claims, Ground, Marks};
 use super::facets::settle::{self, Scope};
 use super::facets::{Crossing, Found, Near, inside, overlap, through};
@@ -37,6 +40,8 @@ const FEATURES: usize = 2;
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     outputs: Vec<Output>,
+    /// For each thread.
+    due: Vec<Mutex<Due>>,
     found: Found,
     marks: Marks,
 }
@@ -88,11 +93,12 @@ impl Detection<'_> {
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Buffers { outputs, found, marks } = buffers;
+        let Buffers { outputs, due, found, marks } = buffers;
+        due.resize_with(rayon::current_num_threads(), Mutex::default);
         if exhaustive {
-            look_everywhere(&narrow, outputs, pairs, memories, &can_touch);
+            look_everywhere(&narrow, outputs, due, pairs, memories, &can_touch);
         } else {
-            look_at_pairs(&narrow, outputs, pairs, memories);
+            look_at_pairs(&narrow, outputs, due, pairs, memories);
         }
         let mut contacts = gather(outputs, found, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
@@ -238,6 +244,7 @@ impl Detection<'_> {
 fn look_at_pairs(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
+    due: &[Mutex<Due>],
     pairs: &mut [Pair],
     memories: &mut [Slot],
 ) {
@@ -247,16 +254,22 @@ fn look_at_pairs(
     let jobs = jobs.with_max_len(1);
     jobs.for_each(|((pairs, memories), output)| {
         output.clear();
-        for (pair, memory) in pairs.iter_mut().zip(memories) {
-            narrow.look(pair, memory, output);
-        }
+        narrow.look_at(pairs, memories, &mut lock(due), output);
     });
+}
+
+/// What belongs to this thread, which no other asks for.
+fn lock(due: &[Mutex<Due>]) -> MutexGuard<'_, Due> {
+    let own = &due[rayon::current_thread_index().unwrap_or(0)];
+    // A panic leaves nothing behind that is not cleared.
+    own.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// All facets of meshes, and the pairs with shapes from the list.
 fn look_everywhere(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
+    due: &[Mutex<Due>],
     pairs: &mut [Pair],
     memories: &mut [Slot],
     can_touch: &(impl Fn(u32, u32) -> bool + Sync),
@@ -267,7 +280,8 @@ fn look_everywhere(
     shapes[0].clear();
     for (pair, memory) in pairs.iter_mut().zip(memories) {
         if !narrow.is_of_meshes(pair) {
-            narrow.look(pair, memory, &mut shapes[0]);
+            let (pair, memory) = (slice::from_mut(pair), slice::from_mut(memory));
+            narrow.look_at(pair, memory, &mut lock(due), &mut shapes[0]);
         }
     }
     meshes.par_iter_mut().enumerate().for_each(|(i, output)| {

@@ -28,10 +28,12 @@
 //! this changes the contacts: what is reported for two features is computed afresh from their nodes.
 
 mod body;
+mod cells;
 mod config;
 mod contact;
 mod counts;
 mod detect;
+mod due;
 mod facets;
 mod hash;
 mod history;
@@ -42,6 +44,7 @@ mod resultant;
 mod shapes;
 mod statistics;
 mod surface;
+mod tets;
 mod verlet;
 mod vote;
 mod world;

@@ -1,23 +1,20 @@
 //! The narrow phase: what is near between two pieces.
 
 use super::body::{Body, Geometry};
+use super::cells::Distance;
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::due::Due;
 use super::facets::Found;
-use super::facets::blocks::{self, Block, Blocks};
+use super::facets::blocks::Blocks;
 use super::facets::pair::{self, Job};
-use super::facets::search::{Search, Side};
 use super::facets::settle::Scope;
 use super::motion::Motion;
 use super::statistics::Statistics;
-use super::verlet::{Live, Pair, Slot};
+use super::verlet::{Pair, Slot};
 use super::{pieces, shapes};
 use crate::gjk::Query;
 use crate::shape::PointSet;
-use crate::simd;
-
-/// Up to so many pairs of facets, looking at all of them costs less than GJK.
-const DIRECT: usize = 64;
 
 /// What the pairs of one job found.
 #[derive(Debug, Default)]
@@ -25,10 +22,6 @@ pub(super) struct Output {
     pub(super) found: Found,
     pub(super) contacts: Vec<Contact>,
     pub(super) statistics: Statistics,
-    /// Facets of one pair, while they are listed.
-    listed: Vec<Live>,
-    /// The facets of both pieces, where they are not at hand.
-    blocks: [Vec<Block>; 2],
 }
 
 impl Output {
@@ -64,7 +57,7 @@ pub(super) struct Narrow<'a> {
 }
 
 impl Narrow<'_> {
-    fn body_of(&self, piece: u32) -> u32 {
+    pub(super) fn body_of(&self, piece: u32) -> u32 {
         self.scope.world.piece_body[piece as usize]
     }
 
@@ -76,7 +69,7 @@ impl Narrow<'_> {
     }
 
     /// The largest distance of interest between two bodies at rest.
-    fn least_reach(&self, bodies: [u32; 2]) -> f64 {
+    pub(super) fn least_reach(&self, bodies: [u32; 2]) -> f64 {
         let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
         self.config.margin + a + b
     }
@@ -94,136 +87,122 @@ impl Narrow<'_> {
         pair.pieces.into_iter().all(is_mesh)
     }
 
+    /// How far both pieces of a pair have travelled.
+    #[inline]
+    pub(super) fn travelled(&self, pieces: [u32; 2]) -> f64 {
+        let [a, b] = pieces.map(|piece| self.extents[piece as usize].travelled);
+        a + b
+    }
+
+    /// Looks at the pairs of a job.
+    pub(super) fn look_at(
+        &self,
+        pairs: &mut [Pair],
+        slots: &mut [Slot],
+        due: &mut Due,
+        output: &mut Output,
+    ) {
+        due.clear();
+        for (at, (pair, slot)) in pairs.iter_mut().zip(&mut *slots).enumerate() {
+            self.look(at, pair, slot, due, output);
+        }
+        match self.config.resolution {
+            Resolution::Piece => self.look_at_tets(pairs, &mut due.tets, output),
+            Resolution::Facet => self.look_at_facets(pairs, slots, due, output),
+        }
+    }
+
     /// Looks at a pair, unless it cannot have come near.
     #[inline]
-    pub(super) fn look(&self, pair: &mut Pair, slot: &mut Slot, output: &mut Output) {
-        let [a, b] = pair.pieces.map(|piece| self.extents[piece as usize].travelled);
-        let travelled = a + b;
+    fn look(
+        &self,
+        at: usize,
+        pair: &mut Pair,
+        slot: &mut Slot,
+        due: &mut Due,
+        output: &mut Output,
+    ) {
+        let travelled = self.travelled(pair.pieces);
         let reach = self.reach(pair.pieces) + self.scope.guard;
         if self.config.skipping && pair.beyond - travelled > reach {
             output.statistics.skipped += 1;
-            return;
+        } else if let Some(beyond) = self.look_closer(at, pair.pieces, slot, reach, due, output) {
+            pair.beyond = beyond + travelled;
         }
-        pair.beyond = self.look_closer(pair.pieces, slot, reach, output) + travelled;
     }
 
-    /// How far everything is that was not noted, at least.
+    /// How far everything is that was not noted, at least; nothing if the pair is due.
     fn look_closer(
         &self,
+        at: usize,
         pieces: [u32; 2],
         slot: &mut Slot,
         reach: f64,
+        due: &mut Due,
         output: &mut Output,
-    ) -> f64 {
+    ) -> Option<f64> {
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
             self.with_shape(pieces, geometry, output);
-            return 0.0;
+            return Some(0.0);
         }
         match self.config.resolution {
-            Resolution::Piece => self.pieces(pieces, slot, reach, output),
-            Resolution::Facet => self.facets(pieces, slot, reach, output),
+            Resolution::Piece => self.pieces(at, pieces, slot, reach, due, output),
+            Resolution::Facet => self.list_facets(at, pieces, slot, reach, due, output),
         }
     }
 
     /// Two pieces as a whole.
-    fn pieces(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
+    fn pieces(
+        &self,
+        at: usize,
+        pieces: [u32; 2],
+        slot: &mut Slot,
+        reach: f64,
+        due: &mut Due,
+        output: &mut Output,
+    ) -> Option<f64> {
         // Pieces of one body that share nodes are never in contact.
         if pieces::are_joined(self.scope.world, pieces) {
-            return f64::INFINITY;
+            return Some(f64::INFINITY);
         }
-        let distance = self.distance(pieces, slot, reach, output);
+        if let Some(nodes) = self.as_tets(pieces) {
+            due.tets.push(at, reach, nodes);
+            return None;
+        }
+        let distance = self.distance(pieces, slot, reach, &mut due.vertices, output);
         if distance > reach {
-            return distance;
+            return Some(distance);
         }
         output.contacts.extend(pieces::pieces(&self.scope, pieces));
-        0.0
+        Some(0.0)
+    }
+
+    /// How distances are asked for that are of no interest beyond a bound.
+    pub(super) fn query(&self, bound: f64) -> Query {
+        let Config { sub, isa, .. } = *self.config;
+        Query { sub, bound, isa, ..Query::default() }
     }
 
     /// A lower bound of the distance of two pieces, by tracked GJK.
-    fn distance(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
-        let Config { sub, isa, .. } = *self.config;
-        let query = Query { sub, bound: reach, isa: Some(isa), ..Query::default() };
-        let points = pieces.map(|piece| pieces::vertices(self.scope.world, piece));
-        let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
-        let answer =
-            query.tracked(&a, &b, slot.get_or_insert_default().cache.get_or_insert_default());
-        let statistics = &mut output.statistics;
-        statistics.queries += 1;
-        statistics.iterations += u64::from(answer.iterations);
-        statistics.sub_calls += u64::from(answer.sub_calls);
-        statistics.backup_calls += u64::from(answer.backup_calls);
+    pub(super) fn distance(
+        &self,
+        pieces: [u32; 2],
+        slot: &mut Slot,
+        reach: f64,
+        room: &mut [Vec<[f64; 3]>; 2],
+        output: &mut Output,
+    ) -> f64 {
+        let world = self.scope.world;
+        for (piece, points) in pieces.into_iter().zip(&mut *room) {
+            points.clear();
+            points.extend(pieces::vertices(world, piece));
+        }
+        let [a, b] = room.each_ref().map(|list| PointSet::checked(list));
+        let cache = slot.get_or_insert_default().cache.get_or_insert_default();
+        let answer = Distance::from(self.query(reach).tracked(&a, &b, cache));
+        answer.count(&mut output.statistics);
         answer.lower_bound
-    }
-
-    /// The facets of two pieces: those that are remembered as near, or all if others can have come near.
-    fn facets(&self, pieces: [u32; 2], slot: &mut Slot, reach: f64, output: &mut Output) -> f64 {
-        let world = self.scope.world;
-        let [a, b] = pieces.map(|piece| self.body_of(piece));
-        let (guard, least_reach) = (self.scope.guard, self.least_reach([a, b]));
-        let enough = reach + self.skin;
-        let mut is_first = false;
-        let job = Job { reach, enough, least_reach, guard, same_body: a == b };
-        let drift = self.motion.between(pieces);
-        let known = slot.as_mut().map_or(f64::NEG_INFINITY, |known| known.rest - known.come(drift));
-        if !self.config.skipping || known <= reach {
-            let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
-            if count > DIRECT && !pieces::are_joined(world, pieces) {
-                let distance = self.distance(pieces, slot, reach, output);
-                if distance > reach {
-                    return distance;
-                }
-            }
-            output.listed.clear();
-            let rest = self.search(pieces, job, output);
-            if slot.is_none() && output.listed.is_empty() {
-                return rest;
-            }
-            slot.get_or_insert_default().begin(drift, rest, &output.listed);
-            is_first = true;
-        }
-        output.statistics.facet_pairs += 1;
-        let Some(memory) = slot else { return known };
-        let way = memory.come(drift);
-        let mut least = memory.rest;
-        for live in &mut memory.live {
-            if !self.config.skipping || live.beyond - way <= reach {
-                let found = &mut output.found;
-                let distance = if is_first {
-                    pair::look_near(world, live.facets, &job, live.beyond - way, found)
-                } else {
-                    pair::look(world, live.facets, &job, found)
-                };
-                live.beyond = distance + way;
-            }
-            least = least.min(live.beyond);
-        }
-        least - way
-    }
-
-    /// Lists the facets of two pieces that are within reach or little beyond; how far all others are, at least.
-    fn search(&self, pieces: [u32; 2], job: Job, output: &mut Output) -> f64 {
-        let Output { listed, blocks, .. } = output;
-        let world = self.scope.world;
-        let sides = match self.blocks {
-            Some(known) => pieces
-                .map(|piece| Side { blocks: known.of(piece), bounds: known.boxes[piece as usize] }),
-            None => {
-                for (piece, blocks) in pieces.into_iter().zip(&mut *blocks) {
-                    blocks::fill(world, piece, blocks);
-                }
-                blocks.each_ref().map(|list| Side { blocks: list, bounds: blocks::around(list) })
-            }
-        };
-        let search = Search {
-            sides,
-            same_piece: pieces[0] == pieces[1],
-            same_body: job.same_body,
-            far: job.reach + self.skin,
-            guard: job.guard,
-            live: listed,
-        };
-        simd::dispatch(self.config.isa, search)
     }
 
     /// A pair with a shape or a plane in it.
@@ -297,7 +276,7 @@ impl Narrow<'_> {
             let reach = self.body_reach([body, other]) + self.scope.guard;
             let (guard, least_reach) = (self.scope.guard, self.least_reach([body, other]));
             let same_body = body == other;
-            let job = Job { reach, enough: reach, least_reach, guard, same_body };
+            let job = Job { reach, least_reach, guard, same_body };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
                     pair::features(world, [facet, later as u32], &job, &mut output.found);

@@ -9,15 +9,16 @@ use super::world::World;
 use crate::shape::{PointSet, SupportMap};
 
 /// The vertices of a piece, side by side.
-pub(super) type Vertices = SmallVec<[[f64; 3]; 32]>;
+type Vertices = SmallVec<[[f64; 3]; 32]>;
 
-pub(super) fn vertices(world: &World, piece: u32) -> Vertices {
-    world.piece_vertices.of(piece).iter().map(|&node| world.nodes[node as usize]).collect()
+/// Where the vertices of a piece are.
+pub(super) fn vertices(world: &World, piece: u32) -> impl Iterator<Item = [f64; 3]> {
+    world.piece_vertices.of(piece).iter().map(|&node| world.nodes[node as usize])
 }
 
 /// The contact of two pieces.
 pub(super) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
-    let points = pair.map(|piece| vertices(scope.world, piece));
+    let points = pair.map(|piece| vertices(scope.world, piece).collect::<Vertices>());
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
     let gap = scope.depth.signed_gap(&a, &b);
     let of = |piece: u32, list: [u32; 4]| {
@@ -34,7 +35,7 @@ pub(super) fn piece_on_shape(
     shape_body: u32,
     shape: &dyn SupportMap,
 ) -> Option<Contact> {
-    let points = vertices(scope.world, piece);
+    let points: Vertices = vertices(scope.world, piece).collect();
     let gap = shapes::signed_gap(scope, &PointSet::checked(&points), shape);
     let sides = [
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),

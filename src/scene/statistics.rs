@@ -9,7 +9,7 @@ pub struct Statistics {
     pub candidates: usize,
     /// Pairs that were left alone because they cannot have come near.
     pub skipped: usize,
-    /// GJK queries.
+    /// GJK queries: of pieces, and of facets that may be within reach.
     pub queries: usize,
     /// Support evaluations of all queries.
     pub iterations: u64,

@@ -67,7 +67,23 @@ impl Memory {
     pub(super) fn begin(&mut self, now: Drift, rest: f64, live: &[Live]) {
         (self.way, self.seen, self.rest) = (0.0, now, rest);
         self.live.clear();
+        self.live.reserve_exact(live.len());
         self.live.extend_from_slice(live);
+    }
+
+    /// How far the pieces had come relative to each other at the last look.
+    pub(super) fn way(&self) -> f64 {
+        self.way
+    }
+
+    /// Takes over how far some of the facets are apart now, in the order in which they are remembered.
+    pub(super) fn learn(&mut self, bounds: impl Iterator<Item = ([u32; 2], f64)>) {
+        let mut live = self.live.iter_mut();
+        for (facets, beyond) in bounds {
+            if let Some(live) = live.find(|live| live.facets == facets) {
+                live.beyond = beyond + self.way;
+            }
+        }
     }
 
     /// How far the pieces have come relative to each other since it began, now that they are here.

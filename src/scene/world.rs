@@ -72,6 +72,7 @@ impl World {
             self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
             self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
             self.owned.extend(&surface.owned);
+            self.boxes.resize(self.facets.len(), Bounds::EMPTY);
             self.edges.extend(surface.edges.iter().map(|edge| Edge {
                 nodes: edge.nodes.map(|node| node + nodes),
                 facets: edge.facets.map(|facet| facet + facets),
@@ -146,7 +147,6 @@ impl World {
     /// Fits the boxes of the facets to where the nodes are.
     pub(super) fn fit_boxes(&mut self) {
         let Self { nodes, facets, boxes, .. } = self;
-        boxes.resize(facets.len(), Bounds::EMPTY);
         let fit = |(facets, boxes): (&[[u32; 3]], &mut [Bounds])| {
             let mut all = Bounds::EMPTY;
             for (facet, bounds) in facets.iter().zip(boxes) {

@@ -87,6 +87,13 @@ impl<'a> Hulls<'a> {
         Ok(Self { points: nodes, indices: Some(indices), sets })
     }
 
+    /// Cells of nodes that are known to be sound.
+    pub(crate) fn cells<const N: usize>(nodes: &'a [[f64; 3]], cells: &'a [[u32; N]]) -> Self {
+        const { assert!(N > 0 && N <= MOST_INDEXED) };
+        let sets = Sets::Equal { size: N, count: cells.len() };
+        Self { points: nodes, indices: Some(cells.as_flattened()), sets }
+    }
+
     /// How many sets there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -190,16 +190,6 @@ impl<Q: Quad> Quad3<Q> {
         let y = Q::of([a.y, b.y, c.y, d.y]);
         Self { x, y, z: Q::of([a.z, b.z, c.z, d.z]) }
     }
-
-    /// `yes` where `number <= limit`, and `no` elsewhere.
-    #[inline(always)]
-    pub(crate) fn within(number: Q, limit: Q, yes: &Self, no: &Self) -> Self {
-        Self {
-            x: number.within(limit, yes.x, no.x),
-            y: number.within(limit, yes.y, no.y),
-            z: number.within(limit, yes.z, no.z),
-        }
-    }
 }
 
 impl<Q: Numbers> Quad3<Q> {

@@ -19,6 +19,12 @@ pub(crate) trait Wide: Numbers {
 
     fn all(x: f64) -> Self;
 
+    /// The first numbers, one for each lane.
+    fn load(numbers: &[f64]) -> Self;
+
+    /// Writes a number for each lane.
+    fn store(self, numbers: &mut [f64]);
+
     /// Writes eight numbers for each lane, one lane after the other.
     fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]);
 
@@ -59,6 +65,9 @@ pub(crate) trait Wide: Numbers {
 
     /// `yes` or `no`, bit by bit.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// The lanes whose bits are set.
+    fn mask(bits: u32) -> Self::Mask;
 
     /// A bit for each lane.
     fn bits(mask: Self::Mask) -> u32;
@@ -113,6 +122,11 @@ pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output,
         Isa::Avx512 => Ok(unsafe { on_avx512(task) }),
         _ => Err(task),
     }
+}
+
+/// Runs the task on an instruction set, which the machine must have: in one lane if that has no more.
+pub(crate) fn dispatch_any<T: WideTask>(isa: Isa, task: T) -> T::Output {
+    dispatch_wide(isa, task).unwrap_or_else(|task| task.run::<f64>())
 }
 
 #[cfg(target_arch = "x86_64")]

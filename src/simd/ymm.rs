@@ -78,6 +78,20 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
+    fn load(numbers: &[f64]) -> Self {
+        let numbers = &numbers[..Self::LANES];
+        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: &mut [f64]) {
+        let numbers = &mut numbers[..Self::LANES];
+        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
     fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
         for half in 0..2 {
             let n = &numbers[4 * half..];
@@ -187,6 +201,16 @@ impl Wide for Ymm {
     fn select(mask: YmmMask, yes: Self, no: Self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn mask(bits: u32) -> YmmMask {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let each = _mm256_setr_epi64x(1, 2, 4, 8);
+            let set = _mm256_and_si256(_mm256_set1_epi64x(i64::from(bits)), each);
+            YmmMask(_mm256_castsi256_pd(_mm256_cmpeq_epi64(set, each)))
+        }
     }
 
     #[inline(always)]

@@ -95,6 +95,20 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
+    fn load(numbers: &[f64]) -> Self {
+        let numbers = &numbers[..Self::LANES];
+        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        Self(unsafe { _mm512_loadu_pd(numbers.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: &mut [f64]) {
+        let numbers = &mut numbers[..Self::LANES];
+        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        unsafe { _mm512_storeu_pd(numbers.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
     fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
         let n = numbers;
         // SAFETY: for the feature see above.
@@ -220,6 +234,11 @@ impl Wide for Zmm {
     fn select(mask: u8, yes: Self, no: Self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm512_mask_blend_pd(mask, no.0, yes.0) })
+    }
+
+    #[inline(always)]
+    fn mask(bits: u32) -> u8 {
+        bits as u8
     }
 
     #[inline(always)]

@@ -22,7 +22,7 @@ pub struct Clock {
 pub struct Tally {
     /// Detections.
     pub detections: u64,
-    /// GJK queries.
+    /// GJK queries: of pieces, and of facets that may be within reach.
     pub queries: u64,
     /// Calls of the sub-algorithm.
     pub sub_calls: u64,

@@ -2,8 +2,10 @@
 
 use gapkit::Vec3;
 use gapkit::broad::Method;
+use gapkit::gjk::SubAlgorithm;
 use gapkit::partition::Options;
 use gapkit::scene::{BodyOptions, Config, Part, Resolution};
+use gapkit::simd::Isa;
 
 use crate::common::{
     Placement, ageless, assert_same, block, bunny_and, check_rules, config, knot_poses, scene_of,
@@ -70,4 +72,30 @@ fn the_smallest_gap_of_pieces_apart_is_that_of_facets() {
     let facets = least(simple(0.2, &bodies).detect());
     let pieces = least(scene_of(pieces(0.2), BodyOptions::default(), &bodies).detect());
     assert!((facets - 0.1).abs() <= 1e-14 && (pieces - 0.1).abs() <= 1e-14, "{facets} {pieces}");
+}
+
+#[test]
+fn tetrahedra_side_by_side_touch_as_one_by_one() {
+    let tets = Options::default().with_max_tets(1);
+    for (seed, placement) in
+        [(1, Placement::Near), (2, Placement::Touching), (3, Placement::Overlapping)]
+    {
+        let poses = knot_poses(seed, placement);
+        // The backup procedure does not run in lanes.
+        let singly = pieces(0.01).with_partition(tets).with_sub(SubAlgorithm::Backup);
+        let mut wanted = bunny_and(&poses, singly.with_broad(Method::Brute).with_skipping(false));
+        wanted.detect();
+        check_rules(&wanted, &format!("{placement:?}"));
+        assert!(wanted.contacts().len() > 8);
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            let config = pieces(0.01).with_partition(tets).with_isa(isa).unwrap();
+            let mut scene = bunny_and(&poses, config);
+            for _ in 0..2 {
+                let found = ageless(scene.detect());
+                assert_same(&found, wanted.contacts(), &format!("{placement:?} {isa:?}"));
+                let s = scene.statistics();
+                assert!(s.queries > 0 && s.queries <= s.candidates - s.skipped, "{s:?}");
+            }
+        }
+    }
 }

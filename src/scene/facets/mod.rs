@@ -17,8 +17,8 @@
 //! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
 //! same bits whoever finds it.
 
-pub(super) mod apart;
 pub(super) mod area;
+pub(super) mod asked;
 pub(super) mod blocks;
 pub(super) mod edges;
 pub(super) mod inside;

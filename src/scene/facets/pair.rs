@@ -1,6 +1,5 @@
 //! The facet level of two pieces.
 
-use super::apart::apart;
 use super::inside::pierces;
 use super::{Found, edges, vertex};
 use crate::scene::world::World;
@@ -10,8 +9,6 @@ use crate::scene::world::World;
 pub(in crate::scene) struct Job {
     /// The largest distance of interest.
     pub(in crate::scene) reach: f64,
-    /// Facets that are known to be so far apart need not be looked at again soon.
-    pub(in crate::scene) enough: f64,
     /// The least that the reach can be at other times, when nothing moves.
     pub(in crate::scene) least_reach: f64,
     /// Above the rounding of a distance.
@@ -26,23 +23,9 @@ pub(super) fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
 }
 
 /// Notes what is near between two facets, and returns how far all else is, at least: as long as they
-/// have not moved together by more than that is beyond reach, nothing else comes within reach.
-pub(in crate::scene) fn look(world: &World, facets: [u32; 2], job: &Job, found: &mut Found) -> f64 {
-    let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-    let boxes = one.gap(two);
-    if boxes > job.reach {
-        return boxes;
-    }
-    let [corners, other_corners] = facets.map(|facet| world.corners(facet));
-    let meeting = apart(&corners, &other_corners, job.enough) - job.guard;
-    if meeting > job.reach {
-        return meeting;
-    }
-    look_near(world, facets, job, meeting, found)
-}
-
-/// The same for facets that may be within reach, and are known to be so far apart as wholes.
-pub(in crate::scene) fn look_near(
+/// have not moved together by more than that is beyond reach, nothing else comes within reach. As wholes they are known
+/// to be so far apart as `meeting`.
+pub(in crate::scene) fn look(
     world: &World,
     facets: [u32; 2],
     job: &Job,

@@ -1,0 +1,73 @@
+//! Pairs of facets or tetrahedra whose distances are found all at once, in lanes.
+
+use super::statistics::Statistics;
+use super::world::World;
+use crate::gjk::{Answer, Query, batch};
+use crate::shape::Hulls;
+
+/// Pairs of cells of `N` nodes.
+#[derive(Debug)]
+pub(super) struct Cells<const N: usize> {
+    pub(super) nodes: [Vec<[u32; N]>; 2],
+    distances: Vec<Distance>,
+}
+
+impl<const N: usize> Default for Cells<N> {
+    fn default() -> Self {
+        Self { nodes: Default::default(), distances: Vec::new() }
+    }
+}
+
+/// What GJK says of a pair.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Distance {
+    /// How far they are apart, at least.
+    pub(super) lower_bound: f64,
+    iterations: u32,
+    sub_calls: u32,
+    backup_calls: u32,
+}
+
+impl From<Answer> for Distance {
+    #[inline(always)]
+    fn from(answer: Answer) -> Self {
+        let Answer { lower_bound, iterations, sub_calls, backup_calls, .. } = answer;
+        Self { lower_bound, iterations, sub_calls, backup_calls }
+    }
+}
+
+impl Distance {
+    /// Counts the work.
+    pub(super) fn count(&self, statistics: &mut Statistics) {
+        statistics.queries += 1;
+        statistics.iterations += u64::from(self.iterations);
+        statistics.sub_calls += u64::from(self.sub_calls);
+        statistics.backup_calls += u64::from(self.backup_calls);
+    }
+}
+
+impl<const N: usize> Cells<N> {
+    pub(super) fn clear(&mut self) {
+        self.nodes.iter_mut().for_each(Vec::clear);
+    }
+
+    pub(super) fn push(&mut self, [a, b]: [[u32; N]; 2]) {
+        self.nodes[0].push(a);
+        self.nodes[1].push(b);
+    }
+
+    /// The distances of all pairs, in their order.
+    pub(super) fn distances(
+        &mut self,
+        world: &World,
+        query: &Query,
+        statistics: &mut Statistics,
+    ) -> &[Distance] {
+        let [a, b] = self.nodes.each_ref().map(|list| Hulls::cells(&world.nodes, list));
+        self.distances.clear();
+        self.distances.resize(a.len(), Distance::default());
+        batch::distances(query, &a, &b, &mut self.distances);
+        self.distances.iter().for_each(|distance| distance.count(statistics));
+        &self.distances
+    }
+}
