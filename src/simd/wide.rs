@@ -2,10 +2,18 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::{Isa, Numbers, Quad3};
+use super::{Isa, Nodes, Numbers, Quad3};
 
 /// The largest number of lanes.
 pub(crate) const MOST_WIDE: usize = 8;
+
+/// Eight numbers for each lane, one lane after the other. A lane is a line of the cache.
+#[repr(align(64))]
+pub(crate) struct Records(pub(crate) [[f64; 8]; MOST_WIDE]);
+
+impl Records {
+    pub(crate) const EMPTY: Self = Self([[0.0; 8]; MOST_WIDE]);
+}
 
 /// A number in each lane of a register. Every operation rounds as that of plain Rust does.
 pub(crate) trait Wide: Numbers {
@@ -19,15 +27,18 @@ pub(crate) trait Wide: Numbers {
 
     fn all(x: f64) -> Self;
 
-    /// Writes eight numbers for each lane, one lane after the other.
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]);
-
-    /// A point for each lane: the first three of these numbers.
-    fn points(points: &[&[f64; 4]]) -> Quad3<Self>;
+    /// Writes eight numbers for each lane.
+    fn records(numbers: &[Self; 8], records: &mut Records);
 
     /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
     /// the last of them.
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
+
+    /// The corners of a tetrahedron for each lane, twelve numbers one after the other.
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4];
+
+    /// Node `k` of the set of each lane.
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self>;
 
     fn sqrt(self) -> Self;
 
@@ -66,6 +77,12 @@ pub(crate) trait Wide: Numbers {
     /// Runs a part of a task in a function of its own, where it has all registers for itself.
     fn apart<P: Part>(part: P) -> P::Output;
 
+    /// A set of nodes for each lane.
+    #[inline(always)]
+    fn nodes<'a>(numbers: &'a [f64], indices: &'a [u32], size: usize) -> Option<Nodes<'a>> {
+        Nodes::new(numbers, indices, Self::LANES, size)
+    }
+
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         Self::bits(mask) != 0
@@ -86,6 +103,21 @@ impl<W: Wide> Quad3<W> {
     pub(crate) fn splat(x: f64, y: f64, z: f64) -> Self {
         Self { x: W::all(x), y: W::all(y), z: W::all(z) }
     }
+}
+
+/// Four corners of twelve coordinates.
+#[inline(always)]
+pub(super) fn corners<W: Copy>(
+    [ax, ay, az, bx]: [W; 4],
+    [by, bz, cx, cy]: [W; 4],
+    [cz, dx, dy, dz]: [W; 4],
+) -> [Quad3<W>; 4] {
+    [
+        Quad3 { x: ax, y: ay, z: az },
+        Quad3 { x: bx, y: by, z: bz },
+        Quad3 { x: cx, y: cy, z: cz },
+        Quad3 { x: dx, y: dy, z: dz },
+    ]
 }
 
 /// A part of something that runs on lanes; `run` must be inlined for the instruction set to matter.

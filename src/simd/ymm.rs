@@ -6,28 +6,51 @@
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};
 
+use super::wide::corners;
 use super::x86::Ymm;
 use super::zmm::align_stack;
-use super::{MOST_WIDE, Part, Quad3, Wide};
+use super::{Nodes, Part, Quad3, Records, Wide};
 
-/// Points whose first three numbers are at these places, by coordinates.
+/// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
 /// Four numbers must be readable at each place; for the feature see above.
 #[inline(always)]
-unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+unsafe fn columns(p: [*const f64; 4]) -> [Ymm; 4] {
     // SAFETY: the caller's promise.
     unsafe {
         let (r0, r1) = (_mm256_loadu_pd(p[0]), _mm256_loadu_pd(p[1]));
         let (r2, r3) = (_mm256_loadu_pd(p[2]), _mm256_loadu_pd(p[3]));
         let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
         let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
-        Quad3 {
-            x: Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
-            y: Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
-            z: Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
-        }
+        [
+            Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
+            Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
+            Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
+            Ymm(_mm256_permute2f128_pd::<0x31>(y01, y23)),
+        ]
     }
+}
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// As for [`columns`].
+#[inline(always)]
+unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+    // SAFETY: the caller's promise.
+    let [x, y, z, _] = unsafe { columns(p) };
+    Quad3 { x, y, z }
+}
+
+/// Places that are this far behind each other.
+///
+/// # Safety
+/// They must be in one array.
+#[inline(always)]
+unsafe fn rows(p: *const f64, stride: usize) -> [*const f64; 4] {
+    // SAFETY: the caller's promise.
+    unsafe { [p, p.add(stride), p.add(2 * stride), p.add(3 * stride)] }
 }
 
 #[inline(never)]
@@ -78,7 +101,7 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+    fn records(numbers: &[Self; 8], records: &mut Records) {
         for half in 0..2 {
             let n = &numbers[4 * half..];
             // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
@@ -94,7 +117,7 @@ impl Wide for Ymm {
                     _mm256_permute2f128_pd::<0x31>(c, d),
                 ];
                 for lane in 0..4 {
-                    _mm256_storeu_pd(records[lane].as_mut_ptr().add(4 * half), lanes[lane]);
+                    _mm256_storeu_pd(records.0[lane].as_mut_ptr().add(4 * half), lanes[lane]);
                 }
             }
         }
@@ -110,18 +133,30 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
-    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
-        // SAFETY: references to four numbers each; for the feature see above.
-        unsafe { transpose4([p[0].as_ptr(), p[1].as_ptr(), p[2].as_ptr(), p[3].as_ptr()]) }
-    }
-
-    #[inline(always)]
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
         assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
         let p = numbers.as_ptr();
         // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
         // above.
-        unsafe { transpose4([p, p.add(stride), p.add(2 * stride), p.add(3 * stride)]) }
+        unsafe { transpose4(rows(p, stride)) }
+    }
+
+    #[inline(always)]
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
+        assert!(numbers.len() >= 4 * 12);
+        let p = numbers.as_ptr();
+        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
+        unsafe {
+            let (q, r) = (p.add(4), p.add(8));
+            corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
+        }
+    }
+
+    #[inline(always)]
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
+        assert!(k < nodes.size());
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        unsafe { transpose4([nodes.at(0, k), nodes.at(1, k), nodes.at(2, k), nodes.at(3, k)]) }
     }
 
     #[inline(always)]

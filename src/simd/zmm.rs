@@ -7,7 +7,8 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
+use super::wide::corners;
+use super::{Nodes, Numbers, Part, Quad3, Records, Wide};
 
 /// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
 #[derive(Debug, Clone, Copy)]
@@ -45,12 +46,12 @@ impl std::ops::Neg for Zmm {
 
 impl Numbers for Zmm {}
 
-/// Points whose first three numbers are at these places, by coordinates.
+/// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
 /// Four numbers must be readable at each place; for the feature see above.
 #[inline(always)]
-unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+unsafe fn columns(p: [*const f64; 8]) -> [Zmm; 4] {
     // SAFETY: the caller's promise.
     unsafe {
         // Lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
@@ -62,11 +63,36 @@ unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
         let (xz23, y23) = (_mm512_unpacklo_pd(r2, r3), _mm512_unpackhi_pd(r2, r3));
         let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
         let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-        Quad3 {
-            x: Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
-            y: Zmm(_mm512_permutex2var_pd(y01, low, y23)),
-            z: Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
-        }
+        [
+            Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
+            Zmm(_mm512_permutex2var_pd(y01, low, y23)),
+            Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
+            Zmm(_mm512_permutex2var_pd(y01, high, y23)),
+        ]
+    }
+}
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// As for [`columns`].
+#[inline(always)]
+unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+    // SAFETY: the caller's promise.
+    let [x, y, z, _] = unsafe { columns(p) };
+    Quad3 { x, y, z }
+}
+
+/// Places that are this far behind each other.
+///
+/// # Safety
+/// They must be in one array.
+#[inline(always)]
+unsafe fn rows(p: *const f64, stride: usize) -> [*const f64; 8] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (q, two, three) = (p.add(4 * stride), 2 * stride, 3 * stride);
+        [p, p.add(stride), p.add(two), p.add(three), q, q.add(stride), q.add(two), q.add(three)]
     }
 }
 
@@ -95,7 +121,7 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
+    fn records(numbers: &[Self; 8], records: &mut Records) {
         let n = numbers;
         // SAFETY: for the feature see above.
         unsafe {
@@ -118,40 +144,39 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
-    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
-        // SAFETY: references to four numbers each; for the feature see above.
-        unsafe {
-            transpose8([
-                p[0].as_ptr(),
-                p[1].as_ptr(),
-                p[2].as_ptr(),
-                p[3].as_ptr(),
-                p[4].as_ptr(),
-                p[5].as_ptr(),
-                p[6].as_ptr(),
-                p[7].as_ptr(),
-            ])
-        }
-    }
-
-    #[inline(always)]
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
         assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
         let p = numbers.as_ptr();
         // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
         // above.
+        unsafe { transpose8(rows(p, stride)) }
+    }
+
+    #[inline(always)]
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
+        assert!(numbers.len() >= 8 * 12);
+        let p = numbers.as_ptr();
+        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
         unsafe {
-            let q = p.add(4 * stride);
-            let (two, three) = (2 * stride, 3 * stride);
+            let (q, r) = (p.add(4), p.add(8));
+            corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
+        }
+    }
+
+    #[inline(always)]
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
+        assert!(k < nodes.size());
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        unsafe {
             transpose8([
-                p,
-                p.add(stride),
-                p.add(two),
-                p.add(three),
-                q,
-                q.add(stride),
-                q.add(two),
-                q.add(three),
+                nodes.at(0, k),
+                nodes.at(1, k),
+                nodes.at(2, k),
+                nodes.at(3, k),
+                nodes.at(4, k),
+                nodes.at(5, k),
+                nodes.at(6, k),
+                nodes.at(7, k),
             ])
         }
     }
@@ -236,7 +261,7 @@ impl Wide for Zmm {
 
 /// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
 #[inline(always)]
-fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usize) {
+fn quarters(pairs: [__m512d; 4], records: &mut Records, first: usize) {
     let [p, q, r, t] = pairs;
     // SAFETY: eight numbers are writable in each record; for the feature see above.
     unsafe {
@@ -249,7 +274,7 @@ fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usi
             _mm512_shuffle_f64x2::<0xdd>(high[0], high[1]),
         ];
         for i in 0..4 {
-            _mm512_storeu_pd(records[first + 2 * i].as_mut_ptr(), lanes[i]);
+            _mm512_storeu_pd(records.0[first + 2 * i].as_mut_ptr(), lanes[i]);
         }
     }
 }

@@ -12,9 +12,10 @@ use crate::simd::{Quad3, Wide};
 pub(super) struct Face<W: Wide> {
     /// The first three vertices. Slots past `len` repeat the last vertex, which is the newest.
     pub(super) kept: [Vertex<W>; 3],
-    /// The fourth vertex, where there are four.
-    fourth: Vertex<W>,
-    pub(super) len: W,
+    /// How many vertices there are, up to three.
+    len: W,
+    /// Where there are four vertices: these three, and the support along the direction, which is the newest.
+    pub(super) whole: W::Mask,
     /// The direction `u`.
     pub(super) direction: Quad3<W>,
     /// Which way the normal of three vertices points, +1 or -1; used for those only.
@@ -99,20 +100,20 @@ impl<W: Wide> Side<W> {
 impl<W: Wide> Face<W> {
     #[inline(always)]
     pub(super) fn vertex(d: Vertex<W>) -> Self {
-        let orientation = W::all(0.0);
-        Self { kept: [d; 3], fourth: d, len: W::all(1.0), direction: d.s, orientation }
+        let (orientation, none) = (W::all(0.0), W::all(0.0).less(W::all(0.0)));
+        Self { kept: [d; 3], len: W::all(1.0), whole: none, direction: d.s, orientation }
     }
 
-    /// Where there are four vertices.
+    /// How many vertices there are.
     #[inline(always)]
-    pub(super) fn is_whole(&self) -> W::Mask {
-        W::all(3.0).less(self.len)
+    pub(super) fn len(&self) -> W {
+        W::select(self.whole, W::all(4.0), self.len)
     }
 
-    /// The newest vertex.
+    /// The newest vertex, if this is the support along the direction.
     #[inline(always)]
-    pub(super) fn last(&self) -> Vertex<W> {
-        Vertex::select(self.is_whole(), &self.fourth, &self.kept[2])
+    pub(super) fn last(&self, support: &Vertex<W>) -> Vertex<W> {
+        Vertex::select(self.whole, support, &self.kept[2])
     }
 
     /// Where the point is one of the vertices before the newest of at most three, in the lanes that are asked.
@@ -164,14 +165,15 @@ impl<W: Wide> Face<W> {
         let triple = go & W::all(2.0).less(self.len);
 
         let [bc, ca, ab] = volumes(&ea, &eb, &ec, self.orientation);
-        let inside = triple & ab.at_most(zero) & bc.at_most(zero) & ca.at_most(zero);
+        let (out_bc, out_ca, out_ab) = (zero.less(bc), zero.less(ca), zero.less(ab));
+        let inside = triple & !(out_ab | out_bc | out_ca);
         let (side_ab, side_bc, side_ca) =
             (Side::new(&ea, &eb), Side::new(&eb, &ec), Side::new(&ec, &ea));
-        let on_ab = (double | (triple & zero.less(ab))) & side_ab.holds();
-        let on_bc = triple & zero.less(bc) & side_bc.holds() & !on_ab;
-        let on_ca = triple & zero.less(ca) & side_ca.holds() & !on_ab & !on_bc;
+        let on_ab = (double | (triple & out_ab)) & side_ab.holds();
+        let on_bc = triple & out_bc & side_bc.holds() & !on_ab;
+        let on_ca = triple & out_ca & side_ca.holds() & !(on_ab | on_bc);
         let face = on_ab | on_bc | on_ca;
-        let left = go & !inside & !face;
+        let left = go & !(inside | face);
 
         self.kept[0] = Vertex::select(on_ca, &c, &Vertex::select(on_bc, &b, &a));
         self.kept[1] = Vertex::select(on_ca, &a, &Vertex::select(on_bc, &c, &b));
@@ -190,10 +192,7 @@ impl<W: Wide> Face<W> {
         let n = Quad3::select(on_ca, &side_ca.n, &n);
         let orientation = W::select(double, sign(&side_ab.n, d), self.orientation);
         self.set_side(&n, orientation, face);
-        if W::any(inside) {
-            self.fourth = Vertex::select(inside, d, &self.fourth);
-            self.len = W::select(inside, W::all(4.0), self.len);
-        }
+        self.whole = self.whole | inside;
         inside
     }
 
@@ -217,13 +216,12 @@ impl<W: Wide> Face<W> {
         self.len = W::select(face, W::all(3.0), self.len);
     }
 
-    /// Barycentric weights of the vertices, up to a common factor.
+    /// Barycentric weights of the vertices, of which the newest is given, up to a common factor.
     #[inline(always)]
-    pub(super) fn weights(&self) -> [W; 4] {
+    pub(super) fn weights(&self, d: &Vertex<W>) -> [W; 4] {
         let (zero, one) = (W::all(0.0), W::all(1.0));
-        let d = self.last();
         let [a, b, c] = self.kept;
-        let (ea, eb) = (Edge::new(&a, &d), Edge::new(&b, &d));
+        let (ea, eb) = (Edge::new(&a, d), Edge::new(&b, d));
         let side = Side::new(&ea, &eb);
         let (alpha, beta) = (side.alpha, -side.minus_beta);
         let rest = side.n.dot(&side.n) - alpha - beta;
@@ -235,9 +233,9 @@ impl<W: Wide> Face<W> {
             W::select(three, rest, zero),
             zero,
         ];
-        let four = self.is_whole();
+        let four = self.whole;
         if W::any(four) {
-            let ec = Edge::new(&c, &d);
+            let ec = Edge::new(&c, d);
             let [bc, ca, ab] = volumes(&ea, &eb, &ec, self.orientation);
             let whole = self.orientation * ea.e.dot(&eb.e.cross(&ec.e));
             weights[0] = W::select(four, -bc, weights[0]);

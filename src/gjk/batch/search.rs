@@ -4,54 +4,50 @@
 //! have made the same number of steps, so the first two steps know how many vertices there can be.
 
 use super::super::search::{GAP, Limits, ROUNDING, Stop};
-use super::block::Block;
+use super::block::{Block, Vertex};
 use super::face::Face;
-use crate::simd::{Part, Quad3, Wide};
+use crate::simd::{Quad3, Wide};
 
 /// A search in each lane, during it and at its end.
 pub(super) struct State<W: Wide> {
     pub(super) face: Face<W>,
     /// The support along the direction of the face.
-    pub(super) w: Quad3<W>,
-    /// Why it ended, as a number.
-    pub(super) stop: W,
-    pub(super) iterations: W,
+    pub(super) w: Vertex<W>,
+    /// Why it ended and after how many steps: see [`end`].
+    pub(super) end: W,
+    /// Where it ended beyond the bound.
+    pub(super) beyond: W::Mask,
 }
 
-/// Searches in each lane that is to `go`.
-#[inline(always)]
-pub(super) fn search<W: Wide>(block: &Block<W>, limits: &Limits, go: W::Mask) -> State<W> {
-    match block.counts() {
-        [4, 4] => W::apart(Search::<W, 4, 4> { block, limits, go }),
-        [3, 3] => W::apart(Search::<W, 3, 3> { block, limits, go }),
-        _ => W::apart(Search::<W, 0, 0> { block, limits, go }),
-    }
-}
-
-/// A cold search for bodies of so many corners; zero if that is not known where it is compiled.
-pub(super) struct Search<'a, W: Wide, const A: usize, const B: usize> {
-    pub(super) block: &'a Block<W>,
-    pub(super) limits: &'a Limits,
-    pub(super) go: W::Mask,
-}
-
-impl<W: Wide, const A: usize, const B: usize> Part for Search<'_, W, A, B> {
-    type Output = State<W>;
-
+impl<W: Wide> State<W> {
+    /// The newest vertex.
     #[inline(always)]
-    fn run(self) -> State<W> {
-        let Self { block, limits, go } = self;
-        let (mut state, go) = begin::<W, A, B>(block, limits, &start(block), go);
-        run::<W, A, B>(block, limits, &mut state, go, 1);
-        state
+    pub(super) fn last(&self) -> Vertex<W> {
+        self.face.last(&self.w)
     }
 }
 
-/// A reason to stop as a number in lanes.
+/// A cold search in each lane that is to `go`, for bodies of so many corners; zero if that is not known where it is
+/// compiled.
 #[inline(always)]
-pub(super) fn number<W: Wide>(stop: Stop) -> W {
-    W::all(f64::from(stop as u8))
+pub(super) fn search<W: Wide, const A: usize, const B: usize>(
+    block: &Block<W>,
+    limits: &Limits,
+    go: W::Mask,
+) -> State<W> {
+    let (mut state, go) = begin::<W, A, B>(block, limits, &start::<W, A, B>(block), go);
+    run::<W, A, B>(block, limits, &mut state, go, 1);
+    state
 }
+
+/// A reason to stop and the number of steps as one number in lanes.
+#[inline(always)]
+fn end<W: Wide>(stop: Stop, iterations: u32) -> W {
+    W::all(f64::from(stop as u8) + STEPS * f64::from(iterations))
+}
+
+/// What a step adds to the number that tells the end of a search; below it are the reason and the number of vertices.
+pub(super) const STEPS: f64 = 64.0;
 
 /// The reason with this number.
 pub(super) const REASONS: [Stop; 7] = [
@@ -72,8 +68,8 @@ pub(super) fn beyond<W: Wide>(uw: W, bound: W, uu: W) -> W::Mask {
 
 /// Where a cold search starts: from the centre of B to the centre of A.
 #[inline(always)]
-pub(super) fn start<W: Wide>(block: &Block<W>) -> Quad3<W> {
-    let apart = block.apart();
+pub(super) fn start<W: Wide, const A: usize, const B: usize>(block: &Block<W>) -> Quad3<W> {
+    let apart = block.apart::<A, B>();
     let known = W::all(0.0).less(apart.dot(&apart));
     Quad3::select(known, &apart, &Quad3::splat(1.0, 0.0, 0.0))
 }
@@ -89,15 +85,16 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
 ) -> (State<W>, W::Mask) {
     let first = block.support::<A, B>(direction);
     let mut face = Face::vertex(first);
-    let mut stop = number(Stop::IterationLimit);
+    let mut ended = end(Stop::IterationLimit, 1);
+    let mut beyond_bound = go & !go;
     if limits.bound < f64::INFINITY {
         let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
         let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
         face.direction = Quad3::select(far, direction, &face.direction);
-        stop = W::select(far, number(Stop::BeyondBound), stop);
-        go = go & !far;
+        ended = W::select(far, end(Stop::BeyondBound, 1), ended);
+        (beyond_bound, go) = (far, go & !far);
     }
-    (State { face, w: first.s, stop, iterations: W::all(1.0) }, go)
+    (State { face, w: first, end: ended, beyond: beyond_bound }, go)
 }
 
 /// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.
@@ -118,13 +115,12 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
     let mut norm2 = (W::all(f64::INFINITY), W::all(1.0));
     let mut iterations = 1;
     while W::any(go) {
+        // Lanes that have ended keep their direction, and so their support.
         let u = state.face.direction;
         let newest = block.support::<A, B>(&u);
         let (w, p) = (newest.s, state.face.kept[2].s);
-        // Lanes that have ended keep their direction, and so their support.
-        state.w = w;
+        state.w = newest;
         iterations += 1;
-        state.iterations = W::select(go, W::all(f64::from(iterations)), state.iterations);
 
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let gap = u.dot(&(p - w));
@@ -139,20 +135,24 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
         norm2 = (up * up, uu);
 
         // The reasons in turn, the one that is asked first last.
-        let mut reason = number(Stop::IterationLimit);
+        let mut reason = end(Stop::NoDecrease, iterations);
         let mut ended = repeated | small | stuck;
-        reason = W::select(stuck, number(Stop::NoDecrease), reason);
-        reason = W::select(repeated, number(Stop::RepeatedVertex), reason);
-        reason = W::select(small, number(Stop::DualityGap), reason);
-        reason = W::select(small & uu.equals(zero), number(Stop::RelativeZero), reason);
+        reason = W::select(repeated, end(Stop::RepeatedVertex, iterations), reason);
+        reason = W::select(small, end(Stop::DualityGap, iterations), reason);
+        reason = W::select(small & uu.equals(zero), end(Stop::RelativeZero, iterations), reason);
         if bounded {
             let far = beyond(u.dot(&w), bound, uu);
-            reason = W::select(far, number(Stop::BeyondBound), reason);
+            reason = W::select(far, end(Stop::BeyondBound, iterations), reason);
+            state.beyond = state.beyond | (go & far);
             ended = ended | far;
         }
-        state.stop = W::select(go & ended, reason, state.stop);
+        state.end = W::select(go & ended, reason, state.end);
         go = go & !ended;
-        if iterations >= limits.iterations || !W::any(go) {
+        if iterations >= limits.iterations {
+            state.end = W::select(go, end(Stop::IterationLimit, iterations), state.end);
+            return;
+        }
+        if !W::any(go) {
             return;
         }
         match rank {
@@ -160,7 +160,7 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
             2 => state.face.step_from_edge(&newest, go),
             _ => {
                 let inside = state.face.step(&newest, go);
-                state.stop = W::select(inside, number(Stop::OriginInside), state.stop);
+                state.end = W::select(inside, end(Stop::OriginInside, iterations), state.end);
                 go = go & !inside;
             }
         }
