@@ -13,7 +13,7 @@ pub(super) struct State<W: Wide> {
     pub(super) face: Face<W>,
     /// The support along the direction of the face.
     pub(super) w: Vertex<W>,
-    /// Why it ended and after how many steps: see [`end`].
+    /// Why it ended, and [`SUPPORT`] times how many supports it took.
     pub(super) end: W,
     /// Where it ended beyond the bound.
     pub(super) beyond: W::Mask,
@@ -40,14 +40,15 @@ pub(super) fn search<W: Wide, const A: usize, const B: usize>(
     state
 }
 
-/// A reason to stop and the number of steps as one number in lanes.
+/// A reason to stop as a number in lanes.
 #[inline(always)]
-fn end<W: Wide>(stop: Stop, iterations: u32) -> W {
-    W::all(f64::from(stop as u8) + STEPS * f64::from(iterations))
+fn number<W: Wide>(stop: Stop) -> W {
+    W::all(f64::from(stop as u8))
 }
 
-/// What a step adds to the number that tells the end of a search; below it are the reason and the number of vertices.
-pub(super) const STEPS: f64 = 64.0;
+/// What a support adds to the number that tells the end of a search: there is room for the reason below it, and for the
+/// number of vertices.
+const SUPPORT: f64 = 64.0;
 
 /// The reason with this number.
 pub(super) const REASONS: [Stop; 7] = [
@@ -85,16 +86,16 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
 ) -> (State<W>, W::Mask) {
     let first = block.support::<A, B>(direction);
     let mut face = Face::vertex(first);
-    let mut ended = end(Stop::IterationLimit, 1);
+    let mut end = number::<W>(Stop::IterationLimit) + W::all(SUPPORT);
     let mut beyond_bound = go & !go;
     if limits.bound < f64::INFINITY {
         let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
         let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
         face.direction = Quad3::select(far, direction, &face.direction);
-        ended = W::select(far, end(Stop::BeyondBound, 1), ended);
+        end = W::select(far, number::<W>(Stop::BeyondBound) + W::all(SUPPORT), end);
         (beyond_bound, go) = (far, go & !far);
     }
-    (State { face, w: first, end: ended, beyond: beyond_bound }, go)
+    (State { face, w: first, end, beyond: beyond_bound }, go)
 }
 
 /// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.
@@ -121,6 +122,7 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
         let (w, p) = (newest.s, state.face.kept[2].s);
         state.w = newest;
         iterations += 1;
+        let supports = W::all(SUPPORT * f64::from(iterations));
 
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let gap = u.dot(&(p - w));
@@ -135,21 +137,21 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
         norm2 = (up * up, uu);
 
         // The reasons in turn, the one that is asked first last.
-        let mut reason = end(Stop::NoDecrease, iterations);
+        let mut reason = number(Stop::NoDecrease);
         let mut ended = repeated | small | stuck;
-        reason = W::select(repeated, end(Stop::RepeatedVertex, iterations), reason);
-        reason = W::select(small, end(Stop::DualityGap, iterations), reason);
-        reason = W::select(small & uu.equals(zero), end(Stop::RelativeZero, iterations), reason);
+        reason = W::select(repeated, number(Stop::RepeatedVertex), reason);
+        reason = W::select(small, number(Stop::DualityGap), reason);
+        reason = W::select(small & uu.equals(zero), number(Stop::RelativeZero), reason);
         if bounded {
             let far = beyond(u.dot(&w), bound, uu);
-            reason = W::select(far, end(Stop::BeyondBound, iterations), reason);
+            reason = W::select(far, number(Stop::BeyondBound), reason);
             state.beyond = state.beyond | (go & far);
             ended = ended | far;
         }
-        state.end = W::select(go & ended, reason, state.end);
+        state.end = W::select(go & ended, reason + supports, state.end);
         go = go & !ended;
         if iterations >= limits.iterations {
-            state.end = W::select(go, end(Stop::IterationLimit, iterations), state.end);
+            state.end = W::select(go, number::<W>(Stop::IterationLimit) + supports, state.end);
             return;
         }
         if !W::any(go) {
@@ -160,7 +162,8 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
             2 => state.face.step_from_edge(&newest, go),
             _ => {
                 let inside = state.face.step(&newest, go);
-                state.end = W::select(inside, end(Stop::OriginInside, iterations), state.end);
+                state.end =
+                    W::select(inside, number::<W>(Stop::OriginInside) + supports, state.end);
                 go = go & !inside;
             }
         }
