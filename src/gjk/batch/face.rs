@@ -49,24 +49,24 @@ impl<W: Wide> Edge<W> {
         }
     }
 
-    /// Where the nearest point is not the newest vertex.
+    /// Where the nearest point is not the newest vertex, among these lanes.
     #[inline(always)]
-    fn goes_on(&self) -> W::Mask {
-        self.minus_t.less(W::all(0.0))
+    fn goes_on(&self, lanes: W::Mask) -> W::Mask {
+        lanes & self.minus_t.less(W::all(0.0))
     }
 
-    /// Where this edge takes something off the squared distance of the newest vertex.
+    /// Where this edge takes something off the squared distance of the newest vertex, among these lanes.
     #[inline(always)]
-    fn helps(&self) -> W::Mask {
-        self.goes_on() & W::all(0.0).less(self.minus_t * self.minus_t)
+    fn helps(&self, lanes: W::Mask) -> W::Mask {
+        self.goes_on(lanes) & W::all(0.0).less(self.minus_t * self.minus_t)
     }
 
-    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`.
+    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`, among `lanes`.
     #[inline(always)]
-    fn beats(&self, best: &Self, known: W::Mask) -> W::Mask {
+    fn beats(&self, best: &Self, known: W::Mask, lanes: W::Mask) -> W::Mask {
         let tt = self.minus_t * self.minus_t;
         let more = (best.minus_t * best.minus_t * self.ee).less(tt * best.ee);
-        self.goes_on() & W::all(0.0).less(tt) & (more | !known)
+        self.helps(lanes) & (more | !known)
     }
 
     /// The direction to the nearest point.
@@ -122,14 +122,14 @@ impl<W: Wide> Face<W> {
         let [a, b] = [&self.kept[0].s, &self.kept[1].s];
         let (in_a, in_b) = (asked & a.x.equals(w.x), asked & b.x.equals(w.x));
         // Seldom, so that a branch costs nothing.
-        if W::any(in_a | in_b) { (in_a & same(a, w)) | (in_b & same(b, w)) } else { in_a }
+        if W::any(in_a | in_b) { same(a, w, in_a) | same(b, w, in_b) } else { in_a }
     }
 
     /// The step from one vertex, in the lanes that `go` on.
     #[inline(always)]
     pub(super) fn step_from_vertex(&mut self, d: &Vertex<W>, go: W::Mask) {
         let edge = Edge::new(&self.kept[0], d);
-        self.set_edge(&edge, edge.goes_on(), d, go);
+        self.set_edge(&edge, edge.goes_on(go), d, go);
         self.kept[2] = Vertex::select(go, d, &self.kept[2]);
     }
 
@@ -144,9 +144,9 @@ impl<W: Wide> Face<W> {
         let left = go & !face;
 
         if W::any(left) {
-            let on_a = (single & ea.goes_on()) | ea.helps();
-            let on_b = eb.beats(&ea, on_a);
-            self.kept[0] = Vertex::select(left & on_b, &b, &a);
+            let on_a = ea.goes_on(left & single) | ea.helps(left);
+            let on_b = eb.beats(&ea, on_a, left);
+            self.kept[0] = Vertex::select(on_b, &b, &a);
             self.set_edge(&Edge::select(on_b, &eb, &ea), on_a | on_b, d, left);
         }
         self.kept[2] = Vertex::select(go, d, &self.kept[2]);
@@ -165,13 +165,14 @@ impl<W: Wide> Face<W> {
         let triple = go & W::all(2.0).less(self.len);
 
         let [bc, ca, ab] = volumes(&ea, &eb, &ec, self.orientation);
-        let (out_bc, out_ca, out_ab) = (zero.less(bc), zero.less(ca), zero.less(ab));
+        let out_ab = triple & zero.less(ab);
+        let (out_bc, out_ca) = (triple & zero.less(bc), triple & zero.less(ca));
         let inside = triple & !(out_ab | out_bc | out_ca);
         let (side_ab, side_bc, side_ca) =
             (Side::new(&ea, &eb), Side::new(&eb, &ec), Side::new(&ec, &ea));
-        let on_ab = (double | (triple & out_ab)) & side_ab.holds();
-        let on_bc = triple & out_bc & side_bc.holds() & !on_ab;
-        let on_ca = triple & out_ca & side_ca.holds() & !(on_ab | on_bc);
+        let on_ab = (double | out_ab) & side_ab.holds();
+        let on_bc = out_bc & side_bc.holds() & !on_ab;
+        let on_ca = out_ca & side_ca.holds() & !(on_ab | on_bc);
         let face = on_ab | on_bc | on_ca;
         let left = go & !(inside | face);
 
@@ -179,13 +180,13 @@ impl<W: Wide> Face<W> {
         self.kept[1] = Vertex::select(on_ca, &a, &Vertex::select(on_bc, &c, &b));
         self.kept[2] = Vertex::select(go & !inside, d, &c);
         if W::any(left) {
-            let on_a = (single & ea.goes_on()) | ea.helps();
-            let on_b = eb.beats(&ea, on_a);
+            let on_a = ea.goes_on(left & single) | ea.helps(left);
+            let on_b = eb.beats(&ea, on_a, left);
             let edge = Edge::select(on_b, &eb, &ea);
-            let on_c = ec.beats(&edge, on_a | on_b);
+            let on_c = ec.beats(&edge, on_a | on_b, left);
             let edge = Edge::select(on_c, &ec, &edge);
-            let first = Vertex::select(left & on_b, &b, &self.kept[0]);
-            self.kept[0] = Vertex::select(left & on_c, &c, &first);
+            let first = Vertex::select(on_b, &b, &self.kept[0]);
+            self.kept[0] = Vertex::select(on_c, &c, &first);
             self.set_edge(&edge, on_a | on_b | on_c, d, left);
         }
         let n = Quad3::select(on_bc, &side_bc.n, &side_ab.n);
@@ -260,6 +261,7 @@ fn sign<W: Wide>(n: &Quad3<W>, d: &Vertex<W>) -> W {
 }
 
 #[inline(always)]
-fn same<W: Wide>(a: &Quad3<W>, b: &Quad3<W>) -> W::Mask {
-    a.x.equals(b.x) & a.y.equals(b.y) & a.z.equals(b.z)
+/// Where points with the same x are the same, among these lanes.
+fn same<W: Wide>(a: &Quad3<W>, b: &Quad3<W>, lanes: W::Mask) -> W::Mask {
+    lanes & a.y.equals(b.y) & a.z.equals(b.z)
 }

@@ -126,30 +126,27 @@ pub(super) fn run<W: Wide, const A: usize, const B: usize>(
 
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let gap = u.dot(&(p - w));
-        let open = zero.less(gap) & (tolerance * uu).less(gap * gap);
-        let mut small = !open;
+        let mut open = go & zero.less(gap) & (tolerance * uu).less(gap * gap);
         if limits.tolerance > 0.0 {
-            small = small | gap.at_most(W::all(limits.tolerance) * up);
+            open = open & !gap.at_most(W::all(limits.tolerance) * up);
         }
         // Where the newest vertex comes again, the gap is zero.
-        let repeated = state.face.has(&w, go & !small);
-        let stuck = (norm2.0 * uu).at_most(up * up * norm2.1);
+        let repeated = state.face.has(&w, open);
+        let mut on = open & !repeated & !(norm2.0 * uu).at_most(up * up * norm2.1);
         norm2 = (up * up, uu);
 
-        // The reasons in turn, the one that is asked first last.
-        let mut reason = number(Stop::NoDecrease);
-        let mut ended = repeated | small | stuck;
-        reason = W::select(repeated, number(Stop::RepeatedVertex), reason);
-        reason = W::select(small, number(Stop::DualityGap), reason);
-        reason = W::select(small & uu.equals(zero), number(Stop::RelativeZero), reason);
+        // The reasons in turn, the one that is asked first last; where a search goes on, it is not yet the last word.
+        let mut reason =
+            W::select(repeated, number(Stop::RepeatedVertex), number(Stop::NoDecrease));
+        reason = W::select(open, reason, number(Stop::DualityGap));
+        reason = W::select(!open & uu.equals(zero), number(Stop::RelativeZero), reason);
         if bounded {
-            let far = beyond(u.dot(&w), bound, uu);
+            let far = go & beyond(u.dot(&w), bound, uu);
             reason = W::select(far, number(Stop::BeyondBound), reason);
-            state.beyond = state.beyond | (go & far);
-            ended = ended | far;
+            (state.beyond, on) = (state.beyond | far, on & !far);
         }
-        state.end = W::select(go & ended, reason + supports, state.end);
-        go = go & !ended;
+        state.end = W::select(go, reason + supports, state.end);
+        go = on;
         if iterations >= limits.iterations {
             state.end = W::select(go, number::<W>(Stop::IterationLimit) + supports, state.end);
             return;
