@@ -2,7 +2,7 @@
 
 use super::PointSet;
 use crate::error::{Error, ErrorKind, check_points};
-use crate::simd::{MOST_WIDE, Nodes, Quad3, Wide};
+use crate::simd::{Nodes, Quad3, Wide};
 
 /// The largest number of points in a set that is given by indices.
 pub(crate) const MOST_INDEXED: usize = 16;
@@ -154,7 +154,7 @@ impl<'a> Hulls<'a> {
         &'b self,
         first: usize,
         count: usize,
-        room: &'b mut LaneRoom,
+        room: &'b mut Vec<f64>,
     ) -> LaneSets<'b> {
         let (start, size) = (self.start(first), self.size(first));
         let numbers = self.points.as_flattened();
@@ -181,26 +181,19 @@ impl<'a> Hulls<'a> {
         first: usize,
         count: usize,
         lanes: usize,
-        room: &'b mut LaneRoom,
+        room: &'b mut Vec<f64>,
     ) -> &'b [f64] {
-        let size = self.size(first);
+        room.clear();
         for lane in 0..lanes {
             let start = self.start(first + lane.min(count - 1));
-            for k in 0..size {
-                let at = self.indices.map_or(start + k, |indices| indices[start + k] as usize);
-                let place = 3 * (lane * size + k);
-                room.0[place..place + 3].copy_from_slice(&self.points[at]);
+            for k in start..start + self.size(first) {
+                let at = self.indices.map_or(k, |indices| indices[k] as usize);
+                room.extend_from_slice(&self.points[at]);
             }
         }
-        &room.0[..3 * lanes * size + 1]
+        room.push(0.0);
+        room
     }
-}
-
-/// Room for the sets of all lanes.
-pub(crate) struct LaneRoom([f64; 3 * MOST_WIDE * MOST_INDEXED + 1]);
-
-impl LaneRoom {
-    pub(crate) const EMPTY: Self = Self([0.0; 3 * MOST_WIDE * MOST_INDEXED + 1]);
 }
 
 /// Sets of one size, a lane each.

@@ -22,7 +22,7 @@ use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::boolean::gjk_decide;
 use crate::error::{Error, ErrorKind};
-use crate::shape::{Hulls, LaneRoom, MOST_INDEXED, PointSet};
+use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
 use decide::{Decide, Decided};
@@ -292,7 +292,7 @@ impl<Q: Question> WideTask for Job<'_, Q> {
     fn run<W: Wide>(self) -> usize {
         let Self { query, a, b, first, answers } = self;
         let mut block = Block::<W>::new();
-        let mut rooms = [LaneRoom::EMPTY; 2];
+        let mut rooms = [Vec::new(), Vec::new()];
         let mut singly = 0;
         for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {
             let (first, count) = (first + i * W::LANES, answers.len());
