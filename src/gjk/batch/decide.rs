@@ -37,7 +37,7 @@ impl<W: Wide> Part for Decide<'_, W> {
         state.face = Face::vertex(Vertex { s: inside, name: newest.name });
         state.face.direction = direction;
         state.face.step_from_vertex(&newest, go);
-        run::<W, 0, 0>(block, limits, &mut state, go, 2);
+        run::<W, 0, 0, 2>(block, limits, &mut state, go);
         Decided {
             disjoint: state.beyond & !centred,
             meeting: centred | holds_origin(block, &state),

@@ -116,10 +116,10 @@ impl<W: Wide> Face<W> {
         Vertex::select(self.whole, support, &self.kept[2])
     }
 
-    /// Where the point is one of the vertices before the newest of at most three, in the lanes that are asked.
+    /// Where the point is one of the vertices before the newest of at most `RANK`, in the lanes that are asked.
     #[inline(always)]
-    pub(super) fn has(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
-        let [a, b] = [&self.kept[0].s, &self.kept[1].s];
+    pub(super) fn has<const RANK: usize>(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
+        let [a, b] = [&self.kept[0].s, &self.kept[if RANK > 2 { 1 } else { 0 }].s];
         let (in_a, in_b) = (asked & a.x.equals(w.x), asked & b.x.equals(w.x));
         // Seldom, so that a branch costs nothing.
         if W::any(in_a | in_b) { same(a, w, in_a) | same(b, w, in_b) } else { in_a }

@@ -36,7 +36,7 @@ pub(super) fn search<W: Wide, const A: usize, const B: usize>(
     go: W::Mask,
 ) -> State<W> {
     let (mut state, go) = begin::<W, A, B>(block, limits, &start::<W, A, B>(block), go);
-    run::<W, A, B>(block, limits, &mut state, go, 1);
+    run::<W, A, B, 1>(block, limits, &mut state, go);
     state
 }
 
@@ -98,72 +98,121 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     (State { face, w: first, end, beyond: beyond_bound }, go)
 }
 
-/// Runs the searches that `go` on to their ends, from faces of up to `rank` vertices.
+/// Runs the searches that `go` on to their ends, from faces of up to `RANK` vertices. The steps from one vertex and from
+/// two are written out before the loop: they have less to ask and less to carry.
 #[inline(always)]
-pub(super) fn run<W: Wide, const A: usize, const B: usize>(
+pub(super) fn run<W: Wide, const A: usize, const B: usize, const RANK: usize>(
     block: &Block<W>,
     limits: &Limits,
     state: &mut State<W>,
     mut go: W::Mask,
-    mut rank: usize,
 ) {
-    let bounded = limits.bound < f64::INFINITY;
-    let unit = W::all(f64::EPSILON) * block.extent;
-    let bound = W::all(limits.bound) + W::all(ROUNDING) * unit;
-    let tolerance = W::all(GAP) * unit;
-    let tolerance = tolerance * tolerance;
-    let zero = W::all(0.0);
-    let mut norm2 = (W::all(f64::INFINITY), W::all(1.0));
-    let mut iterations = 1;
+    let mut steps = Steps::new(block, limits);
+    if RANK == 1 && W::any(go) {
+        go = steps.step::<A, B, 1>(state, go);
+    }
+    if RANK <= 2 && W::any(go) {
+        go = steps.step::<A, B, 2>(state, go);
+    }
     while W::any(go) {
-        // Lanes that have ended keep their direction, and so their support.
-        let u = state.face.direction;
-        let newest = block.support::<A, B>(&u);
-        let (w, p) = (newest.s, state.face.kept[2].s);
-        state.w = newest;
-        iterations += 1;
-        let supports = W::all(SUPPORT * f64::from(iterations));
+        go = steps.step::<A, B, 3>(state, go);
+    }
+}
 
+/// What the steps of a search share.
+struct Steps<'a, W> {
+    block: &'a Block<W>,
+    limits: &'a Limits,
+    bound: W,
+    /// The square of the duality gap at which a search ends.
+    tolerance: W,
+    /// The squared norm of the nearest point, as a fraction.
+    norm2: (W, W),
+    supports: u32,
+}
+
+impl<'a, W: Wide> Steps<'a, W> {
+    #[inline(always)]
+    fn new(block: &'a Block<W>, limits: &'a Limits) -> Self {
+        let unit = W::all(f64::EPSILON) * block.extent;
+        let bound = W::all(limits.bound) + W::all(ROUNDING) * unit;
+        let tolerance = W::all(GAP) * unit;
+        let norm2 = (W::all(f64::INFINITY), W::all(1.0));
+        Self { block, limits, bound, tolerance: tolerance * tolerance, norm2, supports: 1 }
+    }
+
+    /// A support, and a step from up to `RANK` vertices in the lanes that it does not end. Returns those that go on.
+    #[inline(always)]
+    fn step<const A: usize, const B: usize, const RANK: usize>(
+        &mut self,
+        state: &mut State<W>,
+        go: W::Mask,
+    ) -> W::Mask {
+        let limits = self.limits;
+        // Lanes that have ended keep their direction, and so their support.
+        state.w = self.block.support::<A, B>(&state.face.direction);
+        self.supports += 1;
+        let supports = W::all(SUPPORT * f64::from(self.supports));
+        let go = self.test::<RANK>(state, go, supports);
+        if self.supports >= limits.iterations {
+            let end = number::<W>(Stop::IterationLimit) + supports;
+            state.end = W::select(go, end, state.end);
+            return go & !go;
+        }
+        if !W::any(go) {
+            return go;
+        }
+        let newest = state.w;
+        match RANK {
+            1 => state.face.step_from_vertex(&newest, go),
+            2 => state.face.step_from_edge(&newest, go),
+            _ => {
+                let inside = state.face.step(&newest, go);
+                let end = number::<W>(Stop::OriginInside) + supports;
+                state.end = W::select(inside, end, state.end);
+                return go & !inside;
+            }
+        }
+        go
+    }
+
+    /// Which of the searches that `go` on do so after a support; why the others end.
+    #[inline(always)]
+    fn test<const RANK: usize>(
+        &mut self,
+        state: &mut State<W>,
+        go: W::Mask,
+        supports: W,
+    ) -> W::Mask {
+        let zero = W::all(0.0);
+        let (u, w, p) = (state.face.direction, state.w.s, state.face.kept[2].s);
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let gap = u.dot(&(p - w));
-        let mut open = go & zero.less(gap) & (tolerance * uu).less(gap * gap);
-        if limits.tolerance > 0.0 {
-            open = open & !gap.at_most(W::all(limits.tolerance) * up);
+        let mut open = go & zero.less(gap) & (self.tolerance * uu).less(gap * gap);
+        if self.limits.tolerance > 0.0 {
+            open = open & !gap.at_most(W::all(self.limits.tolerance) * up);
         }
-        // Where the newest vertex comes again, the gap is zero.
-        let repeated = state.face.has(&w, open);
-        let mut on = open & !repeated & !(norm2.0 * uu).at_most(up * up * norm2.1);
-        norm2 = (up * up, uu);
+        // Where the newest vertex comes again, the gap is zero: of one vertex there is nothing else to ask, and no norm
+        // before it.
+        let (mut repeated, mut on) = (go & !go, open);
+        if RANK > 1 {
+            repeated = state.face.has::<RANK>(&w, open);
+            let (last, uu_last) = self.norm2;
+            on = open & !repeated & !(last * uu).at_most(up * up * uu_last);
+        }
+        self.norm2 = (up * up, uu);
 
         // The reasons in turn, the one that is asked first last; where a search goes on, it is not yet the last word.
         let mut reason =
             W::select(repeated, number(Stop::RepeatedVertex), number(Stop::NoDecrease));
         reason = W::select(open, reason, number(Stop::DualityGap));
         reason = W::select(!open & uu.equals(zero), number(Stop::RelativeZero), reason);
-        if bounded {
-            let far = go & beyond(u.dot(&w), bound, uu);
+        if self.limits.bound < f64::INFINITY {
+            let far = go & beyond(u.dot(&w), self.bound, uu);
             reason = W::select(far, number(Stop::BeyondBound), reason);
             (state.beyond, on) = (state.beyond | far, on & !far);
         }
         state.end = W::select(go, reason + supports, state.end);
-        go = on;
-        if iterations >= limits.iterations {
-            state.end = W::select(go, number::<W>(Stop::IterationLimit) + supports, state.end);
-            return;
-        }
-        if !W::any(go) {
-            return;
-        }
-        match rank {
-            1 => state.face.step_from_vertex(&newest, go),
-            2 => state.face.step_from_edge(&newest, go),
-            _ => {
-                let inside = state.face.step(&newest, go);
-                state.end =
-                    W::select(inside, number::<W>(Stop::OriginInside) + supports, state.end);
-                go = go & !inside;
-            }
-        }
-        rank += 1;
+        on
     }
 }
