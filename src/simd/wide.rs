@@ -105,21 +105,6 @@ impl<W: Wide> Quad3<W> {
     }
 }
 
-/// Four corners of twelve coordinates.
-#[inline(always)]
-pub(super) fn corners<W: Copy>(
-    [ax, ay, az, bx]: [W; 4],
-    [by, bz, cx, cy]: [W; 4],
-    [cz, dx, dy, dz]: [W; 4],
-) -> [Quad3<W>; 4] {
-    [
-        Quad3 { x: ax, y: ay, z: az },
-        Quad3 { x: bx, y: by, z: bz },
-        Quad3 { x: cx, y: cy, z: cz },
-        Quad3 { x: dx, y: dy, z: dz },
-    ]
-}
-
 /// A part of something that runs on lanes; `run` must be inlined for the instruction set to matter.
 pub(crate) trait Part {
     type Output;

@@ -6,9 +6,8 @@
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::wide::corners;
 use super::x86::Ymm;
-use super::zmm::align_stack;
+use super::zmm::{align_stack, corners};
 use super::{Nodes, Part, Quad3, Records, Wide};
 
 /// The first, second, third and fourth numbers at these places.
@@ -154,7 +153,7 @@ impl Wide for Ymm {
 
     #[inline(always)]
     fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
-        assert!(k < nodes.size());
+        assert!(nodes.have(Self::LANES, k));
         // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
         unsafe { transpose4([nodes.at(0, k), nodes.at(1, k), nodes.at(2, k), nodes.at(3, k)]) }
     }

@@ -7,7 +7,6 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::wide::corners;
 use super::{Nodes, Numbers, Part, Quad3, Records, Wide};
 
 /// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
@@ -165,7 +164,7 @@ impl Wide for Zmm {
 
     #[inline(always)]
     fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
-        assert!(k < nodes.size());
+        assert!(nodes.have(Self::LANES, k));
         // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
         unsafe {
             transpose8([
@@ -284,6 +283,21 @@ fn quarters(pairs: [__m512d; 4], records: &mut Records, first: usize) {
 fn apart8<P: Part>(part: P) -> P::Output {
     align_stack();
     part.run()
+}
+
+/// Four corners of twelve coordinates.
+#[inline(always)]
+pub(super) fn corners<W: Copy>(
+    [ax, ay, az, bx]: [W; 4],
+    [by, bz, cx, cy]: [W; 4],
+    [cz, dx, dy, dz]: [W; 4],
+) -> [Quad3<W>; 4] {
+    [
+        Quad3 { x: ax, y: ay, z: az },
+        Quad3 { x: bx, y: by, z: bz },
+        Quad3 { x: cx, y: cy, z: cz },
+        Quad3 { x: dx, y: dy, z: dz },
+    ]
 }
 
 /// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so only for variables, and
