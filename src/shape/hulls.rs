@@ -2,7 +2,7 @@
 
 use super::PointSet;
 use crate::error::{Error, ErrorKind, check_points};
-use crate::simd::{MOST_WIDE, Quad3, Wide};
+use crate::simd::{Nodes, Quad3, Wide};
 
 /// The largest number of points in a set that is given by indices.
 pub(crate) const MOST_INDEXED: usize = 16;
@@ -154,20 +154,52 @@ impl<'a> Hulls<'a> {
         }
     }
 
-    /// Some sets of one size that follow each other, a lane each.
+    /// Some sets of one size that follow each other, a lane each; lanes past the last set repeat it. What
+    /// cannot be read where it is, is copied to the place given.
     #[inline(always)]
-    pub(crate) fn lanes<W: Wide>(&self, first: usize, count: usize) -> LaneSets<'a> {
+    pub(crate) fn lanes<'b, W: Wide>(
+        &'b self,
+        first: usize,
+        count: usize,
+        room: &'b mut Vec<f64>,
+    ) -> LaneSets<'b> {
         let (start, size) = (self.start(first), self.size(first));
         let numbers = self.points.as_flattened();
+        let (end, full) = (start + count * size, count == W::LANES);
         let places = match self.indices {
-            None if count == W::LANES && 3 * (start + count * size) < numbers.len() => {
-                // One more number, for the last point.
-                Places::Strided(&numbers[3 * start..3 * (start + count * size) + 1])
+            // One more number, for the last point.
+            None if full && 3 * end < numbers.len() => {
+                Places::Strided(&numbers[3 * start..3 * end + 1])
             }
-            None => Places::Picked { numbers, start, indices: None, last: count - 1 },
-            Some(_) => Places::Picked { numbers, start, indices: self.indices, last: count - 1 },
+            Some(indices) if full => match W::nodes(numbers, &indices[start..end], size) {
+                Some(nodes) => Places::Nodes(nodes),
+                None => Places::Strided(self.copied(first, count, W::LANES, room)),
+            },
+            _ => Places::Strided(self.copied(first, count, W::LANES, room)),
         };
         LaneSets { size, places }
+    }
+
+    /// A copy of sets of one size, one after the other, and a number that follows.
+    #[cold]
+    #[inline(never)]
+    fn copied<'b>(
+        &self,
+        first: usize,
+        count: usize,
+        lanes: usize,
+        room: &'b mut Vec<f64>,
+    ) -> &'b [f64] {
+        room.clear();
+        for lane in 0..lanes {
+            let start = self.start(first + lane.min(count - 1));
+            for k in start..start + self.size(first) {
+                let at = self.indices.map_or(k, |indices| indices[k] as usize);
+                room.extend_from_slice(&self.points[at]);
+            }
+        }
+        room.push(0.0);
+        room
     }
 }
 
@@ -180,52 +212,36 @@ pub(crate) struct LaneSets<'a> {
 enum Places<'a> {
     /// One set after the other, and a number that follows.
     Strided(&'a [f64]),
-    /// Anywhere; lanes past the last set repeat it.
-    Picked { numbers: &'a [f64], start: usize, indices: Option<&'a [u32]>, last: usize },
+    /// By numbers that were checked.
+    Nodes(Nodes<'a>),
 }
 
 impl LaneSets<'_> {
-    /// The first corners of the sets.
+    /// Corner `k` of the sets.
     #[inline(always)]
-    pub(crate) fn fill<W: Wide>(&self, corners: &mut [Quad3<W>]) {
-        match self.places {
-            Places::Strided(numbers) => {
-                for (k, corner) in corners.iter_mut().enumerate() {
-                    *corner = W::strided(&numbers[3 * k..], 3 * self.size);
-                }
-            }
-            Places::Picked { numbers, start, indices, last } => {
-                for (k, corner) in corners.iter_mut().enumerate() {
-                    *corner = self.picked(numbers, indices, start + k, last);
-                }
-            }
+    fn corner<W: Wide>(&self, k: usize) -> Quad3<W> {
+        match &self.places {
+            Places::Strided(numbers) => W::strided(&numbers[3 * k..], 3 * self.size),
+            Places::Nodes(nodes) => W::node(nodes, k),
         }
     }
 
-    /// The points that are as far behind each other as the sets are, from `at` on.
+    /// The corners of the sets.
     #[inline(always)]
-    fn picked<W: Wide>(
-        &self,
-        numbers: &[f64],
-        indices: Option<&[u32]>,
-        at: usize,
-        last: usize,
-    ) -> Quad3<W> {
-        // Of the last of all points there is no fourth number.
-        let mut end = [0.0; 4];
-        end[..3].copy_from_slice(&numbers[numbers.len() - 3..]);
-        let mut points = [&end; MOST_WIDE];
-        for lane in 0..W::LANES {
-            let at = at + lane.min(last) * self.size;
-            let at = match indices {
-                None => at,
-                Some(indices) => indices[at] as usize,
-            };
-            if let Some((four, _)) = numbers[3 * at..].split_first_chunk() {
-                points[lane] = four;
-            }
+    pub(crate) fn fill<W: Wide>(&self, corners: &mut [Quad3<W>]) {
+        for (k, corner) in corners.iter_mut().enumerate() {
+            *corner = self.corner(k);
         }
-        W::points(&points)
+    }
+
+    /// The corners of sets of `N`, which are three or four; of three the last comes twice. Written out, so that they stay
+    /// in registers.
+    #[inline(always)]
+    pub(crate) fn few<W: Wide, const N: usize>(&self) -> [Quad3<W>; 4] {
+        match &self.places {
+            Places::Strided(numbers) if N == 4 => W::tetrahedra(numbers),
+            _ => [self.corner(0), self.corner(1), self.corner(2), self.corner(N - 1)],
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod four;
 mod lanes;
+mod nodes;
 mod one;
 mod scan;
 mod wide;
@@ -21,8 +22,11 @@ mod zmm;
 
 pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
+pub(crate) use nodes::Nodes;
 pub(crate) use scan::{Block, LANES, farthest};
-pub(crate) use wide::{MOST_WIDE, Part, Wide, WideTask, dispatch_any, dispatch_wide};
+pub(crate) use wide::{
+    MOST_WIDE, Part, Records, Several, SeveralTask, Wide, WideTask, dispatch_any, dispatch_wide,
+};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 

@@ -1,10 +1,10 @@
 //! One lane, in plain Rust: what runs in lanes also runs where there are none.
 
-use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
+use super::{Numbers, Part, Several};
 
 impl Numbers for f64 {}
 
-impl Wide for f64 {
+impl Several for f64 {
     type Mask = bool;
 
     const LANES: usize = 1;
@@ -25,29 +25,8 @@ impl Wide for f64 {
     }
 
     #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
-        records[0] = *numbers;
-    }
-
-    #[inline(always)]
-    fn points(points: &[&[f64; 4]]) -> Quad3<Self> {
-        let [x, y, z, _] = *points[0];
-        Quad3 { x, y, z }
-    }
-
-    #[inline(always)]
-    fn strided(numbers: &[f64], _: usize) -> Quad3<Self> {
-        Quad3 { x: numbers[0], y: numbers[1], z: numbers[2] }
-    }
-
-    #[inline(always)]
     fn sqrt(self) -> Self {
         self.sqrt()
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.abs()
     }
 
     #[inline(always)]
@@ -58,16 +37,6 @@ impl Wide for f64 {
     #[inline(always)]
     fn min(self, b: Self) -> Self {
         if self < b { self } else { b }
-    }
-
-    #[inline(always)]
-    fn join(self, b: Self) -> Self {
-        Self::from_bits(self.to_bits() | b.to_bits())
-    }
-
-    #[inline(always)]
-    fn moved(self, by: i64) -> Self {
-        Self::from_bits(self.to_bits() << by)
     }
 
     #[inline(always)]
@@ -83,11 +52,6 @@ impl Wide for f64 {
     #[inline(always)]
     fn equals(self, b: Self) -> bool {
         self == b
-    }
-
-    #[inline(always)]
-    fn has_bits(self, bits: u64, b: u64) -> bool {
-        self.to_bits() & bits == b
     }
 
     #[inline(always)]

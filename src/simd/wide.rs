@@ -2,13 +2,21 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::{Isa, Numbers, Quad3};
+use super::{Isa, Nodes, Numbers, Quad3};
 
 /// The largest number of lanes.
 pub(crate) const MOST_WIDE: usize = 8;
 
-/// A number in each lane of a register. Every operation rounds as that of plain Rust does.
-pub(crate) trait Wide: Numbers {
+/// Eight numbers for each lane, one lane after the other. A lane is a line of the cache.
+#[repr(align(64))]
+pub(crate) struct Records(pub(crate) [[f64; 8]; MOST_WIDE]);
+
+impl Records {
+    pub(crate) const EMPTY: Self = Self([[0.0; 8]; MOST_WIDE]);
+}
+
+/// A number in each of several lanes. Every operation rounds as that of plain Rust does.
+pub(crate) trait Several: Numbers {
     /// Yes or no in each lane.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
@@ -25,31 +33,13 @@ pub(crate) trait Wide: Numbers {
     /// Writes a number for each lane.
     fn store(self, numbers: &mut [f64]);
 
-    /// Writes eight numbers for each lane, one lane after the other.
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]);
-
-    /// A point for each lane: the first three of these numbers.
-    fn points(points: &[&[f64; 4]]) -> Quad3<Self>;
-
-    /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
-    /// the last of them.
-    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
-
     fn sqrt(self) -> Self;
-
-    fn abs(self) -> Self;
 
     /// The larger ones, and those of `b` where one is not a number.
     fn max(self, b: Self) -> Self;
 
     /// The smaller ones, and those of `b` where one is not a number.
     fn min(self, b: Self) -> Self;
-
-    /// The bits of both.
-    fn join(self, b: Self) -> Self;
-
-    /// The bits moved to the left.
-    fn moved(self, by: i64) -> Self;
 
     /// Where `self < b`; not where one is not a number.
     fn less(self, b: Self) -> Self::Mask;
@@ -59,9 +49,6 @@ pub(crate) trait Wide: Numbers {
 
     /// Where `self == b`.
     fn equals(self, b: Self) -> Self::Mask;
-
-    /// Where `bits` of the number are those of `b`.
-    fn has_bits(self, bits: u64, b: u64) -> Self::Mask;
 
     /// `yes` or `no`, bit by bit.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
@@ -81,7 +68,40 @@ pub(crate) trait Wide: Numbers {
     }
 }
 
-impl<W: Wide> Quad3<W> {
+/// Lanes of a register, in which whole searches run.
+pub(crate) trait Wide: Several {
+    /// Writes eight numbers for each lane.
+    fn records(numbers: &[Self; 8], records: &mut Records);
+
+    /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
+    /// the last of them.
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
+
+    /// The corners of a tetrahedron for each lane, twelve numbers one after the other.
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4];
+
+    /// Node `k` of the set of each lane.
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self>;
+
+    fn abs(self) -> Self;
+
+    /// The bits of both.
+    fn join(self, b: Self) -> Self;
+
+    /// The bits moved to the left.
+    fn moved(self, by: i64) -> Self;
+
+    /// Where `bits` of the number are those of `b`.
+    fn has_bits(self, bits: u64, b: u64) -> Self::Mask;
+
+    /// A set of nodes for each lane.
+    #[inline(always)]
+    fn nodes<'a>(numbers: &'a [f64], indices: &'a [u32], size: usize) -> Option<Nodes<'a>> {
+        Nodes::new(numbers, indices, Self::LANES, size)
+    }
+}
+
+impl<W: Several> Quad3<W> {
     #[inline(always)]
     pub(crate) fn select(mask: W::Mask, yes: &Self, no: &Self) -> Self {
         Self {
@@ -124,9 +144,27 @@ pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output,
     }
 }
 
+/// Something to run on however many lanes there are; `run` must be inlined for the instruction set to matter.
+pub(crate) trait SeveralTask {
+    type Output;
+    fn run<S: Several>(self) -> Self::Output;
+}
+
+impl<T: SeveralTask> WideTask for Lanes<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<W: Wide>(self) -> T::Output {
+        self.0.run::<W>()
+    }
+}
+
+/// A task that runs on as many lanes as there are.
+struct Lanes<T>(T);
+
 /// Runs the task on an instruction set, which the machine must have: in one lane if that has no more.
-pub(crate) fn dispatch_any<T: WideTask>(isa: Isa, task: T) -> T::Output {
-    dispatch_wide(isa, task).unwrap_or_else(|task| task.run::<f64>())
+pub(crate) fn dispatch_any<T: SeveralTask>(isa: Isa, task: T) -> T::Output {
+    dispatch_wide(isa, Lanes(task)).unwrap_or_else(|Lanes(task)| task.run::<f64>())
 }
 
 #[cfg(target_arch = "x86_64")]

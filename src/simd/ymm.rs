@@ -7,27 +7,49 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::x86::Ymm;
-use super::zmm::align_stack;
-use super::{MOST_WIDE, Part, Quad3, Wide};
+use super::zmm::{align_stack, corners};
+use super::{Nodes, Part, Quad3, Records, Several, Wide};
 
-/// Points whose first three numbers are at these places, by coordinates.
+/// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
 /// Four numbers must be readable at each place; for the feature see above.
 #[inline(always)]
-unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+unsafe fn columns(p: [*const f64; 4]) -> [Ymm; 4] {
     // SAFETY: the caller's promise.
     unsafe {
         let (r0, r1) = (_mm256_loadu_pd(p[0]), _mm256_loadu_pd(p[1]));
         let (r2, r3) = (_mm256_loadu_pd(p[2]), _mm256_loadu_pd(p[3]));
         let (xz01, y01) = (_mm256_unpacklo_pd(r0, r1), _mm256_unpackhi_pd(r0, r1));
         let (xz23, y23) = (_mm256_unpacklo_pd(r2, r3), _mm256_unpackhi_pd(r2, r3));
-        Quad3 {
-            x: Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
-            y: Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
-            z: Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
-        }
+        [
+            Ymm(_mm256_permute2f128_pd::<0x20>(xz01, xz23)),
+            Ymm(_mm256_permute2f128_pd::<0x20>(y01, y23)),
+            Ymm(_mm256_permute2f128_pd::<0x31>(xz01, xz23)),
+            Ymm(_mm256_permute2f128_pd::<0x31>(y01, y23)),
+        ]
     }
+}
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// As for [`columns`].
+#[inline(always)]
+unsafe fn transpose4(p: [*const f64; 4]) -> Quad3<Ymm> {
+    // SAFETY: the caller's promise.
+    let [x, y, z, _] = unsafe { columns(p) };
+    Quad3 { x, y, z }
+}
+
+/// Places that are this far behind each other.
+///
+/// # Safety
+/// They must be in one array.
+#[inline(always)]
+unsafe fn rows(p: *const f64, stride: usize) -> [*const f64; 4] {
+    // SAFETY: the caller's promise.
+    unsafe { [p, p.add(stride), p.add(2 * stride), p.add(3 * stride)] }
 }
 
 #[inline(never)]
@@ -66,7 +88,7 @@ impl Not for YmmMask {
     }
 }
 
-impl Wide for Ymm {
+impl Several for Ymm {
     type Mask = YmmMask;
 
     const LANES: usize = 4;
@@ -92,62 +114,9 @@ impl Wide for Ymm {
     }
 
     #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
-        for half in 0..2 {
-            let n = &numbers[4 * half..];
-            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
-            unsafe {
-                let (a, c) =
-                    (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
-                let (b, d) =
-                    (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
-                let lanes = [
-                    _mm256_permute2f128_pd::<0x20>(a, b),
-                    _mm256_permute2f128_pd::<0x20>(c, d),
-                    _mm256_permute2f128_pd::<0x31>(a, b),
-                    _mm256_permute2f128_pd::<0x31>(c, d),
-                ];
-                for lane in 0..4 {
-                    _mm256_storeu_pd(records[lane].as_mut_ptr().add(4 * half), lanes[lane]);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn moved(self, by: i64) -> Self {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let by = _mm_cvtsi64_si128(by);
-            Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
-        }
-    }
-
-    #[inline(always)]
-    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
-        // SAFETY: references to four numbers each; for the feature see above.
-        unsafe { transpose4([p[0].as_ptr(), p[1].as_ptr(), p[2].as_ptr(), p[3].as_ptr()]) }
-    }
-
-    #[inline(always)]
-    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
-        assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
-        let p = numbers.as_ptr();
-        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
-        // above.
-        unsafe { transpose4([p, p.add(stride), p.add(2 * stride), p.add(3 * stride)]) }
-    }
-
-    #[inline(always)]
     fn sqrt(self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm256_sqrt_pd(self.0) })
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
     }
 
     #[inline(always)]
@@ -160,12 +129,6 @@ impl Wide for Ymm {
     fn min(self, b: Self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm256_min_pd(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn join(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm256_or_pd(self.0, b.0) })
     }
 
     #[inline(always)]
@@ -184,17 +147,6 @@ impl Wide for Ymm {
     fn equals(self, b: Self) -> YmmMask {
         // SAFETY: for the feature see above.
         YmmMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn has_bits(self, bits: u64, b: u64) -> YmmMask {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let bits = _mm256_set1_epi64x(bits as i64);
-            let own = _mm256_and_si256(_mm256_castpd_si256(self.0), bits);
-            let equal = _mm256_cmpeq_epi64(own, _mm256_set1_epi64x(b as i64));
-            YmmMask(_mm256_castsi256_pd(equal))
-        }
     }
 
     #[inline(always)]
@@ -223,5 +175,89 @@ impl Wide for Ymm {
     fn apart<P: Part>(part: P) -> P::Output {
         // SAFETY: for the feature see above.
         unsafe { apart4(part) }
+    }
+}
+
+impl Wide for Ymm {
+    #[inline(always)]
+    fn records(numbers: &[Self; 8], records: &mut Records) {
+        for half in 0..2 {
+            let n = &numbers[4 * half..];
+            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
+            unsafe {
+                let (a, c) =
+                    (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
+                let (b, d) =
+                    (_mm256_unpacklo_pd(n[2].0, n[3].0), _mm256_unpackhi_pd(n[2].0, n[3].0));
+                let lanes = [
+                    _mm256_permute2f128_pd::<0x20>(a, b),
+                    _mm256_permute2f128_pd::<0x20>(c, d),
+                    _mm256_permute2f128_pd::<0x31>(a, b),
+                    _mm256_permute2f128_pd::<0x31>(c, d),
+                ];
+                for lane in 0..4 {
+                    _mm256_storeu_pd(records.0[lane].as_mut_ptr().add(4 * half), lanes[lane]);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe { transpose4(rows(p, stride)) }
+    }
+
+    #[inline(always)]
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
+        assert!(numbers.len() >= 4 * 12);
+        let p = numbers.as_ptr();
+        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
+        unsafe {
+            let (q, r) = (p.add(4), p.add(8));
+            corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
+        }
+    }
+
+    #[inline(always)]
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
+        assert!(nodes.have(Self::LANES, k));
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        unsafe { transpose4([nodes.at(0, k), nodes.at(1, k), nodes.at(2, k), nodes.at(3, k)]) }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm256_or_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn has_bits(self, bits: u64, b: u64) -> YmmMask {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let bits = _mm256_set1_epi64x(bits as i64);
+            let own = _mm256_and_si256(_mm256_castpd_si256(self.0), bits);
+            let equal = _mm256_cmpeq_epi64(own, _mm256_set1_epi64x(b as i64));
+            YmmMask(_mm256_castsi256_pd(equal))
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{MOST_WIDE, Numbers, Part, Quad3, Wide};
+use super::{Nodes, Numbers, Part, Quad3, Records, Several, Wide};
 
 /// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
 #[derive(Debug, Clone, Copy)]
@@ -45,12 +45,12 @@ impl std::ops::Neg for Zmm {
 
 impl Numbers for Zmm {}
 
-/// Points whose first three numbers are at these places, by coordinates.
+/// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
 /// Four numbers must be readable at each place; for the feature see above.
 #[inline(always)]
-unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+unsafe fn columns(p: [*const f64; 8]) -> [Zmm; 4] {
     // SAFETY: the caller's promise.
     unsafe {
         // Lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7.
@@ -62,11 +62,36 @@ unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
         let (xz23, y23) = (_mm512_unpacklo_pd(r2, r3), _mm512_unpackhi_pd(r2, r3));
         let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
         let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-        Quad3 {
-            x: Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
-            y: Zmm(_mm512_permutex2var_pd(y01, low, y23)),
-            z: Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
-        }
+        [
+            Zmm(_mm512_permutex2var_pd(xz01, low, xz23)),
+            Zmm(_mm512_permutex2var_pd(y01, low, y23)),
+            Zmm(_mm512_permutex2var_pd(xz01, high, xz23)),
+            Zmm(_mm512_permutex2var_pd(y01, high, y23)),
+        ]
+    }
+}
+
+/// Points whose first three numbers are at these places, by coordinates.
+///
+/// # Safety
+/// As for [`columns`].
+#[inline(always)]
+unsafe fn transpose8(p: [*const f64; 8]) -> Quad3<Zmm> {
+    // SAFETY: the caller's promise.
+    let [x, y, z, _] = unsafe { columns(p) };
+    Quad3 { x, y, z }
+}
+
+/// Places that are this far behind each other.
+///
+/// # Safety
+/// They must be in one array.
+#[inline(always)]
+unsafe fn rows(p: *const f64, stride: usize) -> [*const f64; 8] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (q, two, three) = (p.add(4 * stride), 2 * stride, 3 * stride);
+        [p, p.add(stride), p.add(two), p.add(three), q, q.add(stride), q.add(two), q.add(three)]
     }
 }
 
@@ -83,7 +108,7 @@ unsafe fn two(p: *const f64, q: *const f64) -> __m512d {
     }
 }
 
-impl Wide for Zmm {
+impl Several for Zmm {
     type Mask = u8;
 
     const LANES: usize = 8;
@@ -109,77 +134,9 @@ impl Wide for Zmm {
     }
 
     #[inline(always)]
-    fn records(numbers: &[Self; 8], records: &mut [[f64; 8]; MOST_WIDE]) {
-        let n = numbers;
-        // SAFETY: for the feature see above.
-        unsafe {
-            let (a, b) = (_mm512_unpacklo_pd(n[0].0, n[1].0), _mm512_unpacklo_pd(n[2].0, n[3].0));
-            let (c, d) = (_mm512_unpacklo_pd(n[4].0, n[5].0), _mm512_unpacklo_pd(n[6].0, n[7].0));
-            quarters([a, b, c, d], records, 0);
-            let (a, b) = (_mm512_unpackhi_pd(n[0].0, n[1].0), _mm512_unpackhi_pd(n[2].0, n[3].0));
-            let (c, d) = (_mm512_unpackhi_pd(n[4].0, n[5].0), _mm512_unpackhi_pd(n[6].0, n[7].0));
-            quarters([a, b, c, d], records, 1);
-        }
-    }
-
-    #[inline(always)]
-    fn moved(self, by: i64) -> Self {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let by = _mm_cvtsi64_si128(by);
-            Self(_mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), by)))
-        }
-    }
-
-    #[inline(always)]
-    fn points(p: &[&[f64; 4]]) -> Quad3<Self> {
-        // SAFETY: references to four numbers each; for the feature see above.
-        unsafe {
-            transpose8([
-                p[0].as_ptr(),
-                p[1].as_ptr(),
-                p[2].as_ptr(),
-                p[3].as_ptr(),
-                p[4].as_ptr(),
-                p[5].as_ptr(),
-                p[6].as_ptr(),
-                p[7].as_ptr(),
-            ])
-        }
-    }
-
-    #[inline(always)]
-    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
-        assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
-        let p = numbers.as_ptr();
-        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
-        // above.
-        unsafe {
-            let q = p.add(4 * stride);
-            let (two, three) = (2 * stride, 3 * stride);
-            transpose8([
-                p,
-                p.add(stride),
-                p.add(two),
-                p.add(three),
-                q,
-                q.add(stride),
-                q.add(two),
-                q.add(three),
-            ])
-        }
-    }
-
-    #[inline(always)]
     fn sqrt(self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm512_sqrt_pd(self.0) })
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        // SAFETY: for the feature see above.
-        Self(unsafe { _mm512_abs_pd(self.0) })
     }
 
     #[inline(always)]
@@ -192,15 +149,6 @@ impl Wide for Zmm {
     fn min(self, b: Self) -> Self {
         // SAFETY: for the feature see above.
         Self(unsafe { _mm512_min_pd(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn join(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let (a, b) = (_mm512_castpd_si512(self.0), _mm512_castpd_si512(b.0));
-            Self(_mm512_castsi512_pd(_mm512_or_si512(a, b)))
-        }
     }
 
     #[inline(always)]
@@ -219,15 +167,6 @@ impl Wide for Zmm {
     fn equals(self, b: Self) -> u8 {
         // SAFETY: for the feature see above.
         unsafe { _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, b.0) }
-    }
-
-    #[inline(always)]
-    fn has_bits(self, bits: u64, b: u64) -> u8 {
-        // SAFETY: for the feature see above.
-        unsafe {
-            let own = _mm512_and_si512(_mm512_castpd_si512(self.0), _mm512_set1_epi64(bits as i64));
-            _mm512_cmpeq_epi64_mask(own, _mm512_set1_epi64(b as i64))
-        }
     }
 
     #[inline(always)]
@@ -253,9 +192,96 @@ impl Wide for Zmm {
     }
 }
 
+impl Wide for Zmm {
+    #[inline(always)]
+    fn records(numbers: &[Self; 8], records: &mut Records) {
+        let n = numbers;
+        // SAFETY: for the feature see above.
+        unsafe {
+            let (a, b) = (_mm512_unpacklo_pd(n[0].0, n[1].0), _mm512_unpacklo_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpacklo_pd(n[4].0, n[5].0), _mm512_unpacklo_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 0);
+            let (a, b) = (_mm512_unpackhi_pd(n[0].0, n[1].0), _mm512_unpackhi_pd(n[2].0, n[3].0));
+            let (c, d) = (_mm512_unpackhi_pd(n[4].0, n[5].0), _mm512_unpackhi_pd(n[6].0, n[7].0));
+            quarters([a, b, c, d], records, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i64) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let by = _mm_cvtsi64_si128(by);
+            Self(_mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), by)))
+        }
+    }
+
+    #[inline(always)]
+    fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
+        assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
+        let p = numbers.as_ptr();
+        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
+        // above.
+        unsafe { transpose8(rows(p, stride)) }
+    }
+
+    #[inline(always)]
+    fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
+        assert!(numbers.len() >= 8 * 12);
+        let p = numbers.as_ptr();
+        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
+        unsafe {
+            let (q, r) = (p.add(4), p.add(8));
+            corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
+        }
+    }
+
+    #[inline(always)]
+    fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
+        assert!(nodes.have(Self::LANES, k));
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        unsafe {
+            transpose8([
+                nodes.at(0, k),
+                nodes.at(1, k),
+                nodes.at(2, k),
+                nodes.at(3, k),
+                nodes.at(4, k),
+                nodes.at(5, k),
+                nodes.at(6, k),
+                nodes.at(7, k),
+            ])
+        }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: for the feature see above.
+        Self(unsafe { _mm512_abs_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let (a, b) = (_mm512_castpd_si512(self.0), _mm512_castpd_si512(b.0));
+            Self(_mm512_castsi512_pd(_mm512_or_si512(a, b)))
+        }
+    }
+
+    #[inline(always)]
+    fn has_bits(self, bits: u64, b: u64) -> u8 {
+        // SAFETY: for the feature see above.
+        unsafe {
+            let own = _mm512_and_si512(_mm512_castpd_si512(self.0), _mm512_set1_epi64(bits as i64));
+            _mm512_cmpeq_epi64_mask(own, _mm512_set1_epi64(b as i64))
+        }
+    }
+}
+
 /// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
 #[inline(always)]
-fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usize) {
+fn quarters(pairs: [__m512d; 4], records: &mut Records, first: usize) {
     let [p, q, r, t] = pairs;
     // SAFETY: eight numbers are writable in each record; for the feature see above.
     unsafe {
@@ -268,7 +294,7 @@ fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usi
             _mm512_shuffle_f64x2::<0xdd>(high[0], high[1]),
         ];
         for i in 0..4 {
-            _mm512_storeu_pd(records[first + 2 * i].as_mut_ptr(), lanes[i]);
+            _mm512_storeu_pd(records.0[first + 2 * i].as_mut_ptr(), lanes[i]);
         }
     }
 }
@@ -278,6 +304,21 @@ fn quarters(pairs: [__m512d; 4], records: &mut [[f64; 8]; MOST_WIDE], first: usi
 fn apart8<P: Part>(part: P) -> P::Output {
     align_stack();
     part.run()
+}
+
+/// Four corners of twelve coordinates.
+#[inline(always)]
+pub(super) fn corners<W: Copy>(
+    [ax, ay, az, bx]: [W; 4],
+    [by, bz, cx, cy]: [W; 4],
+    [cz, dx, dy, dz]: [W; 4],
+) -> [Quad3<W>; 4] {
+    [
+        Quad3 { x: ax, y: ay, z: az },
+        Quad3 { x: bx, y: by, z: bz },
+        Quad3 { x: cx, y: cy, z: cz },
+        Quad3 { x: dx, y: dy, z: dz },
+    ]
 }
 
 /// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so only for variables, and

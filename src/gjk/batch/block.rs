@@ -1,6 +1,8 @@
 //! The corners of as many pairs as there are lanes.
 
 use super::super::difference::Frame;
+use super::super::search::ROUNDING;
+use super::search::beyond;
 use crate::shape::Hulls;
 use crate::simd::{Part, Quad3, Wide};
 
@@ -46,51 +48,33 @@ impl<W: Wide> Block<W> {
     /// The pairs that need no factor.
     #[inline(always)]
     pub(super) fn usual(&self) -> W::Mask {
-        let [least, most] = Frame::USUAL;
-        W::all(least).less(self.extent) & self.extent.less(W::all(most))
+        usual(self.extent)
     }
 
     /// How many lanes a single query would have for the corners of a body.
     #[inline(always)]
     pub(super) fn padded(&self) -> usize {
-        match self.counts[0].max(self.counts[1]) {
-            0..=4 => 4,
-            5..=8 => 8,
-            _ => 16,
-        }
+        padded(self.counts[0].max(self.counts[1]))
     }
 
-    /// The sum of the differences `a - b` corner by corner, in the order of a single query: four running
-    /// sums, with the first corner where one body has fewer.
+    /// The sum of the differences `a - b`: see [`apart`].
     #[inline(always)]
-    pub(super) fn apart(&self) -> Quad3<W> {
-        let [p, q, r, t] =
-            [self.difference(0), self.difference(1), self.difference(2), self.difference(3)];
-        let mut sum = [p, q, r, t];
-        for k in (4..self.padded()).step_by(4) {
-            sum[0] = sum[0] + self.difference(k);
-            sum[1] = sum[1] + self.difference(k + 1);
-            sum[2] = sum[2] + self.difference(k + 2);
-            sum[3] = sum[3] + self.difference(k + 3);
-        }
-        (sum[0] + sum[2]) + (sum[1] + sum[3])
+    pub(super) fn apart<const A: usize, const B: usize>(&self) -> Quad3<W> {
+        let [a, b] = self.known::<A, B>();
+        apart(&self.a[..a], &self.b[..b])
     }
 
+    /// The numbers of corners: those that are known where it is compiled, if they are not zero.
     #[inline(always)]
-    fn difference(&self, k: usize) -> Quad3<W> {
-        let (i, j) = (
-            if k < self.counts[0] { k & (MOST_CORNERS - 1) } else { 0 },
-            if k < self.counts[1] { k & (MOST_CORNERS - 1) } else { 0 },
-        );
-        self.a[i] - self.b[j]
+    fn known<const A: usize, const B: usize>(&self) -> [usize; 2] {
+        [if A > 0 { A } else { self.counts[0] }, if B > 0 { B } else { self.counts[1] }]
     }
 
     /// The vertex of the difference that is least along `u`: of equal ones the first. The numbers of corners are known
     /// where it is compiled, or zero.
     #[inline(always)]
     pub(super) fn support<const A: usize, const B: usize>(&self, u: &Quad3<W>) -> Vertex<W> {
-        let counts =
-            [if A > 0 { A } else { self.counts[0] }, if B > 0 { B } else { self.counts[1] }];
+        let counts = self.known::<A, B>();
         // The first corner of A is the origin.
         let (mut a, mut b) = (Quad3::splat(0.0, 0.0, 0.0), self.b[0]);
         let (mut low, mut high) = (W::all(0.0), b.dot(u));
@@ -120,28 +104,16 @@ impl<W: Wide> Block<W> {
         self.counts
     }
 
-    /// The least height of the difference along `u`.
-    #[inline(always)]
-    pub(super) fn lowest(&self, u: &Quad3<W>) -> W {
-        let (mut low, mut high) = (self.a[0].dot(u), self.b[0].dot(u));
-        for k in 1..self.counts[0] {
-            low = self.a[k & (MOST_CORNERS - 1)].dot(u).min(low);
-        }
-        for k in 1..self.counts[1] {
-            high = self.b[k & (MOST_CORNERS - 1)].dot(u).max(high);
-        }
-        low - high
-    }
-
     /// The corners with these names.
     #[inline(always)]
-    pub(super) fn pair(&self, name: W) -> [Quad3<W>; 2] {
+    pub(super) fn pair<const A: usize, const B: usize>(&self, name: W) -> [Quad3<W>; 2] {
+        let counts = self.known::<A, B>();
         let (mut a, mut b) = (self.a[0], self.b[0]);
-        for k in 1..self.counts[0] {
+        for k in 1..counts[0] {
             let named = name.has_bits(NAME_A, k as u64);
             a = Quad3::select(named, &self.a[k & (MOST_CORNERS - 1)], &a);
         }
-        for k in 1..self.counts[1] {
+        for k in 1..counts[1] {
             let named = name.has_bits(NAME_A << 4, (k as u64) << 4);
             b = Quad3::select(named, &self.b[k & (MOST_CORNERS - 1)], &b);
         }
@@ -155,39 +127,153 @@ impl<W: Wide> Block<W> {
     }
 }
 
-/// Puts pairs into a block: those from `first` on; lanes past `count` of them repeat the last.
+/// Pairs to put into a block: those from `first` on; lanes past `count` of them repeat the last.
 pub(super) struct Fill<'a, W> {
     pub(super) block: &'a mut Block<W>,
+    pub(super) rooms: &'a mut [Vec<f64>; 2],
     pub(super) a: &'a Hulls<'a>,
     pub(super) b: &'a Hulls<'a>,
     pub(super) first: usize,
     pub(super) count: usize,
+    /// If a plane between the centres is to be tried first: the distance that it must prove.
+    pub(super) look: Option<f64>,
 }
 
-impl<W: Wide> Part for Fill<'_, W> {
-    type Output = ();
+impl<W: Wide> Fill<'_, W> {
+    /// Puts the pairs into the block, unless all of them are clearly farther apart than the bound. Returns
+    /// the lanes in which they are.
+    #[inline(always)]
+    pub(super) fn fill(self) -> W::Mask {
+        let Self { first, .. } = self;
+        match [self.a.size(first), self.b.size(first)] {
+            [4, 4] => W::apart(FillOf::<W, 4, 4>(self)),
+            [3, 3] => W::apart(FillOf::<W, 3, 3>(self)),
+            _ => W::apart(FillAny(self)),
+        }
+    }
+}
+
+/// Bodies of so many corners, which stay in registers.
+struct FillOf<'a, W, const A: usize, const B: usize>(Fill<'a, W>);
+
+impl<W: Wide, const A: usize, const B: usize> Part for FillOf<'_, W, A, B> {
+    type Output = W::Mask;
 
     #[inline(always)]
-    fn run(self) {
-        let Self { block, a, b, first, count } = self;
-        let (a, b) = (a.lanes::<W>(first, count), b.lanes::<W>(first, count));
+    fn run(self) -> W::Mask {
+        let Fill { block, rooms, a, b, first, count, look } = self.0;
+        let [room_a, room_b] = rooms;
+        let mut corners_a = a.lanes::<W>(first, count, room_a).few::<W, A>();
+        let mut corners_b = b.lanes::<W>(first, count, room_b).few::<W, B>();
+        let (origin, extent) = localise(&mut corners_a[..A], &mut corners_b[..B]);
+        let far: W::Mask = first_look(&corners_a[..A], &corners_b[..B], extent, look);
+        if W::any(!far) {
+            block.a[..A].copy_from_slice(&corners_a[..A]);
+            block.b[..B].copy_from_slice(&corners_b[..B]);
+            (block.counts, block.origin, block.extent) = ([A, B], origin, extent);
+        }
+        far
+    }
+}
+
+/// Bodies of any number of corners.
+struct FillAny<'a, W>(Fill<'a, W>);
+
+impl<W: Wide> Part for FillAny<'_, W> {
+    type Output = W::Mask;
+
+    #[inline(always)]
+    fn run(self) -> W::Mask {
+        let Fill { block, rooms, a, b, first, count, look } = self.0;
+        let [room_a, room_b] = rooms;
+        let a = a.lanes::<W>(first, count, room_a);
+        let b = b.lanes::<W>(first, count, room_b);
         let counts = [a.size.min(MOST_CORNERS), b.size.min(MOST_CORNERS)];
         let (corners_a, corners_b) = (&mut block.a[..counts[0]], &mut block.b[..counts[1]]);
         a.fill(corners_a);
         b.fill(corners_b);
-        let origin = corners_a[0];
-        let mut most = W::all(0.0);
-        for corner in corners_a {
-            *corner = *corner - origin;
-            most = reach(corner, most);
-        }
-        for corner in corners_b {
-            *corner = *corner - origin;
-            most = reach(corner, most);
-        }
-        (block.counts, block.origin) = (counts, origin);
-        block.extent = most;
+        let (origin, extent) = localise(corners_a, corners_b);
+        let far: W::Mask = first_look(corners_a, corners_b, extent, look);
+        (block.counts, block.origin, block.extent) = (counts, origin, extent);
+        far
     }
+}
+
+/// Makes the first corner of A the origin; returns it and the largest local coordinate.
+#[inline(always)]
+fn localise<W: Wide>(a: &mut [Quad3<W>], b: &mut [Quad3<W>]) -> (Quad3<W>, W) {
+    let origin = a[0];
+    let mut most = W::all(0.0);
+    for corner in a {
+        *corner = *corner - origin;
+        most = reach(corner, most);
+    }
+    for corner in b {
+        *corner = *corner - origin;
+        most = reach(corner, most);
+    }
+    (origin, most)
+}
+
+/// Where the pairs need no factor.
+#[inline(always)]
+fn usual<W: Wide>(extent: W) -> W::Mask {
+    let [least, most] = Frame::USUAL;
+    W::all(least).less(extent) & extent.less(W::all(most))
+}
+
+/// Where the plane between the centres already proves that the bodies are farther apart than the bound, if
+/// there is one.
+#[inline(always)]
+fn first_look<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], extent: W, bound: Option<f64>) -> W::Mask {
+    let usual = usual(extent);
+    let Some(bound) = bound else { return usual & !usual };
+    let u = apart(a, b);
+    let bound = W::all(bound) + W::all(2.0 * ROUNDING * f64::EPSILON) * extent;
+    usual & beyond(lowest(a, b, &u), bound, u.dot(&u))
+}
+
+/// How many lanes a single query would have for so many corners.
+#[inline(always)]
+fn padded(corners: usize) -> usize {
+    match corners {
+        0..=4 => 4,
+        5..=8 => 8,
+        _ => 16,
+    }
+}
+
+/// The sum of the differences `a - b` corner by corner, in the order of a single query: four running
+/// sums, with the first corner where one body has fewer.
+#[inline(always)]
+fn apart<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>]) -> Quad3<W> {
+    let mut sum =
+        [difference(a, b, 0), difference(a, b, 1), difference(a, b, 2), difference(a, b, 3)];
+    for k in (4..padded(a.len().max(b.len()))).step_by(4) {
+        sum[0] = sum[0] + difference(a, b, k);
+        sum[1] = sum[1] + difference(a, b, k + 1);
+        sum[2] = sum[2] + difference(a, b, k + 2);
+        sum[3] = sum[3] + difference(a, b, k + 3);
+    }
+    (sum[0] + sum[2]) + (sum[1] + sum[3])
+}
+
+#[inline(always)]
+fn difference<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], k: usize) -> Quad3<W> {
+    *a.get(k).unwrap_or(&a[0]) - *b.get(k).unwrap_or(&b[0])
+}
+
+/// The least height of the difference along `u`.
+#[inline(always)]
+fn lowest<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], u: &Quad3<W>) -> W {
+    let (mut low, mut high) = (a[0].dot(u), b[0].dot(u));
+    for corner in &a[1..] {
+        low = corner.dot(u).min(low);
+    }
+    for corner in &b[1..] {
+        high = corner.dot(u).max(high);
+    }
+    low - high
 }
 
 /// The larger of `most` and the coordinates.

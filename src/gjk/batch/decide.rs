@@ -1,10 +1,10 @@
 //! Yes or no in all lanes at once: the search of [`boolean`](crate::boolean) with a separating plane as its end.
 
 use super::super::certificate::{CONVEX, ZERO};
-use super::super::search::{Limits, Stop};
+use super::super::search::Limits;
 use super::block::{Block, Vertex};
 use super::face::Face;
-use super::search::{State, begin, number, run, start};
+use super::search::{State, begin, run, start};
 use crate::simd::{Part, Wide};
 
 /// A boolean search in each lane that is to `go`.
@@ -26,10 +26,10 @@ impl<W: Wide> Part for Decide<'_, W> {
     #[inline(always)]
     fn run(self) -> Decided<W> {
         let Self { block, limits, go } = self;
-        let (mut state, go) = begin::<W, 0, 0>(block, limits, &start(block), go);
+        let (mut state, go) = begin::<W, 0, 0>(block, limits, &start::<W, 0, 0>(block), go);
         // A point inside the difference is the first vertex, which saves a support call.
         let newest = state.face.kept[2];
-        let inside = block.apart().times(W::all(1.0 / block.padded() as f64));
+        let inside = block.apart::<0, 0>().times(W::all(1.0 / block.padded() as f64));
         let most = inside.x.abs().max(inside.y.abs()).max(inside.z.abs());
         let centred = go & most.at_most(W::all(ZERO * f64::EPSILON) * block.extent);
         let go = go & !centred;
@@ -37,9 +37,9 @@ impl<W: Wide> Part for Decide<'_, W> {
         state.face = Face::vertex(Vertex { s: inside, name: newest.name });
         state.face.direction = direction;
         state.face.step_from_vertex(&newest, go);
-        run::<W, 0, 0>(block, limits, &mut state, go, 2);
+        run::<W, 0, 0, 2>(block, limits, &mut state, go);
         Decided {
-            disjoint: state.stop.equals(number(Stop::BeyondBound)) & !centred,
+            disjoint: state.beyond & !centred,
             meeting: centred | holds_origin(block, &state),
         }
     }
@@ -48,10 +48,11 @@ impl<W: Wide> Part for Decide<'_, W> {
 /// Where the weights of a tetrahedron bring its vertices together at the origin.
 #[inline(always)]
 fn holds_origin<W: Wide>(block: &Block<W>, state: &State<W>) -> W::Mask {
-    let inside = state.stop.equals(number(Stop::OriginInside));
-    let [p, q, r, t] = state.face.weights();
+    let inside = state.face.whole;
+    let last = state.last();
+    let [p, q, r, t] = state.face.weights(&last);
     let sum = (p + q) + (r + t);
-    let d = state.face.last().s;
+    let d = last.s;
     let [a, b, c] = [state.face.kept[0].s - d, state.face.kept[1].s - d, state.face.kept[2].s - d];
     let v = d.times(sum) + a.times(p) + b.times(q) + c.times(r);
     let least = W::all(CONVEX) * sum;

@@ -12,9 +12,10 @@ use crate::simd::{Quad3, Wide};
 pub(super) struct Face<W: Wide> {
     /// The first three vertices. Slots past `len` repeat the last vertex, which is the newest.
     pub(super) kept: [Vertex<W>; 3],
-    /// The fourth vertex, where there are four.
-    fourth: Vertex<W>,
-    pub(super) len: W,
+    /// How many vertices there are, up to three.
+    len: W,
+    /// Where there are four vertices: these three, and the support along the direction, which is the newest.
+    pub(super) whole: W::Mask,
     /// The direction `u`.
     pub(super) direction: Quad3<W>,
     /// Which way the normal of three vertices points, +1 or -1; used for those only.
@@ -48,24 +49,24 @@ impl<W: Wide> Edge<W> {
         }
     }
 
-    /// Where the nearest point is not the newest vertex.
+    /// Where the nearest point is not the newest vertex, among these lanes.
     #[inline(always)]
-    fn goes_on(&self) -> W::Mask {
-        self.minus_t.less(W::all(0.0))
+    fn goes_on(&self, lanes: W::Mask) -> W::Mask {
+        lanes & self.minus_t.less(W::all(0.0))
     }
 
-    /// Where this edge takes something off the squared distance of the newest vertex.
+    /// Where this edge takes something off the squared distance of the newest vertex, among these lanes.
     #[inline(always)]
-    fn helps(&self) -> W::Mask {
-        self.goes_on() & W::all(0.0).less(self.minus_t * self.minus_t)
+    fn helps(&self, lanes: W::Mask) -> W::Mask {
+        self.goes_on(lanes) & W::all(0.0).less(self.minus_t * self.minus_t)
     }
 
-    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`.
+    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`, among `lanes`.
     #[inline(always)]
-    fn beats(&self, best: &Self, known: W::Mask) -> W::Mask {
+    fn beats(&self, best: &Self, known: W::Mask, lanes: W::Mask) -> W::Mask {
         let tt = self.minus_t * self.minus_t;
         let more = (best.minus_t * best.minus_t * self.ee).less(tt * best.ee);
-        self.goes_on() & W::all(0.0).less(tt) & (more | !known)
+        self.helps(lanes) & (more | !known)
     }
 
     /// The direction to the nearest point.
@@ -99,36 +100,36 @@ impl<W: Wide> Side<W> {
 impl<W: Wide> Face<W> {
     #[inline(always)]
     pub(super) fn vertex(d: Vertex<W>) -> Self {
-        let orientation = W::all(0.0);
-        Self { kept: [d; 3], fourth: d, len: W::all(1.0), direction: d.s, orientation }
+        let (orientation, none) = (W::all(0.0), W::all(0.0).less(W::all(0.0)));
+        Self { kept: [d; 3], len: W::all(1.0), whole: none, direction: d.s, orientation }
     }
 
-    /// Where there are four vertices.
+    /// How many vertices there are.
     #[inline(always)]
-    pub(super) fn is_whole(&self) -> W::Mask {
-        W::all(3.0).less(self.len)
+    pub(super) fn len(&self) -> W {
+        W::select(self.whole, W::all(4.0), self.len)
     }
 
-    /// The newest vertex.
+    /// The newest vertex, if this is the support along the direction.
     #[inline(always)]
-    pub(super) fn last(&self) -> Vertex<W> {
-        Vertex::select(self.is_whole(), &self.fourth, &self.kept[2])
+    pub(super) fn last(&self, support: &Vertex<W>) -> Vertex<W> {
+        Vertex::select(self.whole, support, &self.kept[2])
     }
 
-    /// Where the point is one of the vertices before the newest of at most three, in the lanes that are asked.
+    /// Where the point is one of the vertices before the newest of at most `RANK`, in the lanes that are asked.
     #[inline(always)]
-    pub(super) fn has(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
-        let [a, b] = [&self.kept[0].s, &self.kept[1].s];
+    pub(super) fn has<const RANK: usize>(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
+        let [a, b] = [&self.kept[0].s, &self.kept[if RANK > 2 { 1 } else { 0 }].s];
         let (in_a, in_b) = (asked & a.x.equals(w.x), asked & b.x.equals(w.x));
         // Seldom, so that a branch costs nothing.
-        if W::any(in_a | in_b) { (in_a & same(a, w)) | (in_b & same(b, w)) } else { in_a }
+        if W::any(in_a | in_b) { same(a, w, in_a) | same(b, w, in_b) } else { in_a }
     }
 
     /// The step from one vertex, in the lanes that `go` on.
     #[inline(always)]
     pub(super) fn step_from_vertex(&mut self, d: &Vertex<W>, go: W::Mask) {
         let edge = Edge::new(&self.kept[0], d);
-        self.set_edge(&edge, edge.goes_on(), d, go);
+        self.set_edge(&edge, edge.goes_on(go), d, go);
         self.kept[2] = Vertex::select(go, d, &self.kept[2]);
     }
 
@@ -143,9 +144,9 @@ impl<W: Wide> Face<W> {
         let left = go & !face;
 
         if W::any(left) {
-            let on_a = (single & ea.goes_on()) | ea.helps();
-            let on_b = eb.beats(&ea, on_a);
-            self.kept[0] = Vertex::select(left & on_b, &b, &a);
+            let on_a = ea.goes_on(left & single) | ea.helps(left);
+            let on_b = eb.beats(&ea, on_a, left);
+            self.kept[0] = Vertex::select(on_b, &b, &a);
             self.set_edge(&Edge::select(on_b, &eb, &ea), on_a | on_b, d, left);
         }
         self.kept[2] = Vertex::select(go, d, &self.kept[2]);
@@ -164,36 +165,35 @@ impl<W: Wide> Face<W> {
         let triple = go & W::all(2.0).less(self.len);
 
         let [bc, ca, ab] = volumes(&ea, &eb, &ec, self.orientation);
-        let inside = triple & ab.at_most(zero) & bc.at_most(zero) & ca.at_most(zero);
+        let out_ab = triple & zero.less(ab);
+        let (out_bc, out_ca) = (triple & zero.less(bc), triple & zero.less(ca));
+        let inside = triple & !(out_ab | out_bc | out_ca);
         let (side_ab, side_bc, side_ca) =
             (Side::new(&ea, &eb), Side::new(&eb, &ec), Side::new(&ec, &ea));
-        let on_ab = (double | (triple & zero.less(ab))) & side_ab.holds();
-        let on_bc = triple & zero.less(bc) & side_bc.holds() & !on_ab;
-        let on_ca = triple & zero.less(ca) & side_ca.holds() & !on_ab & !on_bc;
+        let on_ab = (double | out_ab) & side_ab.holds();
+        let on_bc = out_bc & side_bc.holds() & !on_ab;
+        let on_ca = out_ca & side_ca.holds() & !(on_ab | on_bc);
         let face = on_ab | on_bc | on_ca;
-        let left = go & !inside & !face;
+        let left = go & !(inside | face);
 
         self.kept[0] = Vertex::select(on_ca, &c, &Vertex::select(on_bc, &b, &a));
         self.kept[1] = Vertex::select(on_ca, &a, &Vertex::select(on_bc, &c, &b));
         self.kept[2] = Vertex::select(go & !inside, d, &c);
         if W::any(left) {
-            let on_a = (single & ea.goes_on()) | ea.helps();
-            let on_b = eb.beats(&ea, on_a);
+            let on_a = ea.goes_on(left & single) | ea.helps(left);
+            let on_b = eb.beats(&ea, on_a, left);
             let edge = Edge::select(on_b, &eb, &ea);
-            let on_c = ec.beats(&edge, on_a | on_b);
+            let on_c = ec.beats(&edge, on_a | on_b, left);
             let edge = Edge::select(on_c, &ec, &edge);
-            let first = Vertex::select(left & on_b, &b, &self.kept[0]);
-            self.kept[0] = Vertex::select(left & on_c, &c, &first);
+            let first = Vertex::select(on_b, &b, &self.kept[0]);
+            self.kept[0] = Vertex::select(on_c, &c, &first);
             self.set_edge(&edge, on_a | on_b | on_c, d, left);
         }
         let n = Quad3::select(on_bc, &side_bc.n, &side_ab.n);
         let n = Quad3::select(on_ca, &side_ca.n, &n);
         let orientation = W::select(double, sign(&side_ab.n, d), self.orientation);
         self.set_side(&n, orientation, face);
-        if W::any(inside) {
-            self.fourth = Vertex::select(inside, d, &self.fourth);
-            self.len = W::select(inside, W::all(4.0), self.len);
-        }
+        self.whole = self.whole | inside;
         inside
     }
 
@@ -217,13 +217,12 @@ impl<W: Wide> Face<W> {
         self.len = W::select(face, W::all(3.0), self.len);
     }
 
-    /// Barycentric weights of the vertices, up to a common factor.
+    /// Barycentric weights of the vertices, of which the newest is given, up to a common factor.
     #[inline(always)]
-    pub(super) fn weights(&self) -> [W; 4] {
+    pub(super) fn weights(&self, d: &Vertex<W>) -> [W; 4] {
         let (zero, one) = (W::all(0.0), W::all(1.0));
-        let d = self.last();
         let [a, b, c] = self.kept;
-        let (ea, eb) = (Edge::new(&a, &d), Edge::new(&b, &d));
+        let (ea, eb) = (Edge::new(&a, d), Edge::new(&b, d));
         let side = Side::new(&ea, &eb);
         let (alpha, beta) = (side.alpha, -side.minus_beta);
         let rest = side.n.dot(&side.n) - alpha - beta;
@@ -235,9 +234,9 @@ impl<W: Wide> Face<W> {
             W::select(three, rest, zero),
             zero,
         ];
-        let four = self.is_whole();
+        let four = self.whole;
         if W::any(four) {
-            let ec = Edge::new(&c, &d);
+            let ec = Edge::new(&c, d);
             let [bc, ca, ab] = volumes(&ea, &eb, &ec, self.orientation);
             let whole = self.orientation * ea.e.dot(&eb.e.cross(&ec.e));
             weights[0] = W::select(four, -bc, weights[0]);
@@ -262,6 +261,7 @@ fn sign<W: Wide>(n: &Quad3<W>, d: &Vertex<W>) -> W {
 }
 
 #[inline(always)]
-fn same<W: Wide>(a: &Quad3<W>, b: &Quad3<W>) -> W::Mask {
-    a.x.equals(b.x) & a.y.equals(b.y) & a.z.equals(b.z)
+/// Where points with the same x are the same, among these lanes.
+fn same<W: Wide>(a: &Quad3<W>, b: &Quad3<W>, lanes: W::Mask) -> W::Mask {
+    lanes & a.y.equals(b.y) & a.z.equals(b.z)
 }

@@ -2,36 +2,36 @@
 
 use super::super::answer::{Answer, Outcome};
 use super::super::certificate::{CONVEX, DEEP, WIDTH, ZERO};
-use super::super::search::{ROUNDING, Stop};
+use super::super::search::{Limits, ROUNDING, Stop};
 use super::block::Block;
-use super::search::{REASONS, State, number};
+use super::search::{REASONS, State, search};
 use crate::Vec3;
-use crate::simd::{MOST_WIDE, Part, Quad3, Wide};
+use crate::simd::{Part, Quad3, Records, Wide};
 
 /// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
-pub(super) struct Proof<W: Wide> {
+struct Proof<W: Wide> {
     lambda: [W; 4],
     upper: W,
     lower: W,
     axis: Quad3<W>,
-    pub(super) beyond: W::Mask,
+    beyond: W::Mask,
     overlapping: W::Mask,
     touching: W::Mask,
     /// Where something was proven.
-    pub(super) given: W::Mask,
+    given: W::Mask,
 }
 
 /// What the ends of searches prove.
 #[inline(always)]
-pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W> {
+fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W> {
     let (zero, one) = (W::all(0.0), W::all(1.0));
     let face = &state.face;
-    let inside = state.stop.equals(number(Stop::OriginInside));
-    let beyond = state.stop.equals(number(Stop::BeyondBound));
-    let [p, q, r, t] = face.weights();
+    let (inside, beyond) = (face.whole, state.beyond);
+    let last = state.last();
+    let [p, q, r, t] = face.weights(&last);
     let sum = (p + q) + (r + t);
     let (p, q, r, t) = (p / sum, q / sum, r / sum, if W::any(inside) { t / sum } else { zero });
-    let d = face.last().s;
+    let d = last.s;
     let kept = [face.kept[0].s - d, face.kept[1].s - d, face.kept[2].s - d];
     let v = d + kept[0].times(p) + kept[1].times(q);
     let v = Quad3::select(inside, &(v + kept[2].times(r)), &v);
@@ -47,7 +47,7 @@ pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64)
     let known = zero.less(length);
     let inverse = one / length;
     let axis = Quad3::select(known, &u.times(inverse), &Quad3::splat(0.0, 0.0, 0.0));
-    let lower = u.dot(&state.w) * inverse;
+    let lower = u.dot(&state.w.s) * inverse;
     let lower = W::select(known & !inside, lower, W::all(f64::NEG_INFINITY));
 
     let unit = W::all(f64::EPSILON) * block.extent;
@@ -64,22 +64,78 @@ pub(super) fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64)
     Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, given }
 }
 
-/// Proves what can be proven and writes the answers of the first lanes; tells where it did.
+/// Searches in each lane that is to `go`, and tells what is proven.
+pub(super) struct Prove<'a, W: Wide> {
+    pub(super) block: &'a Block<W>,
+    pub(super) limits: &'a Limits,
+    pub(super) go: W::Mask,
+}
+
+/// The lanes in which bodies are beyond the bound, and those in which something was proven.
+pub(super) struct Proven<W: Wide> {
+    pub(super) beyond: W::Mask,
+    pub(super) given: W::Mask,
+}
+
+impl<W: Wide> Prove<'_, W> {
+    /// In a function for the number of corners.
+    #[inline(always)]
+    pub(super) fn prove(self) -> Proven<W> {
+        match self.block.counts() {
+            [4, 4] => W::apart(ProveOf::<W, 4, 4>(self)),
+            [3, 3] => W::apart(ProveOf::<W, 3, 3>(self)),
+            _ => W::apart(ProveOf::<W, 0, 0>(self)),
+        }
+    }
+}
+
+/// For bodies of so many corners; zero if that is not known where it is compiled.
+struct ProveOf<'a, W: Wide, const A: usize, const B: usize>(Prove<'a, W>);
+
+impl<W: Wide, const A: usize, const B: usize> Part for ProveOf<'_, W, A, B> {
+    type Output = Proven<W>;
+
+    #[inline(always)]
+    fn run(self) -> Proven<W> {
+        let Prove { block, limits, go } = self.0;
+        let state = search::<W, A, B>(block, limits, go);
+        let Proof { beyond, given, .. } = prove(block, &state, limits.tolerance);
+        Proven { beyond, given }
+    }
+}
+
+/// Searches in each lane that is to `go`, proves what can be proven and writes the answers of the first lanes; tells where it did.
 pub(super) struct Finish<'a, W: Wide, T> {
     pub(super) block: &'a Block<W>,
-    pub(super) state: &'a State<W>,
-    pub(super) tolerance: f64,
+    pub(super) limits: &'a Limits,
+    pub(super) go: W::Mask,
     pub(super) answers: &'a mut [T],
 }
 
-impl<W: Wide, T: From<Answer>> Part for Finish<'_, W, T> {
+impl<'a, W: Wide, T: From<Answer>> Finish<'a, W, T> {
+    /// In a function for the number of corners.
+    #[inline(always)]
+    pub(super) fn finish(self) -> W::Mask {
+        match self.block.counts() {
+            [4, 4] => W::apart(FinishOf::<W, T, 4, 4>(self)),
+            [3, 3] => W::apart(FinishOf::<W, T, 3, 3>(self)),
+            _ => W::apart(FinishOf::<W, T, 0, 0>(self)),
+        }
+    }
+}
+
+/// For bodies of so many corners; zero if that is not known where it is compiled.
+struct FinishOf<'a, W: Wide, T, const A: usize, const B: usize>(Finish<'a, W, T>);
+
+impl<W: Wide, T: From<Answer>, const A: usize, const B: usize> Part for FinishOf<'_, W, T, A, B> {
     type Output = W::Mask;
 
     #[inline(always)]
     fn run(self) -> W::Mask {
-        let Self { block, state, tolerance, answers } = self;
-        let proof = prove(block, state, tolerance);
-        report(block, state, &proof, answers);
+        let Finish { block, limits, go, answers } = self.0;
+        let state = search::<W, A, B>(block, limits, go);
+        let proof = prove(block, &state, limits.tolerance);
+        report::<W, T, A, B>(block, &state, &proof, answers);
         proof.given
     }
 }
@@ -89,21 +145,21 @@ const LOWEST_BITS: f64 = (1u64 << 52) as f64;
 
 /// Writes the answers of the first lanes.
 #[inline(always)]
-fn report<W: Wide, T: From<Answer>>(
+fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     block: &Block<W>,
     state: &State<W>,
     proof: &Proof<W>,
     answers: &mut [T],
 ) {
-    let [point_a, point_b] = witness(block, state, proof);
+    let [point_a, point_b] = witness::<W, A, B>(block, state, proof);
     let zero = W::all(0.0);
     let lower = proof.lower - W::all(ROUNDING * f64::EPSILON) * block.extent;
     let lower = W::select(zero.less(lower) & !proof.overlapping, lower, zero);
     let distance = W::select(proof.overlapping, zero, proof.upper);
     let (a, b, u) = (point_a, point_b, -proof.axis);
-    let mut lengths = [[0.0; 8]; MOST_WIDE];
+    let mut lengths = Records::EMPTY;
     W::records(&[distance, lower, a.x, a.y, a.z, b.x, b.y, b.z], &mut lengths);
-    let mut rest = [[0.0; 8]; MOST_WIDE];
+    let mut rest = Records::EMPTY;
     let [p, q, r, t] = proof.lambda;
     W::records(&[u.x, u.y, u.z, p, q, r, t, code(state)], &mut rest);
 
@@ -116,7 +172,7 @@ fn report<W: Wide, T: From<Answer>>(
             (_, 1) => Outcome::Touching,
             _ => Outcome::Separated,
         };
-        *answer = together(&lengths[lane], &rest[lane], outcome, corners).into();
+        *answer = together(&lengths.0[lane], &rest.0[lane], outcome, corners).into();
     }
 }
 
@@ -126,8 +182,8 @@ fn code<W: Wide>(state: &State<W>) -> W {
     let face = &state.face;
     let [a, b, c] = [face.kept[0].name, face.kept[1].name, face.kept[2].name];
     let names = a.join(b.moved(8)).join(c.moved(16));
-    let names = names.join(face.last().name.moved(24));
-    let counts = state.stop + W::all(8.0) * face.len + W::all(64.0) * state.iterations;
+    let names = names.join(state.last().name.moved(24));
+    let counts = state.end + W::all(8.0) * face.len();
     names.join((counts + W::all(LOWEST_BITS)).moved(32))
 }
 
@@ -162,17 +218,21 @@ fn together(lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32)
 
 /// The witness points of A and B.
 #[inline(always)]
-fn witness<W: Wide>(block: &Block<W>, state: &State<W>, proof: &Proof<W>) -> [Quad3<W>; 2] {
+fn witness<W: Wide, const A: usize, const B: usize>(
+    block: &Block<W>,
+    state: &State<W>,
+    proof: &Proof<W>,
+) -> [Quad3<W>; 2] {
     let face = &state.face;
-    let [a, b] = block.pair(face.last().name);
-    let [ap, bp] = block.pair(face.kept[0].name);
-    let [aq, bq] = block.pair(face.kept[1].name);
+    let [a, b] = block.pair::<A, B>(state.last().name);
+    let [ap, bp] = block.pair::<A, B>(face.kept[0].name);
+    let [aq, bq] = block.pair::<A, B>(face.kept[1].name);
     let [p, q, r, _] = proof.lambda;
     let mut point_a = a + (ap - a).times(p) + (aq - a).times(q);
     let mut point_b = b + (bp - b).times(p) + (bq - b).times(q);
-    let inside = face.is_whole();
+    let inside = face.whole;
     if W::any(inside) {
-        let [ar, br] = block.pair(face.kept[2].name);
+        let [ar, br] = block.pair::<A, B>(face.kept[2].name);
         point_a = Quad3::select(inside, &(point_a + (ar - a).times(r)), &point_a);
         point_b = Quad3::select(inside, &(point_b + (br - b).times(r)), &point_b);
     }

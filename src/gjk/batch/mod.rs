@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::answer::Answer;
 use super::query::Query;
-use super::search::{Limits, ROUNDING};
+use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::boolean::gjk_decide;
 use crate::error::{Error, ErrorKind};
@@ -26,7 +26,7 @@ use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
 use decide::{Decide, Decided};
-use finish::Finish;
+use finish::{Finish, Prove};
 
 /// As many pairs are one job for a thread.
 const JOB: usize = 1024;
@@ -118,8 +118,17 @@ trait Question {
     /// The answer for one pair.
     fn single(query: &Query, a: &PointSet, b: &PointSet) -> Self::Answer;
 
-    /// The answers for the pairs in the first lanes. A bit is set for each that must be asked singly.
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [Self::Answer]) -> u32;
+    /// The distance that a plane between the centres is to prove before a search begins, if one is to be tried.
+    fn look(query: &Query) -> Option<f64>;
+
+    /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in all, the block is
+    /// not filled. A bit is set for each that must be asked singly.
+    fn in_lanes<W: Wide>(
+        query: &Query,
+        block: &Block<W>,
+        far: W::Mask,
+        answers: &mut [Self::Answer],
+    ) -> u32;
 }
 
 /// The distance with all that belongs to it, as a `T`.
@@ -133,11 +142,15 @@ impl<T: From<Answer> + Send> Question for Distance<T> {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [T]) -> u32 {
+    fn look(_: &Query) -> Option<f64> {
+        None
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, _: W::Mask, answers: &mut [T]) -> u32 {
         let limits = &limits(query);
         let usual = block.usual();
-        let state = &search::search(block, limits, usual);
-        let given = W::apart(Finish { block, state, tolerance: query.tolerance, answers });
+        let given = Finish { block, limits, go: usual, answers }.finish();
         !W::bits(usual & given)
     }
 }
@@ -153,17 +166,19 @@ impl<T: From<bool> + Send> Question for Within<T> {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [T]) -> u32 {
-        let limits = limits(query);
-        let usual = block.usual();
-        let far = usual & first_look(block, limits.bound);
+    fn look(query: &Query) -> Option<f64> {
+        Some(query.bound)
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, far: W::Mask, answers: &mut [T]) -> u32 {
         let mut beyond = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
-            let state = search::search(block, &limits, usual & !far);
-            let proof = finish::prove(block, &state, query.tolerance);
-            beyond |= W::bits(proof.beyond);
-            refused = !W::bits(far | (usual & proof.given));
+            let (limits, usual) = (limits(query), block.usual());
+            let proven = Prove { block, limits: &limits, go: usual & !far }.prove();
+            beyond |= W::bits(proven.beyond);
+            refused = !W::bits(far | (usual & proven.given));
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
             *answer = (beyond >> lane & 1 == 0).into();
@@ -183,13 +198,21 @@ impl Question for Intersects {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, answers: &mut [bool]) -> u32 {
-        let limits = &limits(query);
-        let usual = block.usual();
-        let far = usual & first_look(block, 0.0);
+    fn look(_: &Query) -> Option<f64> {
+        Some(0.0)
+    }
+
+    #[inline(always)]
+    fn in_lanes<W: Wide>(
+        query: &Query,
+        block: &Block<W>,
+        far: W::Mask,
+        answers: &mut [bool],
+    ) -> u32 {
         let mut apart = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
+            let (limits, usual) = (&limits(query), block.usual());
             let Decided { disjoint, meeting } =
                 W::apart(Decide { block, limits, go: usual & !far });
             apart |= W::bits(disjoint);
@@ -200,14 +223,6 @@ impl Question for Intersects {
         }
         refused
     }
-}
-
-/// Where the plane between the centres already proves that the bodies are farther apart than the bound.
-#[inline(always)]
-fn first_look<W: Wide>(block: &Block<W>, bound: f64) -> W::Mask {
-    let u = block.apart();
-    let bound = W::all(bound) + W::all(2.0 * ROUNDING * f64::EPSILON) * block.extent;
-    search::beyond(block.lowest(&u), bound, u.dot(&u))
 }
 
 fn limits(query: &Query) -> Limits {
@@ -277,14 +292,17 @@ impl<Q: Question> WideTask for Job<'_, Q> {
     fn run<W: Wide>(self) -> usize {
         let Self { query, a, b, first, answers } = self;
         let mut block = Block::<W>::new();
+        let mut rooms = [Vec::new(), Vec::new()];
         let mut singly = 0;
         for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {
             let (first, count) = (first + i * W::LANES, answers.len());
             let mut refused = !0;
             let small = a.size(first).max(b.size(first)) <= MOST_CORNERS;
             if small && a.alike(first, count) && b.alike(first, count) {
-                W::apart(Fill { block: &mut block, a, b, first, count });
-                refused = Q::in_lanes(query, &block, answers);
+                let look = Q::look(query);
+                let far =
+                    Fill { block: &mut block, rooms: &mut rooms, a, b, first, count, look }.fill();
+                refused = Q::in_lanes(query, &block, far, answers);
             }
             refused &= (1 << count) - 1;
             singly += refused.count_ones() as usize;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::scene::world::World;
-use crate::simd::{MOST_WIDE, Quad3, Wide};
+use crate::simd::{MOST_WIDE, Quad3, Several};
 
 /// As many blocks are one job for a thread.
 const LEAST_JOB: usize = 128;
@@ -73,16 +73,16 @@ impl Block {
 
     /// A bit for each facet that shares a node with another.
     #[inline(always)]
-    pub(super) fn sharing<W: Wide>(&self, nodes: [f64; 3]) -> u32 {
-        let [p, q, r] = [W::all(nodes[0]), W::all(nodes[1]), W::all(nodes[2])];
+    pub(super) fn sharing<S: Several>(&self, nodes: [f64; 3]) -> u32 {
+        let [p, q, r] = [S::all(nodes[0]), S::all(nodes[1]), S::all(nodes[2])];
         let mut bits = 0;
-        for first in (0..FACETS).step_by(W::LANES) {
+        for first in (0..FACETS).step_by(S::LANES) {
             let [a, b, c] = &self.nodes;
-            let (a, b, c) = (W::load(&a[first..]), W::load(&b[first..]), W::load(&c[first..]));
+            let (a, b, c) = (S::load(&a[first..]), S::load(&b[first..]), S::load(&c[first..]));
             let with_p = a.equals(p) | b.equals(p) | c.equals(p);
             let with_q = a.equals(q) | b.equals(q) | c.equals(q);
             let with_r = a.equals(r) | b.equals(r) | c.equals(r);
-            bits |= W::bits(with_p | with_q | with_r) << first;
+            bits |= S::bits(with_p | with_q | with_r) << first;
         }
         bits
     }
@@ -102,7 +102,7 @@ impl Block {
 
     /// The facet of one lane, in all lanes.
     #[inline(always)]
-    pub(super) fn spread<W: Wide>(&self, lane: usize) -> Corners<W> {
+    pub(super) fn spread<S: Several>(&self, lane: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             *corner = Quad3::splat(x[lane], y[lane], z[lane]);
@@ -112,10 +112,10 @@ impl Block {
 
     /// The facets from `first` on.
     #[inline(always)]
-    pub(super) fn corners<W: Wide>(&self, first: usize) -> Corners<W> {
+    pub(super) fn corners<S: Several>(&self, first: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
-            let (x, y, z) = (W::load(&x[first..]), W::load(&y[first..]), W::load(&z[first..]));
+            let (x, y, z) = (S::load(&x[first..]), S::load(&y[first..]), S::load(&z[first..]));
             *corner = Quad3 { x, y, z };
         }
         Corners(corners)
@@ -123,11 +123,11 @@ impl Block {
 
     /// How far each box from `first` on is from another along the axis where that is most.
     #[inline(always)]
-    pub(super) fn gaps<W: Wide>(&self, first: usize, other: &Bounds) -> W {
-        let mut most = W::all(f64::NEG_INFINITY);
+    pub(super) fn gaps<S: Several>(&self, first: usize, other: &Bounds) -> S {
+        let mut most = S::all(f64::NEG_INFINITY);
         for k in 0..3 {
-            let above = W::load(&self.min[k][first..]) - W::all(other.max[k]);
-            let below = W::all(other.min[k]) - W::load(&self.max[k][first..]);
+            let above = S::load(&self.min[k][first..]) - S::all(other.max[k]);
+            let below = S::all(other.min[k]) - S::load(&self.max[k][first..]);
             most = above.max(below).max(most);
         }
         most
@@ -136,21 +136,21 @@ impl Block {
 
 /// A facet in each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Corners<W>([Quad3<W>; 3]);
+pub(super) struct Corners<S>([Quad3<S>; 3]);
 
-impl<W: Wide> Corners<W> {
+impl<S: Several> Corners<S> {
     /// The squares of how far the facets are apart along the line of their centres; zero where they are not, or where
     /// squares are too small or too large to tell.
     #[inline(always)]
-    pub(super) fn apart_squared(&self, other: &Self) -> W {
+    pub(super) fn apart_squared(&self, other: &Self) -> S {
         let ([a, b, c], [p, q, r]) = (self.0, other.0);
         let v = (p + q + r) - (a + b + c);
         let low = p.dot(&v).min(q.dot(&v)).min(r.dot(&v));
         let high = a.dot(&v).max(b.dot(&v)).max(c.dot(&v));
-        let along = (low - high).max(W::all(0.0));
+        let along = (low - high).max(S::all(0.0));
         let (square, vv) = (along * along, v.dot(&v));
-        let told = W::all(LEAST_SQUARE).less(square) & square.less(W::all(f64::INFINITY));
-        W::select(told, square / vv, W::all(0.0))
+        let told = S::all(LEAST_SQUARE).less(square) & square.less(S::all(f64::INFINITY));
+        S::select(told, square / vv, S::all(0.0))
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
     use crate::gjk::distance;
     use crate::scene::facets::pair::share_node;
     use crate::shape::PointSet;
-    use crate::simd::{Isa, WideTask, dispatch_any};
+    use crate::simd::{Isa, SeveralTask, dispatch_any};
     use proptest::prelude::*;
 
     /// What lanes say of the facets of a block and the first facet of another.
@@ -247,20 +247,20 @@ mod tests {
         other: &'a Block,
     }
 
-    impl WideTask for Ask<'_> {
+    impl SeveralTask for Ask<'_> {
         /// Gaps of boxes, squares of distances, and bits of those that share a node.
         type Output = ([f64; FACETS], [f64; FACETS], u32);
 
         #[inline(always)]
-        fn run<W: Wide>(self) -> Self::Output {
+        fn run<S: Several>(self) -> Self::Output {
             let Self { block, other } = self;
             let (mut gaps, mut squares) = ([0.0; FACETS], [0.0; FACETS]);
-            for first in (0..FACETS).step_by(W::LANES) {
-                block.gaps::<W>(first, &other.bounds(0)).store(&mut gaps[first..]);
-                let apart = other.spread::<W>(0).apart_squared(&block.corners(first));
+            for first in (0..FACETS).step_by(S::LANES) {
+                block.gaps::<S>(first, &other.bounds(0)).store(&mut gaps[first..]);
+                let apart = other.spread::<S>(0).apart_squared(&block.corners(first));
                 apart.store(&mut squares[first..]);
             }
-            (gaps, squares, block.sharing::<W>(other.nodes(0)))
+            (gaps, squares, block.sharing::<S>(other.nodes(0)))
         }
     }
 

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::asked::Asked;
 use super::blocks::{Block, Corners, FACETS};
 use crate::broad::Bounds;
-use crate::simd::{Part, Wide, WideTask};
+use crate::simd::{Part, Several, SeveralTask};
 
 /// A piece.
 #[derive(Clone, Copy)]
@@ -42,13 +42,13 @@ pub(in crate::scene) struct Room {
 
 /// Which boxes are near, a bit each; the least distance of the others is noted.
 #[inline(always)]
-fn near<W: Wide>(block: &Block, other: &Bounds, far: W, least: &mut W) -> u32 {
+fn near<S: Several>(block: &Block, other: &Bounds, far: S, least: &mut S) -> u32 {
     let mut bits = 0;
-    for first in (0..FACETS).step_by(W::LANES) {
-        let gaps = block.gaps::<W>(first, other);
+    for first in (0..FACETS).step_by(S::LANES) {
+        let gaps = block.gaps::<S>(first, other);
         let close = gaps.at_most(far);
-        *least = W::select(close, *least, gaps.min(*least));
-        bits |= W::bits(close) << first;
+        *least = S::select(close, *least, gaps.min(*least));
+        bits |= S::bits(close) << first;
     }
     bits
 }
@@ -87,18 +87,18 @@ impl Rows<'_> {
 }
 
 /// How far all are that are not asked for, at least.
-struct Least<W> {
-    gap: W,
+struct Least<S> {
+    gap: S,
     /// The square of it, along lines of centres.
-    square: W,
+    square: S,
 }
 
-impl<W: Wide> Least<W> {
+impl<S: Several> Least<S> {
     /// The least of all.
     #[inline(always)]
     fn all(&self, guard: f64) -> f64 {
         let mut numbers = [f64::INFINITY; FACETS];
-        let apart = self.square.sqrt() - W::all(guard);
+        let apart = self.square.sqrt() - S::all(guard);
         apart.min(self.gap).store(&mut numbers);
         numbers.into_iter().fold(f64::INFINITY, f64::min)
     }
@@ -106,50 +106,50 @@ impl<W: Wide> Least<W> {
 
 /// Of the facets with these bits, those that may be near along the lines of the centres.
 #[inline(always)]
-fn near_along<W: Wide>(
+fn near_along<S: Several>(
     block: &Block,
-    one: &Corners<W>,
-    far: W,
+    one: &Corners<S>,
+    far: S,
     mut bits: u32,
     squares: &mut [f64; FACETS],
-    least: &mut W,
+    least: &mut S,
 ) -> u32 {
-    for first in (0..FACETS).step_by(W::LANES) {
-        if W::LANES == FACETS || bits >> first & ((1 << W::LANES) - 1) != 0 {
+    for first in (0..FACETS).step_by(S::LANES) {
+        if S::LANES == FACETS || bits >> first & ((1 << S::LANES) - 1) != 0 {
             let square = one.apart_squared(&block.corners(first));
             square.store(&mut squares[first..]);
-            let apart = far.less(square) & W::mask(bits >> first);
-            *least = W::select(apart, square.min(*least), *least);
-            bits &= !(W::bits(apart) << first);
+            let apart = far.less(square) & S::mask(bits >> first);
+            *least = S::select(apart, square.min(*least), *least);
+            bits &= !(S::bits(apart) << first);
         }
     }
     bits
 }
 
-impl WideTask for Search<'_> {
+impl SeveralTask for Search<'_> {
     type Output = f64;
 
     #[inline(always)]
-    fn run<W: Wide>(self) -> f64 {
-        W::apart(InLanes::<W> { search: self, lanes: PhantomData })
+    fn run<S: Several>(self) -> f64 {
+        S::apart(InLanes::<S> { search: self, lanes: PhantomData })
     }
 }
 
 /// A search in a function of its own.
-struct InLanes<'a, W> {
+struct InLanes<'a, S> {
     search: Search<'a>,
-    lanes: PhantomData<W>,
+    lanes: PhantomData<S>,
 }
 
-impl<W: Wide> Part for InLanes<'_, W> {
+impl<S: Several> Part for InLanes<'_, S> {
     type Output = f64;
 
     #[inline(always)]
     fn run(mut self) -> f64 {
         let search = &mut self.search;
         let ([ones, twos], limit) = (search.sides, search.far);
-        let far = W::all(limit);
-        let mut least = Least { gap: W::all(f64::INFINITY), square: W::all(f64::INFINITY) };
+        let far = S::all(limit);
+        let mut least = Least { gap: S::all(f64::INFINITY), square: S::all(f64::INFINITY) };
         // Only facets near the other piece as a whole can be near one of its facets.
         let mut close = SmallVec::<[u32; 16]>::new();
         let mut around = SmallVec::<[u32; 16]>::new();
@@ -169,11 +169,11 @@ impl<W: Wide> Part for InLanes<'_, W> {
                 if apart <= limit {
                     around.push(j);
                 } else {
-                    least.gap = W::all(apart).min(least.gap);
+                    least.gap = S::all(apart).min(least.gap);
                 }
             }
             let rows = search.by_boxes(i, ones_near, &around, &mut least);
-            let rows = if search.same_body { search.apart_in_body::<W>(i, rows) } else { rows };
+            let rows = if search.same_body { search.apart_in_body::<S>(i, rows) } else { rows };
             let rows = search.by_centres(i, rows, &mut least);
             let Room { rows: list, squares } = &*search.room;
             for (row, squares) in list[..rows].iter().zip(squares) {
@@ -191,16 +191,16 @@ impl<W: Wide> Part for InLanes<'_, W> {
 impl Search<'_> {
     /// Makes a row for each of the facets `near` of block `i` and each block around it, if boxes are near; how many.
     #[inline(always)]
-    fn by_boxes<W: Wide>(
+    fn by_boxes<S: Several>(
         &mut self,
         i: usize,
         near_ones: u32,
         around: &[u32],
-        least: &mut Least<W>,
+        least: &mut Least<S>,
     ) -> usize {
         let Self { sides: [ones, twos], same_piece, far, room, .. } = self;
         room.reserve(FACETS * around.len());
-        let (mut rows, far) = (Rows { rows: &mut room.rows, len: 0 }, W::all(*far));
+        let (mut rows, far) = (Rows { rows: &mut room.rows, len: 0 }, S::all(*far));
         for lane in lanes(near_ones) {
             let bounds = ones.blocks[i].bounds(lane);
             for &j in around {
@@ -216,13 +216,13 @@ impl Search<'_> {
 
     /// Leaves of so many rows of block `i` the facets that share no node with it; how many.
     #[inline(always)]
-    fn apart_in_body<W: Wide>(&mut self, i: usize, count: usize) -> usize {
+    fn apart_in_body<S: Several>(&mut self, i: usize, count: usize) -> usize {
         let Self { sides: [ones, twos], room, .. } = self;
         let mut left = Rows { rows: &mut room.rows, len: 0 };
         for k in 0..count {
             let Row { lane, block, bits } = left.rows[k];
             let nodes = ones.blocks[i].nodes(lane as usize);
-            let bits = bits & !twos.blocks[block as usize].sharing::<W>(nodes);
+            let bits = bits & !twos.blocks[block as usize].sharing::<S>(nodes);
             left.push(Row { lane, block, bits });
         }
         left.len
@@ -230,11 +230,11 @@ impl Search<'_> {
 
     /// Leaves of so many rows of block `i` those that may be near along the lines of centres; how many.
     #[inline(always)]
-    fn by_centres<W: Wide>(&mut self, i: usize, count: usize, least: &mut Least<W>) -> usize {
+    fn by_centres<S: Several>(&mut self, i: usize, count: usize, least: &mut Least<S>) -> usize {
         let Self { sides: [ones, twos], far, guard, room: Room { rows, squares }, .. } = self;
         let block = &ones.blocks[i];
         let apart = *far + *guard;
-        let far_squared = W::all(apart * apart);
+        let far_squared = S::all(apart * apart);
         let mut left = Rows { rows, len: 0 };
         for k in 0..count {
             let Row { lane, block: j, bits } = left.rows[k];
