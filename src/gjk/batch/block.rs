@@ -204,7 +204,8 @@ impl<W: Wide> Part for FillAny<'_, W> {
 fn localise<W: Wide>(a: &mut [Quad3<W>], b: &mut [Quad3<W>]) -> (Quad3<W>, W) {
     let origin = a[0];
     let mut most = W::all(0.0);
-    for corner in a {
+    a[0] = Quad3::splat(0.0, 0.0, 0.0);
+    for corner in &mut a[1..] {
         *corner = *corner - origin;
         most = reach(corner, most);
     }
@@ -263,10 +264,10 @@ fn difference<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], k: usize) -> Quad3<W> {
     *a.get(k).unwrap_or(&a[0]) - *b.get(k).unwrap_or(&b[0])
 }
 
-/// The least height of the difference along `u`.
+/// The least height of the difference along `u`. The first corner of A is the origin.
 #[inline(always)]
 fn lowest<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], u: &Quad3<W>) -> W {
-    let (mut low, mut high) = (a[0].dot(u), b[0].dot(u));
+    let (mut low, mut high) = (W::all(0.0), b[0].dot(u));
     for corner in &a[1..] {
         low = corner.dot(u).min(low);
     }
