@@ -71,19 +71,22 @@ static void batch(void)
     static double a[12 * PAIRS], b[6 * PAIRS];
     static size_t a_offsets[PAIRS + 1], b_offsets[PAIRS + 1];
     static gapkit_answer answers[PAIRS];
+    static int32_t intersects[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
         for (int k = 0; k < 12; k++)
             a[12 * i + k] = TET[k];
         for (int k = 0; k < 6; k++)
-            b[6 * i + k] = EDGE[k] + i; /* Farther along (1, 1, 1) each time. */
+            b[6 * i + k] = EDGE[k] + i - 2; /* Farther along (1, 1, 1) each time, the first one inside. */
         a_offsets[i + 1] = 4 * ((size_t)i + 1);
         b_offsets[i + 1] = 2 * ((size_t)i + 1);
     }
     CALL(gapkit_distance_batch(a, a_offsets, b, b_offsets, PAIRS, NULL, answers));
+    CALL(gapkit_intersects_batch(a, a_offsets, b, b_offsets, PAIRS, NULL, intersects));
     for (int i = 0; i < PAIRS; i++) {
         gapkit_answer single;
         CALL(gapkit_distance(a + 12 * i, 4, b + 6 * i, 2, NULL, &single));
         HOLDS(single.distance == answers[i].distance);
+        HOLDS(intersects[i] == (single.outcome != GAPKIT_SEPARATED) && intersects[i] == (i == 0));
     }
     printf("%d pairs in one call, the last %.17g apart\n", PAIRS, answers[PAIRS - 1].distance);
 }

@@ -292,6 +292,19 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_within_batch_c
 
+        function gapkit_intersects_batch_c(a, a_offsets, b, b_offsets, pair_count, query, intersects) &
+            bind(C, name="gapkit_intersects_batch") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), intent(in) :: a_offsets(*)
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), intent(in) :: b_offsets(*)
+            integer(c_size_t), value :: pair_count
+            type(c_ptr), value :: query
+            integer(c_int32_t), intent(inout) :: intersects(*)
+            integer(c_int32_t) :: status
+        end function gapkit_intersects_batch_c
+
         function gapkit_distance_elements_c(nodes, node_count, a, a_corners, b, b_corners, pair_count, query, &
                                             answers) bind(C, name="gapkit_distance_elements") result(status)
             import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_answer
@@ -321,6 +334,21 @@ module gapkit
             integer(c_int32_t), intent(inout) :: within(*)
             integer(c_int32_t) :: status
         end function gapkit_within_elements_c
+
+        function gapkit_intersects_elements_c(nodes, node_count, a, a_corners, b, b_corners, pair_count, query, &
+                                              intersects) bind(C, name="gapkit_intersects_elements") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: nodes(*)
+            integer(c_size_t), value :: node_count
+            integer(c_int32_t), intent(in) :: a(*)
+            integer(c_size_t), value :: a_corners
+            integer(c_int32_t), intent(in) :: b(*)
+            integer(c_size_t), value :: b_corners
+            integer(c_size_t), value :: pair_count
+            type(c_ptr), value :: query
+            integer(c_int32_t), intent(inout) :: intersects(*)
+            integer(c_int32_t) :: status
+        end function gapkit_intersects_elements_c
 
         function gapkit_body_options_default_c(options, size) &
             bind(C, name="gapkit_body_options_default") result(status)
@@ -1173,6 +1201,35 @@ contains
                                           size(b, 1, c_size_t), size(within, kind=c_size_t), &
                                           query_address(query), within)
     end function gapkit_within_elements
+
+    ! intersects(i) is 1 where pair i touches or overlaps, else 0.
+    function gapkit_intersects_batch(a, first_a, b, first_b, intersects, query) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        integer(c_size_t), intent(in) :: first_a(:), first_b(:)
+        integer(c_int32_t), intent(inout), contiguous :: intersects(:)
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        if (size(first_a) /= size(intersects) + 1 .or. size(first_b) /= size(intersects) + 1) return
+        if (first_a(size(first_a)) > size(a, 2) + 1 .or. first_b(size(first_b)) > size(b, 2) + 1) return
+        status = gapkit_intersects_batch_c(a, first_a - 1, b, first_b - 1, size(intersects, kind=c_size_t), &
+                                           query_address(query), intersects)
+    end function gapkit_intersects_batch
+
+    function gapkit_intersects_elements(nodes, a, b, intersects, query) result(status)
+        real(c_double), intent(in), contiguous :: nodes(:, :)
+        integer(c_int32_t), intent(in), contiguous :: a(:, :), b(:, :)
+        integer(c_int32_t), intent(inout), contiguous :: intersects(:)
+        type(gapkit_query), intent(in), optional :: query
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(nodes, 1) /= 3) return
+        if (size(a, 2) /= size(intersects) .or. size(b, 2) /= size(intersects)) return
+        status = gapkit_intersects_elements_c(nodes, size(nodes, 2, c_size_t), a - 1, size(a, 1, c_size_t), b - 1, &
+                                              size(b, 1, c_size_t), size(intersects, kind=c_size_t), &
+                                              query_address(query), intersects)
+    end function gapkit_intersects_elements
 
     function gapkit_intersects(a, b, intersects, query) result(status)
         real(c_double), intent(in), contiguous :: a(:, :), b(:, :)

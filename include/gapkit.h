@@ -782,7 +782,7 @@ typedef struct gapkit_statistics {
      */
     uint64_t skipped;
     /**
-     * GJK queries.
+     * GJK queries: of pieces, and of facets that may be within reach.
      */
     uint64_t queries;
     /**
@@ -1227,6 +1227,31 @@ gapkit_status gapkit_within_elements(const double *nodes,
                                      size_t pair_count,
                                      const struct gapkit_query *query,
                                      int32_t *within);
+
+/**
+ * Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by `gapkit_intersects` with
+ * GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else as for `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_intersects_batch(const double *a,
+                                      const size_t *a_offsets,
+                                      const double *b,
+                                      const size_t *b_offsets,
+                                      size_t pair_count,
+                                      const struct gapkit_query *query,
+                                      int32_t *intersects);
+
+/**
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_intersects_batch`.
+ */
+gapkit_status gapkit_intersects_elements(const double *nodes,
+                                         size_t node_count,
+                                         const int32_t *a,
+                                         size_t a_corners,
+                                         const int32_t *b,
+                                         size_t b_corners,
+                                         size_t pair_count,
+                                         const struct gapkit_query *query,
+                                         int32_t *intersects);
 
 /**
  * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.

@@ -14,7 +14,7 @@ mod steps;
 
 use page::{Table, run};
 
-const TABLES: [Table; 2] = [
+const TABLES: [Table; 3] = [
     Table {
         name: "steps",
         title: "Bunny and knots",
@@ -22,6 +22,13 @@ const TABLES: [Table; 2] = [
                Cold: the first detection, the shortest of seven. Moving: mean and median over 200 steps in \
                which everything sways by less than a hundredth of an edge.",
         fill: steps::fill,
+    },
+    Table {
+        name: "lanes",
+        title: "Lanes",
+        text: "The same with one thread, by instruction set: pairs of facets one by one (Portable), four or eight at a time. \
+               The contacts are the same to the last bit.",
+        fill: steps::lanes,
     },
     Table {
         name: "growth",

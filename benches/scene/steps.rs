@@ -4,10 +4,12 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use gapkit::scene::{Config, Scene, Statistics};
+use gapkit::simd::Isa;
 
 use crate::stage::{MARGIN, STEPS, Stage, stages};
 
 /// Milliseconds.
+#[derive(Clone, Copy)]
 pub(crate) struct Times {
     pub(crate) cold: f64,
     pub(crate) mean: f64,
@@ -45,8 +47,40 @@ pub(crate) fn fill(out: &mut String) {
     }
 }
 
+/// One thread with the lanes of each instruction set.
+pub(crate) fn lanes(out: &mut String) {
+    writeln!(
+        out,
+        "| scene | lanes | cold, ms | moving mean, ms | median, ms | speed-up cold | moving |\n\
+         |---|---|---|---|---|---|---|"
+    )
+    .expect("String");
+    for stage in stages() {
+        let mut one = None;
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            let config = Config::new(MARGIN).expect("a margin").with_threads(1);
+            let times = measure(&stage, config.with_isa(isa).expect("available"));
+            let one: &Times = one.get_or_insert(times);
+            writeln!(
+                out,
+                "| {} | {isa:?} | {:.2} | {:.3} | {:.3} | {:.2} | {:.2} |",
+                stage.name,
+                times.cold,
+                times.mean,
+                times.median,
+                one.cold / times.cold,
+                one.median / times.median
+            )
+            .expect("String");
+        }
+    }
+}
+
 pub(crate) fn times(stage: &Stage, threads: usize) -> Times {
-    let config = Config::new(MARGIN).expect("a margin").with_threads(threads);
+    measure(stage, Config::new(MARGIN).expect("a margin").with_threads(threads))
+}
+
+fn measure(stage: &Stage, config: Config) -> Times {
     let cold = (0..7).map(|_| timed(&mut stage.scene(config))).fold(f64::INFINITY, f64::min);
     let mut scene = stage.scene(config);
     scene.detect();

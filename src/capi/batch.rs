@@ -46,6 +46,38 @@ unsafe fn elements<'a>(
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::of(name, error))
 }
 
+/// The bodies of both sides, points with offsets.
+///
+/// # Safety
+/// As for [`hulls`].
+unsafe fn sides<'a>(
+    [a, b]: [(*const f64, *const usize); 2],
+    pairs: usize,
+) -> Result<[Hulls<'a>; 2], Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let a = hulls("a", a.0, a.1, pairs)?;
+        Ok([a, hulls("b", b.0, b.1, pairs)?])
+    }
+}
+
+/// The bodies of both sides, numbers of nodes with how many there are for each.
+///
+/// # Safety
+/// As for [`elements`]; `nodes` must be valid for reading three numbers for each.
+unsafe fn cells<'a>(
+    nodes: (*const f64, usize),
+    [a, b]: [(*const i32, usize); 2],
+    pairs: usize,
+) -> Result<[Hulls<'a>; 2], Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let nodes = points("nodes", nodes.0, nodes.1)?;
+        let a = elements("a", nodes, a.0, a.1, pairs)?;
+        Ok([a, elements("b", nodes, b.0, b.1, pairs)?])
+    }
+}
+
 /// Asks about many pairs of bodies, unless there are none.
 ///
 /// # Safety
@@ -90,10 +122,7 @@ pub unsafe extern "C" fn gapkit_distance_batch(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        let bodies = || {
-            let a = hulls("a", a, a_offsets, pair_count)?;
-            Ok([a, hulls("b", b, b_offsets, pair_count)?])
-        };
+        let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
         ask(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
@@ -118,11 +147,7 @@ pub unsafe extern "C" fn gapkit_distance_elements(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        let bodies = || {
-            let nodes = points("nodes", nodes, node_count)?;
-            let a = elements("a", nodes, a, a_corners, pair_count)?;
-            Ok([a, elements("b", nodes, b, b_corners, pair_count)?])
-        };
+        let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
         ask(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
@@ -142,10 +167,7 @@ pub unsafe extern "C" fn gapkit_within_batch(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        let bodies = || {
-            let a = hulls("a", a, a_offsets, pair_count)?;
-            Ok([a, hulls("b", b, b_offsets, pair_count)?])
-        };
+        let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
         ask(pair_count, query, ("within", within), bodies, batch::within)
     }
 }
@@ -165,11 +187,46 @@ pub unsafe extern "C" fn gapkit_within_elements(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        let bodies = || {
-            let nodes = points("nodes", nodes, node_count)?;
-            let a = elements("a", nodes, a, a_corners, pair_count)?;
-            Ok([a, elements("b", nodes, b, b_corners, pair_count)?])
-        };
+        let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
         ask(pair_count, query, ("within", within), bodies, batch::within)
+    }
+}
+
+/// Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by `gapkit_intersects` with
+/// GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else as for `gapkit_distance_batch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_intersects_batch(
+    a: *const f64,
+    a_offsets: *const usize,
+    b: *const f64,
+    b_offsets: *const usize,
+    pair_count: usize,
+    query: *const gapkit_query,
+    intersects: *mut i32,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    unsafe {
+        let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
+        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
+    }
+}
+
+/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_intersects_batch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_intersects_elements(
+    nodes: *const f64,
+    node_count: usize,
+    a: *const i32,
+    a_corners: usize,
+    b: *const i32,
+    b_corners: usize,
+    pair_count: usize,
+    query: *const gapkit_query,
+    intersects: *mut i32,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    unsafe {
+        let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
+        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
     }
 }

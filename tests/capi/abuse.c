@@ -222,28 +222,21 @@ ON_SHAPES(shape_intersects, int32_t)
 ON_SHAPES(shape_penetration, gapkit_depth)
 ON_SHAPES(shape_signed_gap, gapkit_gap)
 
-static gapkit_status distance_batch(void)
-{
-    double a[12], b[12];
-    size_t offsets[2] = {0, 0}, others[2] = {0, 4};
-    gapkit_answer out[1];
-    offsets[0] = way[1] == 2 ? 3 : way[1] == 3 ? 5 : 0;
-    offsets[1] = count(2, 4);
-    return gapkit_distance_batch(points(0, TET, 12, a), way[1] == 1 ? NULL : offsets,
-                                 points(3, FAR, 12, b), POINTER(4, others), count(5, 1),
-                                 way[6] ? NULL : query(7), POINTER(17, out));
-}
-
-static gapkit_status within_batch(void)
-{
-    double a[12], b[12];
-    size_t offsets[2] = {0, 0}, others[2] = {0, 4};
-    int32_t out[1];
-    offsets[0] = way[1] == 2 ? 3 : way[1] == 3 ? 5 : 0;
-    offsets[1] = count(2, 4);
-    return gapkit_within_batch(points(0, TET, 12, a), way[1] == 1 ? NULL : offsets, points(3, FAR, 12, b),
-                               POINTER(4, others), count(5, 1), way[6] ? NULL : query(7), POINTER(17, out));
-}
+#define ON_BATCH(name, type)                                                                       \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        double a[12], b[12];                                                                       \
+        size_t offsets[2] = {0, 0}, others[2] = {0, 4};                                            \
+        type out[1];                                                                               \
+        offsets[0] = way[1] == 2 ? 3 : way[1] == 3 ? 5 : 0;                                        \
+        offsets[1] = count(2, 4);                                                                  \
+        return gapkit_##name(points(0, TET, 12, a), way[1] == 1 ? NULL : offsets,                  \
+                             points(3, FAR, 12, b), POINTER(4, others), count(5, 1),               \
+                             way[6] ? NULL : query(7), POINTER(17, out));                          \
+    }
+ON_BATCH(distance_batch, gapkit_answer)
+ON_BATCH(within_batch, int32_t)
+ON_BATCH(intersects_batch, int32_t)
 
 #define ON_ELEMENTS(name, type)                                                                    \
     static gapkit_status name(void)                                                                \
@@ -259,6 +252,7 @@ static gapkit_status within_batch(void)
     }
 ON_ELEMENTS(distance_elements, gapkit_answer)
 ON_ELEMENTS(within_elements, int32_t)
+ON_ELEMENTS(intersects_elements, int32_t)
 
 static gapkit_status distance_tracked(void)
 {
@@ -709,7 +703,8 @@ static const function FUNCTIONS[] = {
     PLAIN(planar_distance, 5), PLAIN(planar_intersects, 5), PLAIN(planar_penetration, 5),
     PLAIN(shape_distance, 17), PLAIN(shape_intersects, 17), PLAIN(shape_penetration, 17),
     PLAIN(shape_signed_gap, 17), PLAIN(distance_batch, 18), PLAIN(within_batch, 18),
-    PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
+    PLAIN(intersects_batch, 18), PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(intersects_elements, 21),
+    PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
     PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},

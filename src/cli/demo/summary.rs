@@ -38,9 +38,9 @@ pub(super) fn text(
     );
     let _ = writeln!(
         text,
-        "N_SUB counts the calls of the sub-algorithm in the GJK queries that decide which pieces are near; its time is\n\
-         N_SUB times the time of a call measured on its own. Contacts themselves are found facet by facet, without\n\
-         GJK: {} pairs of pieces were looked at so.\n",
+        "N_SUB counts the calls of the sub-algorithm in the GJK queries that decide which pieces and which of their facets\n\
+         are near; its time is N_SUB times the time of a call measured on its own. Contacts are those of nodes and\n\
+         edges of facets that are: {} pairs of pieces were looked at so.\n",
         tally.facet_pairs
     );
     let share = |time: Duration| 100.0 * seconds(time) / seconds(times.total).max(1e-9);

@@ -89,10 +89,14 @@ impl Query {
         b: &Hulls,
         intersects: &mut [bool],
     ) -> Result<usize, Error> {
-        let Self { isa, max_iterations, .. } = *self;
-        let query = Self { bound: 0.0, isa, max_iterations, ..Self::default() };
-        ask::<Intersects>(&query, a, b, intersects)
+        ask::<Intersects<bool>>(&yes_or_no(self), a, b, intersects)
     }
+}
+
+/// What counts of a query that is asked for yes or no.
+fn yes_or_no(query: &Query) -> Query {
+    let Query { isa, max_iterations, .. } = *query;
+    Query { bound: 0.0, isa, max_iterations, ..Query::default() }
 }
 
 /// The answers of [`Query::distance_batch`] as the caller wants them, by the calling thread alone.
@@ -109,6 +113,14 @@ where
     T: From<bool> + Send,
 {
     job::<Within<T>>(&Query { polish: false, ..*query }, a, b, 0, within);
+}
+
+/// The same for [`Query::intersects_batch`].
+pub(crate) fn intersects<T>(query: &Query, a: &Hulls, b: &Hulls, intersects: &mut [T])
+where
+    T: From<bool> + Send,
+{
+    job::<Intersects<T>>(&yes_or_no(query), a, b, 0, intersects);
 }
 
 /// What is asked of many pairs.
@@ -187,14 +199,14 @@ impl<T: From<bool> + Send> Question for Within<T> {
     }
 }
 
-/// Whether bodies touch or overlap, as the default boolean test asks it.
-struct Intersects;
+/// Whether bodies touch or overlap, as the default boolean test asks it, as a `T`.
+struct Intersects<T>(PhantomData<T>);
 
-impl Question for Intersects {
-    type Answer = bool;
+impl<T: From<bool> + Send> Question for Intersects<T> {
+    type Answer = T;
 
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> bool {
-        gjk_decide(query, a, b).verdict.may_intersect()
+    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
+        gjk_decide(query, a, b).verdict.may_intersect().into()
     }
 
     #[inline(always)]
@@ -203,12 +215,7 @@ impl Question for Intersects {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(
-        query: &Query,
-        block: &Block<W>,
-        far: W::Mask,
-        answers: &mut [bool],
-    ) -> u32 {
+    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, far: W::Mask, answers: &mut [T]) -> u32 {
         let mut apart = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
@@ -219,7 +226,7 @@ impl Question for Intersects {
             refused = !W::bits(far | (usual & (disjoint | meeting)));
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = apart >> lane & 1 == 0;
+            *answer = (apart >> lane & 1 == 0).into();
         }
         refused
     }
