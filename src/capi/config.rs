@@ -74,7 +74,7 @@ pub struct gapkit_scene_config {
     pub broad: gapkit_broad,
     /// One of GAPKIT_BUILD_...
     pub partition_build: gapkit_build,
-    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces are near.
+    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets are near.
     pub sub_algorithm: gapkit_sub_algorithm,
     /// 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
     pub areas: i32,

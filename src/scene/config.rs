@@ -129,7 +129,7 @@ impl Config {
         Self { skipping, ..self }
     }
 
-    /// The sub-algorithm of the GJK queries that decide which pieces are near.
+    /// The sub-algorithm of the GJK queries that decide which pieces and facets are near.
     #[must_use]
     pub fn with_sub(self, sub: SubAlgorithm) -> Self {
         Self { sub, ..self }

@@ -7,14 +7,10 @@ use super::facets::blocks::{self, Block};
 use super::facets::pair::{self, Job};
 use super::facets::search::{Room, Search, Side};
 use super::narrow::{Narrow, Output};
-use super::pieces;
 use super::tets::Tets;
 use super::verlet::{Live, Memory, Pair, Slot};
 use crate::gjk::Query;
 use crate::simd::{self, Isa};
-
-/// Up to so many pairs of facets, looking at all of them costs less than GJK.
-const DIRECT: usize = 64;
 
 /// What is due in a job.
 #[derive(Debug, Default)]
@@ -62,7 +58,6 @@ impl Narrow<'_> {
         slot: &mut Slot,
         reach: f64,
         due: &mut Due,
-        output: &mut Output,
     ) -> Option<f64> {
         let start = due.asked.len();
         let drift = self.motion.between(pieces);
@@ -74,33 +69,14 @@ impl Narrow<'_> {
         {
             self.ask_again(memory, reach, &mut due.asked);
         } else {
-            let distance = self.distance_of_many(pieces, slot, reach, due, output);
-            if distance > reach {
-                return Some(distance);
-            }
             rest = Some(self.search(pieces, reach + self.skin, due));
         }
         let asked = start..due.asked.len();
+        if asked.is_empty() && slot.is_none() {
+            return rest;
+        }
         due.list.push(Entry { at, reach, asked, rest });
         None
-    }
-
-    /// The distance of two pieces of many facets, which do not share nodes.
-    fn distance_of_many(
-        &self,
-        pieces: [u32; 2],
-        slot: &mut Slot,
-        reach: f64,
-        due: &mut Due,
-        output: &mut Output,
-    ) -> f64 {
-        let world = self.scope.world;
-        let count: usize = pieces.iter().map(|&p| world.piece_facets.of(p).len()).product();
-        if count > DIRECT && !pieces::are_joined(world, pieces) {
-            self.distance(pieces, slot, reach, &mut due.vertices, output)
-        } else {
-            f64::NEG_INFINITY
-        }
     }
 
     /// Asks for the facets that are remembered as near, and may have come within reach.

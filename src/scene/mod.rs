@@ -24,8 +24,8 @@
 //! # Work only where something can have changed
 //! Pieces whose fattened boxes meet are candidates; the list lasts until something has moved by half of what
 //! the boxes were fattened (`verlet`). A pair of candidates that is certified to be far apart is left alone until
-//! it can have come near; else GJK starts from where it ended. Only then are facets looked at: the distances of those
-//! that may be near, of all pairs that a thread has before it, are asked in one batch. None of
+//! it can have come near; else the distances of its facets that may be near are asked, those of all pairs that a thread has
+//! before it in one batch; of whole pieces, where contacts are those of pieces, GJK starts from where it ended. None of
 //! this changes the contacts: what is reported for two features is computed afresh from their nodes.
 
 mod body;

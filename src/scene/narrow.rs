@@ -148,7 +148,7 @@ impl Narrow<'_> {
         }
         match self.config.resolution {
             Resolution::Piece => self.pieces(at, pieces, slot, reach, due, output),
-            Resolution::Facet => self.list_facets(at, pieces, slot, reach, due, output),
+            Resolution::Facet => self.list_facets(at, pieces, slot, reach, due),
         }
     }
 

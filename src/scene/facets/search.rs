@@ -61,8 +61,8 @@ struct Row {
     bits: u32,
 }
 
-/// Makes rows of those that `bits` leaves bits for; `rows` has the room. Without a branch for each, which could not be
-/// foreseen.
+/// A list that keeps only rows with bits, without a branch for each, which could not be foreseen. There must be
+/// room for all that are pushed.
 struct Rows<'a> {
     rows: &'a mut [Row],
     len: usize,
@@ -189,7 +189,7 @@ impl<S: Several> Part for InLanes<'_, S> {
 }
 
 impl Search<'_> {
-    /// Makes a row for each of the facets `near` of block `i` and each block around it, if boxes are near; how many.
+    /// Makes a row for each of the facets `near_ones` of block `i` and each block around it, if boxes are near; how many.
     #[inline(always)]
     fn by_boxes<S: Several>(
         &mut self,
