@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 use std::slice;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -254,15 +254,19 @@ fn look_at_pairs(
     let jobs = jobs.with_max_len(1);
     jobs.for_each(|((pairs, memories), output)| {
         output.clear();
-        narrow.look_at(pairs, memories, &mut lock(due), output);
+        with_own(due, |due| narrow.look_at(pairs, memories, due, output));
     });
 }
 
-/// What belongs to this thread, which no other asks for.
-fn lock(due: &[Mutex<Due>]) -> MutexGuard<'_, Due> {
+/// Works with what belongs to this thread. It is taken out meanwhile, so that nothing is locked while shapes call functions
+/// of the host, which may do anything.
+fn with_own(due: &[Mutex<Due>], work: impl FnOnce(&mut Due)) {
     let own = &due[rayon::current_thread_index().unwrap_or(0)];
-    // A panic leaves nothing behind that is not cleared.
-    own.lock().unwrap_or_else(PoisonError::into_inner)
+    // What a panic leaves behind is cleared before it is used.
+    let lock = || own.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut taken = std::mem::take(&mut *lock());
+    work(&mut taken);
+    *lock() = taken;
 }
 
 /// All facets of meshes, and the pairs with shapes from the list.
@@ -281,7 +285,7 @@ fn look_everywhere(
     for (pair, memory) in pairs.iter_mut().zip(memories) {
         if !narrow.is_of_meshes(pair) {
             let (pair, memory) = (slice::from_mut(pair), slice::from_mut(memory));
-            narrow.look_at(pair, memory, &mut lock(due), &mut shapes[0]);
+            with_own(due, |due| narrow.look_at(pair, memory, due, &mut shapes[0]));
         }
     }
     meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
