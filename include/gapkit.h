@@ -321,7 +321,7 @@ typedef struct gapkit_scene_config {
      */
     gapkit_build partition_build;
     /**
-     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces are near.
+     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets are near.
      */
     gapkit_sub_algorithm sub_algorithm;
     /**
