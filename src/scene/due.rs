@@ -94,7 +94,7 @@ impl Narrow<'_> {
         }
     }
 
-    /// Asks for the facets of two pieces whose boxes are within `far`; how far all others are, at least.
+    /// Asks for the facets of two pieces that may be within `far`; how far all others are, at least.
     fn search(&self, pieces: [u32; 2], far: f64, due: &mut Due) -> f64 {
         let Due { asked, blocks, room, .. } = due;
         let world = self.scope.world;
