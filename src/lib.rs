@@ -28,7 +28,6 @@
 //! | [`scene`] | bodies that move and the contacts between them |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | [`capi`] | the C interface, for hosts in C, C++ and Fortran |
-//! | [`solver`] | explicit finite elements and rigid grains on top of scenes |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals but
@@ -36,7 +35,6 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `cli` (default) | the `gapkit` command; the library itself is the same without it |
 //! | `io` (default) | mesh files ([`mesh::read`](mod@mesh::read)) and VTK files ([`vtk`]) |
 
 pub mod boolean;
@@ -51,7 +49,6 @@ pub mod planar;
 pub mod scene;
 pub mod shape;
 pub mod simd;
-pub mod solver;
 #[cfg(feature = "io")]
 pub mod vtk;
 

@@ -1,0 +1,116 @@
+//! `gapkit demo bunny-knots`: eight knots fall on a bunny.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use gapkit::gjk::SubAlgorithm;
+
+use super::guide::{self, Look};
+use super::run::{self, Plan};
+
+use gapkit_reproduction::bunny_knots::{self, Options};
+
+use crate::detect::{Broad, threads};
+use crate::error::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  gapkit demo bunny-knots
+  gapkit demo bunny-knots --duration 0.5 --out short
+  gapkit demo bunny-knots --subalgorithm johnson-backup --broad brute --duration 0.01
+  gapkit demo bunny-knots --size fine --duration 0.4
+  gapkit demo bunny-knots --resume
+
+A bunny of soft rubber, 1 m long, stands on a rigid plane; eight knots of softer rubber fall on it and come to
+rest, as in section 5.3 of Montanari et al. 2017. All of it is deformable: linear tetrahedra, neo-Hookean, leapfrog.";
+
+/// Eight knots fall on a bunny; all of them are deformable.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// How fine the meshes are: about 4,500 or 17,900 exposed facets.
+    #[arg(long, value_enum, default_value_t)]
+    size: Size,
+    /// How long to simulate, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = super::duration)]
+    duration: f64,
+    /// The folder to write.
+    #[arg(long, value_name = "DIR", default_value = "bunny-knots")]
+    out: PathBuf,
+    /// How many outputs to write.
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = frames())]
+    frames: u16,
+    /// The sub-algorithm of the GJK queries.
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = sub_parser())]
+    subalgorithm: SubAlgorithm,
+    /// How candidates are found.
+    #[arg(long, value_enum, default_value_t)]
+    broad: Broad,
+    /// How many threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
+    threads: u16,
+    /// Another start for the random numbers that turn the knots.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Go on from where the run in the folder ended.
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Size {
+    /// 19 thousand tetrahedra.
+    #[default]
+    Coarse,
+    /// 85 thousand tetrahedra.
+    Fine,
+}
+
+fn sub_parser() -> impl TypedValueParser<Value = SubAlgorithm> {
+    PossibleValuesParser::new(SubAlgorithm::ALL.map(SubAlgorithm::name))
+        .try_map(|name| name.parse::<SubAlgorithm>())
+}
+
+pub(super) fn frames() -> impl TypedValueParser<Value = u16> {
+    clap::value_parser!(u16).range(1..=9999)
+}
+
+/// The text to print.
+pub(super) fn run(args: &Args) -> Result<String, Error> {
+    let fineness = match args.size {
+        Size::Coarse => bunny_knots::COARSE,
+        Size::Fine => bunny_knots::FINE,
+    };
+    let options = Options {
+        fineness,
+        sub: args.subalgorithm,
+        broad: args.broad.into(),
+        threads: args.threads.into(),
+        seed: args.seed,
+    };
+    let mut solver = bunny_knots::build(&options)?;
+    let facets: usize = solver.bodies().iter().map(|body| body.facets().len()).sum();
+    let title = format!(
+        "gapkit demo bunny-knots: a bunny and eight knots, {} tetrahedra, {facets} exposed facets",
+        solver.tets().len()
+    );
+    let plan = Plan {
+        name: "bunny-knots",
+        look: Look {
+            title: &title,
+            arrow: 0.05,
+            eye: [1.9, -2.6, 1.5],
+            center: [0.0, 0.0, 0.4],
+            ground: 2.0,
+            ..guide::DEFORMABLE
+        },
+        out: &args.out,
+        duration: args.duration,
+        frames: args.frames.into(),
+        resume: args.resume,
+        sub: args.subalgorithm,
+        self_contact: true,
+    };
+    let outcome = run::run(&plan, &mut solver, |_| ())?;
+    Ok(format!("{title}\n\n{}", outcome.text))
+}

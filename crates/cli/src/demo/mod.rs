@@ -1,0 +1,59 @@
+//! `gapkit demo`: runs to look at, by the solver of the library.
+
+mod bars;
+mod bunny_knots;
+mod dem;
+mod folder;
+mod guide;
+mod interrupt;
+mod meter;
+mod plot;
+mod run;
+
+mod summary;
+
+use clap::Subcommand;
+
+use super::error::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  gapkit demo bunny-knots
+  gapkit demo bunny-knots --size fine --duration 0.4 --out fine
+  gapkit demo bunny-knots --resume
+  gapkit demo bars
+  gapkit demo dem
+
+Each writes a folder with files for ParaView, an energy ledger, a plot of it, and a README.txt that says how
+to look at them. Ctrl-C ends a run early; its files are complete all the same.";
+
+/// Runs to look at: a bunny and falling knots, two bars, rigid grains.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    demo: Demo,
+}
+
+#[derive(Debug, Subcommand)]
+enum Demo {
+    BunnyKnots(bunny_knots::Args),
+    Bars(bars::Args),
+    Dem(dem::Args),
+}
+
+/// The text to print.
+pub(super) fn run(args: &Args) -> Result<String, Error> {
+    match &args.demo {
+        Demo::BunnyKnots(args) => bunny_knots::run(args),
+        Demo::Bars(args) => bars::run(args),
+        Demo::Dem(args) => dem::run(args),
+    }
+}
+
+/// A simulated time: finite and positive.
+fn duration(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let is_good = value.is_finite() && value > 0.0;
+    if is_good { Ok(value) } else { Err("it must be finite and > 0".to_owned()) }
+}

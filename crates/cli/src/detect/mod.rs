@@ -1,0 +1,198 @@
+//! `gapkit detect`: the contacts between meshes.
+
+mod bodies;
+mod json;
+mod report;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::builder::TypedValueParser;
+use gapkit::broad::Method;
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
+
+use super::error::Error;
+use super::progress::Progress;
+use bodies::Body;
+use report::{Margin, Report};
+
+const EXAMPLES: &str = "\
+Examples:
+  gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
+  gapkit detect assets/bunny_coarse.vtu knot.vtu
+  gapkit detect --margin 0.05 --out contacts.vtp assets/bunny_coarse.vtu knot.vtu
+  gapkit detect --json assembly.msh
+  gapkit detect --self --margin 0.05 knot.vtu
+
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
+itself is taken apart: each of its regions is a body. Elements and nodes are called by the numbers that
+they have in the file.
+
+A pair of bodies has as `minimum gap` the smallest gap where they are apart, and as `deepest
+penetration` the largest overlap; `contact area` is the sum of the shares of all contacts.
+
+The hash is FNV-1a with 64 bits over all fields of all contacts, bit by bit and in order. At facet
+resolution it is the same for any number of threads, either broad phase and any partition into pieces:
+two runs with one hash have found the same contacts to the last bit.
+
+The file of --out opens in ParaView. Each contact is a vertex on body A with a line to the point on body
+B; colour by `gap`. For the normals, apply the filter Glyph with the orientation array `normal`; Threshold
+by `side` = 0 before leaves one arrow for each contact.
+
+The exit code is 0 whether there are contacts or not. It is 2 for wrong input.";
+
+/// The contacts between meshes, or between the regions of one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The meshes.
+    #[arg(required = true, value_name = "MESH")]
+    meshes: Vec<PathBuf>,
+    /// Report contacts whose gap is at most M [default: 1 % of the diagonal of the smallest body].
+    #[arg(long, value_name = "M", value_parser = margin, allow_negative_numbers = true)]
+    margin: Option<f64>,
+    /// What a contact is between.
+    #[arg(long, value_enum, default_value_t)]
+    resolution: Level,
+    /// Find contacts within each body too.
+    #[arg(long = "self")]
+    within: bool,
+    /// How many threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
+    threads: u16,
+    /// How candidates are found.
+    #[arg(long, value_enum, default_value_t)]
+    broad: Broad,
+    /// Measure gaps from the outside of a layer of this thickness around all bodies.
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = thickness,
+          allow_negative_numbers = true)]
+    thickness: f64,
+    /// Turn inverted elements over instead of refusing them.
+    #[arg(long)]
+    repair: bool,
+    /// Write the contacts to this .vtp file.
+    #[arg(long, value_name = "FILE", value_parser = vtp)]
+    out: Option<PathBuf>,
+    /// Print a JSON object, with every contact.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The names of the resolutions on the command line.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Level {
+    /// Convex pieces, one contact for each pair: for rigid bodies.
+    Piece,
+    /// Nodes, edges and facets: for finite elements.
+    #[default]
+    Facet,
+}
+
+impl Level {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Piece => "piece",
+            Self::Facet => "facet",
+        }
+    }
+}
+
+impl From<Level> for Resolution {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Piece => Self::Piece,
+            Level::Facet => Self::Facet,
+        }
+    }
+}
+
+/// The names of the broad phases on the command line.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+pub(crate) enum Broad {
+    /// An R-tree over pieces.
+    #[default]
+    Rtree,
+    /// Every pair: slow, and the same contacts.
+    Brute,
+}
+
+impl From<Broad> for Method {
+    fn from(broad: Broad) -> Self {
+        match broad {
+            Broad::Rtree => Self::RTree,
+            Broad::Brute => Self::Brute,
+        }
+    }
+}
+
+/// More threads than any machine has would only use up its memory.
+pub(crate) fn threads() -> impl TypedValueParser<Value = u16> {
+    clap::value_parser!(u16).range(0..=1024)
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    let value = text.parse().map_err(|_| "not a number".to_owned())?;
+    Config::new(value).map(|_| value).map_err(|error| error.to_string())
+}
+
+fn thickness(text: &str) -> Result<f64, String> {
+    let value = text.parse().map_err(|_| "not a number".to_owned())?;
+    let checked = BodyOptions::default().with_thickness(value);
+    checked.map(|_| value).map_err(|error| error.to_string())
+}
+
+/// ParaView opens files by their extension.
+fn vtp(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_right = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("vtp"));
+    if is_right { Ok(path) } else { Err("contacts are written as .vtp".to_owned()) }
+}
+
+/// The text to print.
+pub(super) fn run(args: &Args) -> Result<String, Error> {
+    let start = Instant::now();
+    let progress = Progress::new("detect");
+    let bodies = bodies::read(args)?;
+    let margin = Margin::new(args.margin, &bodies);
+    let mut scene = scene(args, margin.value)?;
+    add(args, &mut scene, &bodies, &progress)?;
+    let prepared = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    progress.during(share(bodies.len(), bodies.len()), || scene.detect().len());
+    let detected = start.elapsed().as_secs_f64();
+    drop(progress);
+    if let Some(path) = &args.out {
+        scene.write_contacts_as(path, |body, element| bodies[body as usize].element(element))?;
+    }
+    let report =
+        Report { args, bodies: &bodies, scene: &scene, margin, seconds: [prepared, detected] };
+    Ok(if args.json { json::text(&report) } else { table::text(&report) })
+}
+
+fn scene(args: &Args, margin: f64) -> Result<Scene, Error> {
+    let config = Config::new(margin)
+        .map_err(|source| Error::Argument { name: "--margin", source })?
+        .with_resolution(args.resolution.into())
+        .with_broad(args.broad.into())
+        .with_threads(args.threads.into());
+    Scene::new(config).map_err(|source| Error::Argument { name: "--threads", source })
+}
+
+fn add(args: &Args, scene: &mut Scene, bodies: &[Body], progress: &Progress) -> Result<(), Error> {
+    let options = BodyOptions::default()
+        .with_thickness(args.thickness)
+        .map_err(|source| Error::Argument { name: "--thickness", source })?
+        .with_self_contact(args.within);
+    for (done, body) in bodies.iter().enumerate() {
+        let added =
+            progress.during(share(done, bodies.len()), || scene.add_mesh(&body.mesh, options));
+        added.map_err(|source| Error::mesh(&body.file, source))?;
+    }
+    Ok(())
+}
+
+/// The share of the job that is done before the next body, or before the detection.
+fn share(done: usize, bodies: usize) -> f64 {
+    done as f64 / (bodies + 1) as f64
+}

@@ -1,0 +1,469 @@
+//! Drives the `gapkit` binary as a user would.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "cli/detect.rs"]
+mod detect;
+#[path = "cli/reproduce.rs"]
+mod reproduce;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use gapkit::gjk::SubAlgorithm;
+use gapkit::shape::PointSet;
+use gapkit::{Answer, Query};
+use serde_json::Value;
+
+const TET: &str = "assets/tet.xyz";
+const CUBE: &str = "assets/cube.xyz";
+
+fn gapkit(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gapkit"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = gapkit(args);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What the command says on stderr; it must say nothing else and exit with 2.
+fn refusal(args: &[&str]) -> String {
+    let output = gapkit(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A file for one test; `name` must differ between tests.
+fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// The message for a file with this text, after its path.
+fn refusal_of(name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = file(name, text);
+    let path = path.to_str().unwrap();
+    // The bad file as A and as B: the message names it either way.
+    let message = refusal(&["distance", path, CUBE]);
+    assert_eq!(message, refusal(&["distance", TET, path]));
+    let rest = message.strip_prefix("error: ").and_then(|m| m.strip_prefix(path)).unwrap();
+    rest.trim_end().to_owned()
+}
+
+fn tet() -> Vec<[f64; 3]> {
+    vec![[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
+}
+
+fn cube() -> Vec<[f64; 3]> {
+    let corner =
+        |i: u32| [(3, 0), (4, 1), (3, 2)].map(|(low, bit)| f64::from(low + (i >> bit & 1)));
+    (0..8).map(corner).collect()
+}
+
+fn solve(query: Query, a: &[[f64; 3]], b: &[[f64; 3]]) -> Answer {
+    query.distance(&PointSet::new(a).unwrap(), &PointSet::new(b).unwrap())
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
+}
+
+/// Every number of the JSON object equals that of the answer, to the last bit.
+fn assert_same(json: &str, answer: &Answer) {
+    let json: Value = serde_json::from_str(json).unwrap();
+    let count = answer.vertex_count;
+    let vertices = |v: &[u32; 4]| v[..count].iter().map(|&i| f64::from(i)).collect::<Vec<_>>();
+    assert_eq!(json["distance"].as_f64(), Some(answer.distance));
+    assert_eq!(json["lower_bound"].as_f64(), Some(answer.lower_bound));
+    assert_eq!(numbers(&json["point_a"]), answer.point_a.as_slice());
+    assert_eq!(numbers(&json["point_b"]), answer.point_b.as_slice());
+    assert_eq!(numbers(&json["direction"]), answer.direction.as_slice());
+    assert_eq!(numbers(&json["vertex_a"]), vertices(&answer.vertex_a));
+    assert_eq!(numbers(&json["vertex_b"]), vertices(&answer.vertex_b));
+    assert_eq!(numbers(&json["weight"]), answer.weight[..count]);
+    assert_eq!(json["vertex_count"].as_u64(), Some(count as u64));
+    assert_eq!(json["iterations"].as_u64(), Some(u64::from(answer.iterations)));
+}
+
+#[test]
+fn the_readme_shows_what_its_command_prints() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let text = stdout(&["distance", TET, CUBE]);
+    assert!(readme.contains(&format!("```text\n{text}```\n")), "{text}");
+}
+
+#[test]
+fn the_readme_pair_has_the_distance_worked_out_by_hand() {
+    let text = stdout(&["distance", TET, CUBE]);
+    let value = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().to_owned()
+    };
+    assert_eq!(value("outcome"), "separated");
+    assert_eq!(value("distance"), "3.0");
+    let lower: f64 = value("lower bound").parse().unwrap();
+    assert!((3.0 - 12.0 * 8.0 * f64::EPSILON..=3.0).contains(&lower), "{text}");
+    assert_eq!(value("point a"), "2.0 2.0 1.0");
+    assert_eq!(value("point b"), "3.0 4.0 3.0");
+}
+
+#[test]
+fn json_is_the_answer_of_the_library() {
+    let answer = solve(Query::default(), &tet(), &cube());
+    let json = stdout(&["distance", "--json", TET, CUBE]);
+    assert_same(&json, &answer);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["outcome"], "separated");
+}
+
+#[test]
+fn json_keeps_its_fields() {
+    let json: Value = serde_json::from_str(&stdout(&["distance", "--json", TET, CUBE])).unwrap();
+    let mut names: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let expected = [
+        "direction",
+        "distance",
+        "iterations",
+        "lower_bound",
+        "outcome",
+        "point_a",
+        "point_b",
+        "stop",
+        "vertex_a",
+        "vertex_b",
+        "vertex_count",
+        "weight",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn every_option_reaches_the_query() {
+    let query = Query::default();
+    let loose = query.with_tolerance(0.5).unwrap();
+    assert_same(
+        &stdout(&["distance", "--json", "--tolerance", "0.5", TET, CUBE]),
+        &solve(loose, &tet(), &cube()),
+    );
+    assert_same(
+        &stdout(&["distance", "--json", "--polish", TET, CUBE]),
+        &solve(query.polished(), &tet(), &cube()),
+    );
+    let json = stdout(&["distance", "--json", "--bound", "0.1", TET, CUBE]);
+    assert_same(&json, &solve(query.with_bound(0.1).unwrap(), &tet(), &cube()));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["stop"], "beyond-bound");
+}
+
+#[test]
+fn every_sub_algorithm_can_be_named() {
+    for sub in SubAlgorithm::ALL {
+        let json = stdout(&["distance", "--json", "--sub", sub.name(), TET, CUBE]);
+        assert_same(&json, &solve(Query::default().with_sub(sub), &tet(), &cube()));
+    }
+}
+
+#[test]
+fn contact_and_overlap_are_answers() {
+    let outcome = |name: &str, text: &str| {
+        let path = file(name, text);
+        let json = stdout(&["distance", "--json", path.to_str().unwrap(), CUBE]);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        (json["outcome"].as_str().unwrap().to_owned(), json["distance"].as_f64().unwrap())
+    };
+    let (outcome_at_contact, distance) = outcome("touching.xyz", "0 0 0\n3 4 3\n0 4 0\n0 0 3\n");
+    assert_eq!(outcome_at_contact, "touching");
+    assert!(distance <= 4.0 * 5.0 * f64::EPSILON);
+    let overlapping = "3 4 3\n5 4 3\n3 6 3\n3 4 5\n";
+    assert_eq!(outcome("overlapping.xyz", overlapping), ("overlapping".to_owned(), 0.0));
+}
+
+#[test]
+fn overlap_has_a_depth() {
+    let path = file("deep.xyz", "3.5 4.5 3.25\n3.5 4.5 -9\n9 4.5 -9\n3.5 9 -9\n");
+    let args = ["distance", "--json", path.to_str().unwrap(), CUBE];
+    let json: Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let depth = &json["penetration"];
+    // The tip is a quarter above the lower face of the cube.
+    assert!((depth["depth"].as_f64().unwrap() - 0.25).abs() <= 1e-14, "{depth}");
+    assert_eq!(depth["normal"][2], 1.0);
+    assert_eq!(depth["point_a"][2], 3.25);
+    assert!(depth["lower_bound"].as_f64() <= depth["upper_bound"].as_f64());
+    let text = stdout(&["distance", path.to_str().unwrap(), CUBE]);
+    assert!(text.contains("depth        0.25"), "{text}");
+    assert!(!stdout(&["distance", TET, CUBE]).contains("depth"));
+}
+
+#[test]
+fn separators_comments_and_line_ends_do_not_matter() {
+    let mixed = "# a tetrahedron\r\n\r\n0,0,0\r\n8\t0\t0 # x\r\n  0 , 4 , 0\r\n\t\r\n0 0 4e0";
+    let path = file("mixed.xyz", mixed);
+    let mixed = stdout(&["distance", path.to_str().unwrap(), CUBE]);
+    assert_eq!(mixed, stdout(&["distance", TET, CUBE]));
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let message = refusal(&["distance", "no/such.xyz", CUBE]);
+    assert!(message.starts_with("error: no/such.xyz: "), "{message}");
+}
+
+#[test]
+fn bad_lines_are_named_with_file_and_line() {
+    let head = "# points\n0 0 0\n";
+    for (name, line, problem) in [
+        ("two.xyz", "1 2", "2 numbers, but a point has 3"),
+        ("four.xyz", "1 2 3 4", "4 numbers, but a point has 3"),
+        ("word.xyz", "1 2 three", "`three` is not a number"),
+        ("nan.xyz", "1 NaN 3", "`NaN` is not a finite number"),
+        ("inf.xyz", "1 2 -inf", "`-inf` is not a finite number"),
+        ("overflow.xyz", "1 2 1e400", "`1e400` is not a finite number"),
+        ("large.xyz", "1 2 1e302", "`1e302` is too large; magnitudes beyond 2^1000"),
+        ("gap.xyz", "1,,3", "a number is missing next to a comma"),
+    ] {
+        let message = refusal_of(name, format!("{head}{line}\n0 0 0\n"));
+        assert!(message.starts_with(&format!(":3: {problem}")), "{message}");
+    }
+}
+
+#[test]
+fn a_file_without_points_is_refused() {
+    assert_eq!(refusal_of("empty.xyz", ""), ": no points in this file");
+    assert_eq!(refusal_of("comments.xyz", "# nothing\n\n"), ": no points in this file");
+}
+
+#[test]
+fn a_file_that_is_not_text_is_refused() {
+    let message = refusal_of("binary.xyz", [0xff, 0xfe, 0x00]);
+    assert!(message.contains("UTF-8"), "{message}");
+}
+
+#[test]
+fn surfaces_and_meshes_are_taken_by_their_points() {
+    let obj = file("cli-tet.obj", "v 0 0 0\nv 8 0 0\nv 0 4 0\nv 0 0 4\nf 1 2 3\n");
+    let stl = file(
+        "cli-cube.STL",
+        "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 9\nvertex 1 0 9\nvertex 0 1 9\n\
+         endloop\nendfacet\nendsolid s\n",
+    );
+    let text = stdout(&["distance", "--json", obj.to_str().unwrap(), stl.to_str().unwrap()]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["distance"], 5.0);
+    let mesh = "tests/fixtures/files/vtk-appended-raw-zlib-u64.vtu";
+    let text = stdout(&["distance", "--json", mesh, mesh]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["distance"], 0.0);
+    assert_eq!(refusal_of("cut.obj", "v 0 0 0\nv 8 0\n"), ":2: expected a coordinate, found ``");
+    assert_eq!(refusal_of("empty.ply", ""), ":1: the file ends where ply should be");
+    let message = refusal_of("far.obj", "v 1e305 0 0\n");
+    assert!(message.starts_with(": coordinate x of point 0 is 1"), "{message}");
+    assert!(message.ends_with("; magnitudes beyond 2^1000 are not supported"), "{message}");
+}
+
+#[test]
+fn wrong_options_are_refused_with_the_reason() {
+    for (args, reason) in [
+        (["--sub", "simplex"], "signed-volumes"),
+        (["--tolerance", "-1"], "tolerance is -1; it must be finite and >= 0"),
+        (["--tolerance", "abc"], "not a number"),
+        (["--bound", "nan"], "bound is NaN; it must be finite and >= 0"),
+    ] {
+        let message = refusal(&["distance", args[0], args[1], TET, CUBE]);
+        assert!(message.contains(reason), "{message}");
+    }
+    assert!(refusal(&["distance", TET]).contains("<B>"));
+    assert!(refusal(&["distances"]).contains("distances"));
+}
+
+#[test]
+fn help_has_examples_and_version_is_that_of_the_crate() {
+    let distance = "  gapkit distance assets/tet.xyz assets/cube.xyz";
+    let first = format!("Examples:\n  gapkit demo bunny-knots\n{distance}");
+    assert!(stdout(&["--help"]).contains(&first));
+    assert!(stdout(&["distance", "--help"]).contains(&format!("Examples:\n{distance}")));
+    assert_eq!(stdout(&["--version"]), format!("gapkit {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(refusal(&[]).contains("Usage: gapkit"));
+}
+
+#[test]
+fn the_readme_lists_every_sub_algorithm() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    for sub in SubAlgorithm::ALL {
+        assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
+    }
+}
+
+#[test]
+fn info_tells_what_is_in_a_mesh() {
+    let text = stdout(&["info", "assets/bunny_coarse.vtu"]);
+    for part in
+        ["813 (0 at no corner of an element)", "3053", "components       1", "exposed facets   998"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let message = refusal(&["info", TET]);
+    assert!(message.contains("tet.xyz"), "{message}");
+}
+
+/// An Abaqus file of tetrahedra on the nodes 11, 12, 13, 14 and 15, and one that is no number.
+fn tetrahedra(name: &str, elements: &str) -> String {
+    let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n16, 0, nan, 0\n";
+    let text = format!("*NODE\n{nodes}*ELEMENT, TYPE=C3D4, ELSET=body\n{elements}");
+    file(name, text).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn info_tells_all_faults_by_the_numbers_of_the_file() {
+    let elements =
+        "71, 11, 13, 12, 14\n72, 12, 13, 14, 15\n73, 11, 12, 12, 14\n74, 13, 12, 14, 15\n";
+    let path = tetrahedra("faulty.inp", elements);
+    let message = refusal(&["info", &path]);
+    let lines: Vec<&str> = message.trim_end().lines().collect();
+    assert_eq!(lines.len(), 6, "{message}");
+    assert_eq!(lines[0], format!("error: {path}: 5 faults"));
+    assert_eq!(lines[1], "  coordinate y of node 16 is NaN, not a finite number");
+    assert_eq!(lines[2], "  tetrahedron 73 uses node 12 twice");
+    assert_eq!(lines[3], "  tetrahedron 74 has the same nodes as tetrahedron 72");
+    assert!(lines[4].starts_with("  tetrahedron 71 is inverted"), "{message}");
+    // An element may have more than one fault.
+    assert!(lines[5].starts_with("  tetrahedron 74 is inverted"), "{message}");
+    // A program gets the same, where it looks for results.
+    let output = gapkit(&["info", "--json", &path]);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(2), 0));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let faults = value["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 4);
+    assert_eq!((&faults[1]["count"], &faults[3]["count"]), (&1.into(), &2.into()));
+    assert_eq!(faults[1]["first"][0], "tetrahedron 73 uses node 12 twice");
+}
+
+#[test]
+fn info_offers_repair_where_it_helps() {
+    // Every tetrahedron is inverted.
+    let mut text = String::from("*NODE\n");
+    let mut elements = String::from("*ELEMENT, TYPE=C3D4\n");
+    for i in 0..30 {
+        let (n, x) = (4 * i, 2 * i);
+        let last = x + 1;
+        text += &format!("{},{x},0,0\n{},{last},0,0\n{},{x},1,0\n", n + 1, n + 2, n + 3);
+        text += &format!("{},{x},0,1\n", n + 4);
+        elements += &format!("{}, {}, {}, {}, {}\n", 500 + i, n + 1, n + 3, n + 2, n + 4);
+    }
+    let path = file("inverted.inp", text + &elements);
+    let path = path.to_str().unwrap();
+    let message = refusal(&["info", path]);
+    assert!(message.contains("30 faults\n  tetrahedron 500 is inverted"), "{message}");
+    assert!(message.contains("and 20 more like these"), "{message}");
+    assert!(message.trim_end().ends_with("nothing else is wrong"), "{message}");
+    let text = stdout(&["info", "--repair", path]);
+    assert!(text.contains("components       30"), "{text}");
+}
+
+#[test]
+fn info_as_json_has_the_numbers_of_the_text() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/files/gmsh-41-binary.msh");
+    let value: Value = serde_json::from_str(&stdout(&["info", "--json", samples])).unwrap();
+    assert_eq!(value["elements"]["tetrahedron"], 48);
+    assert_eq!(value["regions"][1]["name"], "left body");
+    assert_eq!(value["regions"][1]["elements"], 24);
+    assert_eq!(value["faults"].as_array().unwrap().len(), 0);
+    let text = stdout(&["info", samples]);
+    for name in ["nodes", "tetrahedra", "components", "volume"] {
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+        let first = line.split_whitespace().nth(1).unwrap();
+        assert_eq!(first, value[name].to_string(), "{name}");
+    }
+    assert!(text.contains("12 (left body): 24 elements"), "{text}");
+}
+
+#[test]
+fn partition_prints_a_table_and_writes_its_pieces() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pieces.vtu");
+    let out = out.to_str().unwrap();
+    let text = stdout(&["partition", "--out", out, "assets/bunny_coarse.vtu"]);
+    assert!(text.contains("tetrahedra           3053"), "{text}");
+    assert!(text.contains("exposed facets       998"), "{text}");
+    // Every tetrahedron is in the file once, with the nodes of its own piece.
+    let pieces = gapkit::mesh::read(out).unwrap().elements;
+    assert_eq!(pieces.kinds.len(), 3053);
+    assert!(pieces.nodes.len() > 813);
+    let trivial = stdout(&["partition", "--build", "trivial", "assets/bunny_coarse.vtu"]);
+    assert!(trivial.contains("pieces               3053"), "{trivial}");
+    let message = refusal(&["partition", "--tolerance", "-1", "assets/bunny_coarse.vtu"]);
+    assert!(message.contains("tolerance"), "{message}");
+}
+
+#[test]
+fn partition_prints_the_same_as_json_and_takes_a_seed() {
+    let run = |more: &[&str]| {
+        let args = [&["partition", "--json", "--build", "optimised"], more].concat();
+        let json: Value = serde_json::from_str(&stdout(&args)).unwrap();
+        json
+    };
+    let knot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-knot.vtu");
+    let knot = knot.to_str().unwrap();
+    stdout(&["body", "knot", "--sections", "60", "--sides", "6", "--out", knot]);
+    let json = run(&[knot]);
+    assert_eq!(json["tetrahedra"], 60 * 6 * 3);
+    assert_eq!(json["exposed_facets"], 60 * 6 * 2);
+    assert!(json["volume_error"].as_f64().unwrap() <= 1e-12, "{json}");
+    let mut names: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let expected = [
+        "active_pieces",
+        "exposed_facets",
+        "facets_per_active",
+        "hull_excess",
+        "largest_piece",
+        "pieces",
+        "seconds",
+        "tetrahedra",
+        "tets_per_piece",
+        "vertices_per_piece",
+        "volume",
+        "volume_error",
+    ];
+    assert_eq!(names, expected);
+    // Other random numbers give other pieces, the same ones the same.
+    let vertices = |seed: &str| run(&["--seed", seed, knot])["vertices_per_piece"].as_f64();
+    assert_eq!(vertices("0"), json["vertices_per_piece"].as_f64());
+    assert!((1..6).any(|seed: u32| vertices(&seed.to_string()) != vertices("0")));
+}
+
+#[test]
+fn bodies_are_written_as_meshes_of_the_size_asked_for() {
+    for (args, tets) in [
+        (&["block", "--cells", "2", "3", "4"][..], 6 * 2 * 3 * 4),
+        (&["sphere", "--radius", "2", "--layers", "2"], 20 * 8),
+        (&["cylinder", "--sides", "5", "--rings", "1", "--layers", "2"], 5 * 2 * 3),
+        // Four steps of the involute, and two below the base circle.
+        (&["gear", "--teeth", "20", "--profile", "4"], 6 * 4 * 4 * (4 + 2)),
+        (&["knot"], 660),
+    ] {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("body-{}.vtu", args[0]));
+        let out = out.to_str().unwrap();
+        let text = stdout(&[&["body"], args, &["--out", out]].concat());
+        assert!(text.contains(&format!("{tets} tetrahedra")), "{text}");
+        let info = stdout(&["info", out]);
+        assert!(info.contains(&format!("tetrahedra       {tets}\n")), "{info}");
+    }
+    let info = stdout(&["info", concat!(env!("CARGO_TARGET_TMPDIR"), "/body-block.vtu")]);
+    assert!(info.contains("0.0 .. 3.0") || info.contains("-1.5 .. 1.5"), "{info}");
+    assert!(refusal(&["body", "knot"]).contains("--out"));
+    let message = refusal(&["body", "sphere", "--radius", "-1", "--out", "never.vtu"]);
+    assert!(message.contains("radius is -1"), "{message}");
+    assert!(!Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("never.vtu").exists());
+    let help = stdout(&["body", "--help"]);
+    assert!(help.contains("Examples:\n  gapkit body block"), "{help}");
+}

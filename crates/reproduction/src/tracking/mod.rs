@@ -1,0 +1,230 @@
+//! Hill climbing and tracking: almost constant time for bodies that move.
+//!
+//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex polyhedra, ICRA 1997,
+//! doi:10.1109/ROBOT.1997.606761, Figures 3 to 5 and section 5. The random hulls are geodesic spheres under random
+//! linear maps. Times are those of the library, operations those of GJK as the paper writes it.
+
+mod depth;
+mod effort;
+mod motion;
+
+use gapkit::shape::Search;
+
+use self::effort::{Taken, measure};
+use self::motion::{Apart, Motion, Sequence};
+use super::bodies::Geodesic;
+use super::claim::Bound::{AtLeast, AtMost, Between};
+use super::claim::Claim;
+use super::plot::{Axis, Curve, Picture, Plot};
+use super::report::Report;
+use super::table::{Table, number};
+use super::{Effort, Tell};
+use crate::Error;
+use crate::random::Random;
+
+/// The most that a step turns a body, in degrees.
+const TURNS: [f64; 3] = [0.0, 6.0, 12.0];
+
+/// Translation at a distance: the motion of Figures 3 and 4.
+const STRAIGHT: Motion = Motion { apart: Apart::Three, turn: 0.0 };
+
+/// The four ways of Figures 3 and 4.
+const WAYS: [(&str, bool, bool); 4] = [
+    ("scan, not tracked", false, false),
+    ("climb, not tracked", true, false),
+    ("scan, tracked", false, true),
+    ("climb, tracked", true, true),
+];
+
+/// What bodies of one size take.
+struct Row {
+    vertices: usize,
+    ways: [Taken; 4],
+    /// By distance and turn, climbed and tracked.
+    motions: [[Taken; 3]; 3],
+}
+
+pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
+    let sizes = effort.pick(&[1, 2, 3, 5, 7, 10][..], &[1, 2, 3, 4, 5, 6, 7, 8, 10, 12]);
+    let mut rows = Vec::new();
+    for (i, &layers) in sizes.iter().enumerate() {
+        rows.push(Row::new(layers, effort)?);
+        tell((i + 1) as f64 / (sizes.len() + 1) as f64);
+    }
+    let depths = depth::measure(effort)?;
+    let mut report = Report { claims: claims(&rows), ..Report::default() };
+    report.claims.extend(depth::claims(&depths, depth::followed(effort)?));
+    let time = |taken: &Taken| taken.time;
+    let operations = |taken: &Taken| taken.operations;
+    report.pictures = vec![
+        ways("tracking_fig3_time", "Without tracking (as Fig. 3)", "time (ns)", &rows, 0, time)?,
+        ways(
+            "tracking_fig3_operations",
+            "Without tracking (as Fig. 3)",
+            "multiplications and divisions",
+            &rows,
+            0,
+            operations,
+        )?,
+        ways("tracking_fig4_time", "With tracking (as Fig. 4)", "time (ns)", &rows, 2, time)?,
+        ways(
+            "tracking_fig4_operations",
+            "With tracking (as Fig. 4)",
+            "multiplications and divisions",
+            &rows,
+            2,
+            operations,
+        )?,
+        motions(&rows)?,
+        depth::plot(&depths)?,
+    ];
+    report.tables = vec![ways_table(&rows), motions_table(&rows), depth::table(&depths)];
+    Ok(report)
+}
+
+impl Row {
+    fn new(layers: usize, effort: Effort) -> Result<Self, Error> {
+        let sphere = Geodesic::new(layers)?;
+        let sequences = |motion: Motion, climb: bool| {
+            let search = if climb { Search::HillClimbing } else { Search::Scan };
+            let mut random = Random::new(layers as u64);
+            let one = |_| Sequence::new(&sphere, motion, search, &mut random);
+            (0..effort.pick(30, 100)).map(one).collect::<Result<Vec<_>, _>>()
+        };
+        let rounds = effort.pick(3, 9);
+        let mut ways = [Taken::default(); 4];
+        for (taken, (_, climb, tracked)) in ways.iter_mut().zip(WAYS) {
+            *taken = measure(&sequences(STRAIGHT, climb)?, tracked, rounds)?;
+        }
+        let mut motions = [[Taken::default(); 3]; 3];
+        for (line, apart) in motions.iter_mut().zip(Apart::ALL) {
+            for (taken, turn) in line.iter_mut().zip(TURNS) {
+                *taken = measure(&sequences(Motion { apart, turn }, true)?, true, rounds)?;
+            }
+        }
+        Ok(Self { vertices: sphere.vertices.len(), ways, motions })
+    }
+}
+
+/// Two of the ways, from the given one on.
+fn ways(
+    name: &'static str,
+    title: &str,
+    label: &'static str,
+    rows: &[Row],
+    first: usize,
+    value: impl Fn(&Taken) -> f64,
+) -> Result<Picture, Error> {
+    let curve = |i: usize| {
+        let points = rows.iter().map(|row| (row.vertices as f64, value(&row.ways[i])));
+        Curve::new(WAYS[i].0, points.collect())
+    };
+    Plot {
+        name: name.into(),
+        title: title.to_owned(),
+        x: Axis::linear("vertices of a hull"),
+        y: Axis::linear(label),
+        panels: vec![(String::new(), vec![curve(first), curve(first + 1)])],
+    }
+    .draw()
+}
+
+fn motions(rows: &[Row]) -> Result<Picture, Error> {
+    let panel = |i: usize| {
+        let curve = |j: usize| {
+            let points = rows.iter().map(|row| (row.vertices as f64, row.motions[i][j].time));
+            Curve::new(format!("turns up to {}°", TURNS[j]), points.collect())
+        };
+        (Apart::ALL[i].name().to_owned(), vec![curve(0), curve(1), curve(2)])
+    };
+    Plot {
+        name: "tracking_fig5".into(),
+        title: "Nine kinds of motion, climbed and tracked (as Fig. 5)".into(),
+        x: Axis::linear("vertices of a hull"),
+        y: Axis::linear("time (ns)"),
+        panels: vec![panel(0), panel(1), panel(2)],
+    }
+    .draw()
+}
+
+fn ways_table(rows: &[Row]) -> Table {
+    let mut columns = vec!["vertices".to_owned()];
+    for (name, ..) in WAYS {
+        columns.extend(["ns", "operations", "supports"].map(|what| format!("{name}: {what}")));
+    }
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let mut table = Table::new("tracking_ways", "Translation at three diameters", &columns);
+    for row in rows {
+        let taken = row.ways.iter().flat_map(|t| [t.time, t.operations, t.supports].map(number));
+        table.row(std::iter::once(row.vertices.to_string()).chain(taken).collect());
+    }
+    table
+}
+
+fn motions_table(rows: &[Row]) -> Table {
+    let columns = ["vertices", "apart", "0° (ns)", "6° (ns)", "12° (ns)", "0° (operations)"];
+    let more = ["6° (operations)", "12° (operations)"];
+    let title = "Nine kinds of motion, climbed and tracked";
+    let mut table = Table::new("tracking_motions", title, &[&columns[..], &more].concat());
+    for row in rows {
+        for (apart, taken) in Apart::ALL.iter().zip(&row.motions) {
+            let mut cells = vec![row.vertices.to_string(), apart.name().to_owned()];
+            cells.extend(taken.iter().map(|t| number(t.time)));
+            cells.extend(taken.iter().map(|t| number(t.operations)));
+            table.row(cells);
+        }
+    }
+    table
+}
+
+fn claims(rows: &[Row]) -> Vec<Claim> {
+    let (first, last) = (&rows[0], &rows[rows.len() - 1]);
+    let mean =
+        |value: &dyn Fn(&Row) -> f64| rows.iter().map(value).sum::<f64>() / rows.len() as f64;
+    let growth = |way: usize| last.ways[way].operations / first.ways[way].operations;
+    let size = last.vertices as f64 / first.vertices as f64;
+    vec![
+        Claim::reproduced(
+            "tracking-1",
+            "climbed and tracked: time of the largest hulls over that of the smallest",
+            last.ways[3].time / first.ways[3].time,
+            AtMost(2.0),
+        ),
+        Claim::reproduced(
+            "tracking-2",
+            "climbed and tracked: mean operations of a query",
+            mean(&|row| row.ways[3].operations),
+            Between(80.0, 160.0),
+        ),
+        Claim::reproduced(
+            "tracking-3",
+            "scanned and tracked: growth of operations over growth of the hulls",
+            growth(2) / size,
+            Between(0.3, 1.1),
+        ),
+        Claim::reproduced(
+            "tracking-4",
+            "not tracked: operations of the largest hulls, scanned over climbed",
+            last.ways[0].operations / last.ways[1].operations,
+            AtLeast(4.0),
+        ),
+        Claim::reproduced(
+            "tracking-5",
+            "tracked: support calls of a query",
+            mean(&|row| row.ways[3].supports),
+            AtMost(2.0),
+        ),
+        Claim::reproduced(
+            "tracking-6",
+            "not tracked: support calls of a query",
+            mean(&|row| row.ways[1].supports),
+            AtMost(6.0),
+        ),
+        Claim::reproduced(
+            "tracking-7",
+            "tracked time, interfering and turned by up to 12° over far apart and not turned",
+            mean(&|row| row.motions[2][2].time / row.motions[0][0].time),
+            AtLeast(1.1),
+        ),
+    ]
+}

@@ -1,0 +1,111 @@
+//! Random convex polyhedra that move.
+
+use gapkit::Vec3;
+use gapkit::shape::{Polyhedron, Pose, Posed, Search};
+use nalgebra::{Matrix3, Translation3, UnitQuaternion};
+
+use crate::Error;
+use crate::random::Random;
+use crate::bodies::{Geodesic, rotation};
+
+/// The steps of a sequence: the first distance is found from scratch.
+pub(super) const LENGTH: usize = 20;
+
+/// The mean diameter of the bodies.
+const DIAMETER: f64 = 1.5;
+
+/// How far a body moves in a step, in diameters.
+const SPEED: f64 = 0.02;
+
+/// How far apart the bodies are on average.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Apart {
+    Three,
+    One,
+    Interfering,
+}
+
+impl Apart {
+    pub(super) const ALL: [Self; 3] = [Self::Three, Self::One, Self::Interfering];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Three => "3 diameters apart",
+            Self::One => "1 diameter apart",
+            Self::Interfering => "interfering",
+        }
+    }
+
+    /// The distance of the centres, in diameters.
+    fn centres(self) -> f64 {
+        match self {
+            Self::Three => 4.0,
+            Self::One => 2.0,
+            Self::Interfering => 0.9,
+        }
+    }
+}
+
+/// A kind of motion.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Motion {
+    pub(super) apart: Apart,
+    /// The most that a step turns a body, in degrees.
+    pub(super) turn: f64,
+}
+
+/// Two bodies, and where the second is in each step.
+pub(super) struct Sequence {
+    bodies: [Polyhedron; 2],
+    poses: Vec<Pose>,
+}
+
+/// A polyhedron in a pose.
+pub(super) type Body<'a> = Posed<&'a Polyhedron>;
+
+impl Sequence {
+    /// Bodies of a geodesic sphere that is stretched at random, about the origin and about a random place.
+    pub(super) fn new(
+        sphere: &Geodesic,
+        motion: Motion,
+        search: Search,
+        random: &mut Random,
+    ) -> Result<Self, Error> {
+        let mut body = || sphere.polyhedron(&stretch(random), &Vec3::zeros(), search);
+        let bodies = [body()?, body()?];
+        let mut at = random.direction() * (motion.apart.centres() * DIAMETER);
+        let velocity = random.direction() * (SPEED * DIAMETER);
+        let mut turn = UnitQuaternion::from_rotation_matrix(&rotation(random));
+        let mut poses = Vec::with_capacity(LENGTH);
+        for _ in 0..LENGTH {
+            poses.push(Pose::from_parts(Translation3::from(at), turn));
+            at += velocity;
+            let angle = random.between(0.0, motion.turn).to_radians();
+            turn = UnitQuaternion::from_scaled_axis(random.direction() * angle) * turn;
+        }
+        Ok(Self { bodies, poses })
+    }
+
+    /// The second body comes straight towards the first.
+    pub(super) fn collision(sphere: &Geodesic, random: &mut Random) -> Result<Self, Error> {
+        let mut body = || sphere.polyhedron(&stretch(random), &Vec3::zeros(), Search::HillClimbing);
+        let bodies = [body()?, body()?];
+        let towards = random.direction() * DIAMETER;
+        let pose = |i: usize| Translation3::from(towards * (1.5 - SPEED * i as f64)).into();
+        Ok(Self { bodies, poses: (0..(1.5 / SPEED) as usize).map(pose).collect() })
+    }
+
+    /// The bodies in every step.
+    pub(super) fn steps(&self) -> Result<Vec<(Body<'_>, Body<'_>)>, Error> {
+        let posed = |i: usize, pose: &Pose| Posed::new(&self.bodies[i], pose).map_err(Error::Body);
+        let steps = self.poses.iter();
+        steps.map(|pose| Ok((posed(0, &Pose::identity())?, posed(1, pose)?))).collect()
+    }
+}
+
+/// Three half axes from 0.5 to 1 in random directions.
+fn stretch(random: &mut Random) -> Matrix3<f64> {
+    let half = Vec3::new(random.next(), random.next(), random.next()).map(|x| 0.5 + 0.5 * x);
+    let first = rotation(random);
+    rotation(random).matrix() * Matrix3::from_diagonal(&half) * first.matrix()
+}

@@ -1,0 +1,141 @@
+//! The bodies of a model, as flat arrays over all of them.
+
+use std::ops::Range;
+
+use super::edges::Edges;
+use super::element::Tet;
+use super::error::Error;
+use super::mass;
+use super::material::Material;
+use gapkit::Vec3;
+use gapkit::mesh::TetMesh;
+use gapkit::partition::{self, Partition};
+
+/// A deformable body, or a rigid plane, which has no nodes.
+#[derive(Debug)]
+pub struct Body {
+    pub(super) nodes: Range<usize>,
+    pub(super) elements: Range<usize>,
+    pub(super) material: Option<Material>,
+    pub(super) partition: Option<Partition>,
+    pub(super) shortest_edge: f64,
+    pub(super) edges: Edges,
+    /// Its exposed facets, by the numbers that nodes have among all bodies.
+    pub(super) facets: Vec<[u32; 3]>,
+}
+
+impl Body {
+    /// Its nodes among those of all bodies.
+    #[must_use]
+    pub fn nodes(&self) -> Range<usize> {
+        self.nodes.clone()
+    }
+
+    /// Its elements among those of all bodies.
+    #[must_use]
+    pub fn elements(&self) -> Range<usize> {
+        self.elements.clone()
+    }
+
+    /// Its convex pieces; none for a plane.
+    #[must_use]
+    pub fn partition(&self) -> Option<&Partition> {
+        self.partition.as_ref()
+    }
+
+    /// Its exposed facets, by the numbers that nodes have among all bodies.
+    #[must_use]
+    pub fn facets(&self) -> &[[u32; 3]] {
+        &self.facets
+    }
+
+    /// Its shortest edge at rest; infinite for a plane.
+    #[must_use]
+    pub fn shortest_edge(&self) -> f64 {
+        self.shortest_edge
+    }
+}
+
+/// All bodies.
+#[derive(Debug, Default)]
+pub(super) struct Bodies {
+    pub(super) list: Vec<Body>,
+    pub(super) elements: Vec<Tet>,
+    /// The body of each element.
+    pub(super) owners: Vec<u32>,
+    pub(super) rest: Vec<[f64; 3]>,
+    pub(super) mass: Vec<f64>,
+    /// The tributary area of each node on the surface at rest.
+    pub(super) area: Vec<f64>,
+    /// A point and the normal of each plane.
+    pub(super) planes: Vec<(Vec3, Vec3)>,
+}
+
+impl Bodies {
+    pub(super) fn add_plane(&mut self, point: Vec3, normal: Vec3) {
+        self.planes.push((point, normal.normalize()));
+        let (nodes, elements) = (self.rest.len(), self.elements.len());
+        self.list.push(Body {
+            nodes: nodes..nodes,
+            elements: elements..elements,
+            material: None,
+            partition: None,
+            shortest_edge: f64::INFINITY,
+            edges: Edges::default(),
+            facets: Vec::new(),
+        });
+    }
+
+    pub(super) fn add_mesh(
+        &mut self,
+        mesh: &TetMesh,
+        material: Material,
+        pieces: &partition::Options,
+    ) -> Result<(), Error> {
+        let body = self.list.len() as u32;
+        let (first_node, first_element) = (self.rest.len(), self.elements.len());
+        let partition = pieces.partition(mesh)?;
+        let boundary = mesh.boundary();
+        let facets = boundary.facets();
+        self.rest.extend(mesh.nodes());
+        for (number, tet) in mesh.tets().iter().enumerate() {
+            let nodes = tet.map(|node| node + first_node as u32);
+            let inverted = Error::Inverted { body, element: number as u32, time: 0.0 };
+            self.elements.push(Tet::new(nodes, &self.rest).ok_or(inverted)?);
+        }
+        self.owners.resize(self.elements.len(), body);
+        self.mass.resize(self.rest.len(), 0.0);
+        mass::lump(&self.elements[first_element..], &material, &mut self.mass);
+        self.area.extend(mass::areas(mesh));
+        self.list.push(Body {
+            nodes: first_node..self.rest.len(),
+            elements: first_element..self.elements.len(),
+            material: Some(material),
+            partition: Some(partition),
+            shortest_edge: mass::shortest_edge(mesh),
+            edges: Edges::of(mesh),
+            facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
+        });
+        Ok(())
+    }
+
+    /// The number of a body's node among those of all bodies.
+    #[inline]
+    pub(super) fn node(&self, body: u32, node: u32) -> usize {
+        self.list[body as usize].nodes.start + node as usize
+    }
+
+    /// How deep the layer of volume is that the nodes of the surface have, on the mean.
+    pub(super) fn depth(&self, body: &Body) -> f64 {
+        let density = body.material.map_or(1.0, |material| material.density());
+        let exposed = body.nodes().filter(|&node| self.area[node] > 0.0);
+        let [mass, area] = exposed
+            .fold([0.0; 2], |[mass, area], node| [mass + self.mass[node], area + self.area[node]]);
+        mass / density / area
+    }
+
+    /// The material of each body; planes have none and no elements either.
+    pub(super) fn material(&self, element: usize) -> Option<&Material> {
+        self.list[self.owners[element] as usize].material.as_ref()
+    }
+}

@@ -1,0 +1,219 @@
+//! An independent look at whether bodies overlap: every node and edge against every facet, with none of the
+//! code that found the contacts.
+
+use rayon::prelude::*;
+
+use super::leapfrog::Solver;
+use gapkit::Vec3;
+
+/// What overlaps.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Overlap {
+    /// Nodes inside another body.
+    pub nodes: usize,
+    /// Edges that go through a facet of another body, or of their own.
+    pub edges: usize,
+    /// How far the deepest of these nodes, and of the middles of what is inside of these edges, are below the
+    /// surface.
+    pub depth: f64,
+}
+
+impl Overlap {
+    fn and(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            edges: self.edges + other.edges,
+            depth: self.depth.max(other.depth),
+        }
+    }
+}
+
+/// The surface of a body where it is now.
+struct Hull {
+    facets: Vec<[u32; 3]>,
+    corners: Vec<[Vec3; 3]>,
+    boxes: Vec<[Vec3; 2]>,
+    edges: Vec<[u32; 2]>,
+    nodes: Vec<u32>,
+    whole: [Vec3; 2],
+}
+
+fn box_of(points: impl IntoIterator<Item = Vec3>) -> [Vec3; 2] {
+    let empty = [Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)];
+    points.into_iter().fold(empty, |[low, high], p| [low.inf(&p), high.sup(&p)])
+}
+
+fn meet(a: &[Vec3; 2], b: &[Vec3; 2]) -> bool {
+    (0..3).all(|k| a[0][k] <= b[1][k] && b[0][k] <= a[1][k])
+}
+
+impl Hull {
+    fn new(facets: &[[u32; 3]], x: &[[f64; 3]]) -> Self {
+        let at = |node: u32| Vec3::from(x[node as usize]);
+        let corners: Vec<[Vec3; 3]> = facets.iter().map(|facet| facet.map(at)).collect();
+        let sides = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
+        let edges = facets.iter().flat_map(sides).filter(|[from, to]| from < to).collect();
+        let mut nodes: Vec<u32> = facets.iter().flatten().copied().collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let whole = box_of(corners.iter().flatten().copied());
+        let boxes = corners.iter().map(|list| box_of(*list)).collect();
+        Self { facets: facets.to_vec(), corners, boxes, edges, nodes, whole }
+    }
+
+    /// Whether a point is inside: a ray along x goes out once more than it goes in.
+    fn holds(&self, p: Vec3) -> bool {
+        let crosses = |(corners, extent): (&[Vec3; 3], &[Vec3; 2])| {
+            let beside = p.y < extent[0].y || p.y > extent[1].y || p.z < extent[0].z;
+            if beside || p.z > extent[1].z || p.x > extent[1].x {
+                return false;
+            }
+            let flat = |a: Vec3, b: Vec3| (a.y - p.y) * (b.z - p.z) - (a.z - p.z) * (b.y - p.y);
+            let [a, b, c] = *corners;
+            let sides = [flat(b, c), flat(c, a), flat(a, b)];
+            let sum: f64 = sides.iter().sum();
+            let is_in = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
+            is_in && (a.x * sides[0] + b.x * sides[1] + c.x * sides[2]) / sum > p.x
+        };
+        self.corners.iter().zip(&self.boxes).filter(|facet| crosses(*facet)).count() % 2 == 1
+    }
+
+    /// The distance of a point from the surface.
+    fn distance(&self, p: Vec3) -> f64 {
+        self.corners.iter().map(|corners| from_triangle(p, corners)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The nodes of another surface that are inside this one.
+    fn nodes_inside(&self, other: &Self, x: &[[f64; 3]]) -> Overlap {
+        let look = |&node: &u32| {
+            let p = Vec3::from(x[node as usize]);
+            if !meet(&[p, p], &self.whole) || !self.holds(p) {
+                return Overlap::default();
+            }
+            Overlap { nodes: 1, edges: 0, depth: self.distance(p) }
+        };
+        other.nodes.iter().map(look).fold(Overlap::default(), Overlap::and)
+    }
+
+    /// The edges of another surface, or of the same, that go through this one.
+    fn edges_through(&self, other: &Self, x: &[[f64; 3]]) -> Overlap {
+        let mut found = Overlap::default();
+        for edge in &other.edges {
+            let ends = edge.map(|node| Vec3::from(x[node as usize]));
+            let around = box_of(ends);
+            if !meet(&around, &self.whole) {
+                continue;
+            }
+            let hits = self.hits(edge, &ends, &around);
+            if !hits.is_empty() {
+                let middle = ends[0] + (ends[1] - ends[0]) * middle_of(&hits);
+                let depth = if self.holds(middle) { self.distance(middle) } else { 0.0 };
+                found = found.and(Overlap { nodes: 0, edges: 1, depth });
+            }
+        }
+        found
+    }
+
+    /// Where an edge goes through facets that it has no node of, in parts of its length.
+    fn hits(&self, edge: &[u32; 2], ends: &[Vec3; 2], around: &[Vec3; 2]) -> Vec<f64> {
+        let mut hits = Vec::new();
+        for (facet, (corners, extent)) in
+            self.facets.iter().zip(self.corners.iter().zip(&self.boxes))
+        {
+            if meet(around, extent) && !edge.iter().any(|node| facet.contains(node)) {
+                hits.extend(hit(ends, corners));
+            }
+        }
+        hits.sort_by(f64::total_cmp);
+        hits
+    }
+}
+
+/// The middle of the first stretch between two hits; the end that is inside, if there is one hit.
+fn middle_of(hits: &[f64]) -> f64 {
+    match hits {
+        [first, second, ..] => 0.5 * (first + second),
+        [one] => *one,
+        [] => 0.0,
+    }
+}
+
+/// Where a segment goes through a triangle, if it does.
+fn hit([p, q]: &[Vec3; 2], [a, b, c]: &[Vec3; 3]) -> Option<f64> {
+    let normal = (b - a).cross(&(c - a));
+    let (from, to) = (normal.dot(&(p - a)), normal.dot(&(q - a)));
+    if from.signum() == to.signum() {
+        return None;
+    }
+    let way = q - p;
+    let turn = |m: &Vec3, n: &Vec3| way.dot(&(m - p).cross(&(n - p)));
+    let turns = [turn(a, b), turn(b, c), turn(c, a)];
+    let is_through = turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0);
+    is_through.then(|| from / (from - to))
+}
+
+/// The distance of a point from a triangle: from its plane if it is over it, else from its sides.
+fn from_triangle(p: Vec3, [a, b, c]: &[Vec3; 3]) -> f64 {
+    let normal = (b - a).cross(&(c - a));
+    let is_left = |m: &Vec3, n: &Vec3| normal.dot(&(n - m).cross(&(p - m))) >= 0.0;
+    if is_left(a, b) && is_left(b, c) && is_left(c, a) {
+        return (normal.dot(&(p - a)) / normal.norm()).abs();
+    }
+    let from_side = |m: &Vec3, n: &Vec3| {
+        let along = n - m;
+        let place = (along.dot(&(p - m)) / along.norm_squared()).clamp(0.0, 1.0);
+        (p - m - along * place).norm()
+    };
+    from_side(a, b).min(from_side(b, c)).min(from_side(c, a))
+}
+
+impl Solver {
+    /// Looks for overlaps between all bodies, and of each with itself, without the scene. Planes are
+    /// looked at by the heights of nodes above them.
+    #[must_use]
+    pub fn overlap(&self) -> Overlap {
+        let x = &self.x;
+        let hulls: Vec<Hull> =
+            self.bodies.list.iter().map(|body| Hull::new(&body.facets, x)).collect();
+        let count = hulls.len();
+        let pairs = (0..count * count).into_par_iter().map(|pair| {
+            let (one, two) = (&hulls[pair / count], &hulls[pair % count]);
+            if !meet(&one.whole, &two.whole) {
+                return Overlap::default();
+            }
+            let through = one.edges_through(two, x);
+            let is_same = pair / count == pair % count;
+            if is_same { through } else { through.and(one.nodes_inside(two, x)) }
+        });
+        let found = pairs.collect::<Vec<_>>().into_iter().fold(Overlap::default(), Overlap::and);
+        self.bodies.planes.iter().fold(found, |found, (point, normal)| {
+            let depths = x.iter().map(|x| normal.dot(&(point - Vec3::from(*x))));
+            depths
+                .filter(|depth| *depth > 0.0)
+                .fold(found, |found, depth| found.and(Overlap { nodes: 1, edges: 0, depth }))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triangle_and_a_point_or_a_segment() {
+        let triangle = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]].map(Vec3::from);
+        let cases = [
+            ([0.5, 0.5, -3.0], 3.0),
+            ([1.0, -2.0, 0.0], 2.0),
+            ([3.0, 0.0, 0.0], 1.0),
+            ([2.0, 2.0, 0.0], 2.0_f64.sqrt()),
+        ];
+        for (p, expected) in cases {
+            assert!((from_triangle(p.into(), &triangle) - expected).abs() < 1e-14);
+        }
+        let through = [[0.5, 0.5, -1.0], [0.5, 0.5, 3.0]].map(Vec3::from);
+        assert_eq!(hit(&through, &triangle), Some(0.25));
+        let beside = [[1.5, 1.5, -1.0], [1.5, 1.5, 3.0]].map(Vec3::from);
+        assert_eq!(hit(&beside, &triangle), None);
+    }
+}

@@ -1,0 +1,325 @@
+//! Rigid convex grains: the discrete-element method on the same scene.
+//!
+//! Positions and quaternions are at full steps; velocities and angular momenta half a step later.
+
+use super::error::{Error, check};
+use super::friction::{Friction, HISTORY};
+use super::grain::Grain;
+use super::tally::Clock;
+use gapkit::Vec3;
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
+
+/// How grains push, and what acts on them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GrainSettings {
+    /// The force per overlap.
+    pub stiffness: f64,
+    /// The share of critical damping along the normal.
+    pub damping: f64,
+    /// The friction.
+    pub friction: Friction,
+    /// The acceleration of everything.
+    pub gravity: Vec3,
+    /// The threads of the scene.
+    pub threads: usize,
+}
+
+/// The books of grains.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct GrainEntry {
+    /// The kinetic energy.
+    pub kinetic: f64,
+    /// The potential energy since the start.
+    pub gravity: f64,
+    /// The energy in contacts.
+    pub contact: f64,
+    /// What friction and damping took.
+    pub lost: f64,
+    /// The contacts that push.
+    pub contacts: usize,
+    /// The deepest overlap.
+    pub overlap: f64,
+}
+
+/// The dashpot and the friction of a contact, which take energy.
+#[derive(Debug)]
+struct Taking {
+    grains: [Option<usize>; 2],
+    point: Vec3,
+    /// On the second.
+    force: Vec3,
+}
+
+/// Rigid grains between rigid planes.
+#[derive(Debug)]
+pub struct Grains {
+    settings: GrainSettings,
+    scene: Scene,
+    grains: Vec<Grain>,
+    /// The grain of each body of the scene; planes have none.
+    of_body: Vec<Option<usize>>,
+    loads: Vec<[Vec3; 2]>,
+    taking: Vec<Taking>,
+    dt: f64,
+    time: f64,
+    entry: GrainEntry,
+    start_height: f64,
+    clock: Clock,
+}
+
+/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which adds to the
+/// stiffness that it feels.
+const STEPS: f64 = 20.0;
+
+impl Grains {
+    /// No grains yet. Contacts are known from a gap of `margin` on, and push where grains overlap.
+    ///
+    /// # Errors
+    /// If a setting makes no sense or the threads cannot be started.
+    pub fn new(settings: GrainSettings, margin: f64) -> Result<Self, Error> {
+        check("contact stiffness", settings.stiffness, false)?;
+        check("contact damping", settings.damping, true)?;
+        let config = Config::new(margin)?
+            .with_resolution(Resolution::Piece)
+            .with_history(HISTORY)
+            .with_areas(false)
+            .with_threads(settings.threads);
+        Ok(Self {
+            settings,
+            scene: Scene::new(config)?,
+            grains: Vec::new(),
+            of_body: Vec::new(),
+            loads: Vec::new(),
+            taking: Vec::new(),
+            dt: f64::INFINITY,
+            time: 0.0,
+            entry: GrainEntry::default(),
+            start_height: 0.0,
+            clock: Clock::default(),
+        })
+    }
+
+    /// Adds a grain.
+    ///
+    /// # Errors
+    /// If mass or inertia are not positive or the pose is not finite.
+    pub fn add(&mut self, grain: Grain) -> Result<u32, Error> {
+        check("mass", grain.mass, false)?;
+        grain
+            .inertia
+            .iter()
+            .try_for_each(|&moment| check("moment of inertia", moment, false).map(|_| ()))?;
+        let options = BodyOptions::default();
+        let number = self.scene.add_shape(grain.shape.clone(), &grain.pose, options)?;
+        self.of_body.push(Some(self.grains.len()));
+        let period = std::f64::consts::PI * (grain.mass / self.settings.stiffness).sqrt();
+        self.dt = self.dt.min(period / STEPS);
+        self.start_height += grain.mass * self.settings.gravity.dot(&grain.pose.translation.vector);
+        self.grains.push(grain);
+        self.loads.push([Vec3::zeros(); 2]);
+        Ok(number)
+    }
+
+    /// Adds a rigid half-space.
+    ///
+    /// # Errors
+    /// If the point is not finite, or the normal has no direction.
+    pub fn add_plane(
+        &mut self,
+        point: impl Into<Vec3>,
+        normal: impl Into<Vec3>,
+    ) -> Result<u32, Error> {
+        let number = self.scene.add_plane(point, normal, BodyOptions::default())?;
+        self.of_body.push(None);
+        Ok(number)
+    }
+
+    /// One time step.
+    ///
+    /// # Errors
+    /// If a grain has flown away.
+    pub fn step(&mut self) -> Result<(), Error> {
+        let start = std::time::Instant::now();
+        for (body, grain) in self.of_body.iter().zip(0..).filter_map(|(g, n)| Some((n, (*g)?))) {
+            self.scene.set_pose(body, &self.grains[grain].pose)?;
+        }
+        self.scene.detect();
+        self.clock.detection += start.elapsed();
+        let start = std::time::Instant::now();
+        self.push();
+        self.book();
+        self.clock.contacts += start.elapsed();
+        let start = std::time::Instant::now();
+        for (grain, [force, moment]) in self.grains.iter_mut().zip(&self.loads) {
+            grain.velocity += (force / grain.mass + self.settings.gravity) * self.dt;
+            grain.spin += moment * self.dt;
+        }
+        self.book();
+        self.grains.iter_mut().for_each(|grain| grain.drift(self.dt));
+        self.time += self.dt;
+        self.clock.motion += start.elapsed();
+        Ok(())
+    }
+
+    /// The forces of all contacts, in their order.
+    fn push(&mut self) {
+        self.loads.fill([Vec3::zeros(); 2]);
+        self.taking.clear();
+        let lost = self.entry.lost;
+        self.entry = GrainEntry { lost, ..GrainEntry::default() };
+        for i in 0..self.scene.contacts().len() {
+            let contact = self.scene.contacts()[i];
+            let overlap = -contact.gap;
+            if overlap <= 0.0 {
+                self.scene.values_mut(i).fill(0.0);
+                continue;
+            }
+            let grains = contact.sides.each_ref().map(|side| self.of_body[side.body as usize]);
+            let point = (contact.point_a + contact.point_b) * 0.5;
+            let [a, b] = grains
+                .map(|g| g.map_or(Vec3::zeros(), |grain| self.grains[grain].velocity_at(point)));
+            let inverse: f64 =
+                grains.iter().flatten().map(|&grain| self.grains[grain].mass.recip()).sum();
+            let (force, rest) = self.force(contact.normal, overlap, b - a, inverse, i);
+            self.entry.contact += 0.5 * self.settings.stiffness * overlap * overlap;
+            self.taking.push(Taking { grains, point, force: rest });
+            self.entry.contacts += 1;
+            self.entry.overlap = self.entry.overlap.max(overlap);
+            for (grain, sign) in grains.into_iter().zip([-1.0, 1.0]) {
+                if let Some(grain) = grain {
+                    let arm = point - self.grains[grain].pose.translation.vector;
+                    self.loads[grain][0] += force * sign;
+                    self.loads[grain][1] += arm.cross(&force) * sign;
+                }
+            }
+        }
+        for grain in &self.grains {
+            self.entry.gravity -=
+                grain.mass * self.settings.gravity.dot(&grain.pose.translation.vector);
+        }
+        self.entry.gravity += self.start_height;
+    }
+
+    /// Books half of the kinetic energy, and of what dashpots and friction take over the step, at the present velocities:
+    /// the other half is booked after they have changed.
+    fn book(&mut self) {
+        let Self { grains, taking, entry, .. } = self;
+        for Taking { grains: [a, b], point, force } in taking {
+            let velocity = |grain: &Option<usize>| {
+                grain.map_or(Vec3::zeros(), |g| grains[g].velocity_at(*point))
+            };
+            entry.lost -= force.dot(&(velocity(b) - velocity(a))) * 0.5 * self.dt;
+        }
+        entry.kinetic += 0.5 * grains.iter().map(Grain::kinetic).sum::<f64>();
+    }
+
+    /// The force of a contact on B, and the part of it that is not its spring's.
+    fn force(
+        &mut self,
+        normal: Vec3,
+        overlap: f64,
+        velocity: Vec3,
+        inverse_mass: f64,
+        contact: usize,
+    ) -> (Vec3, Vec3) {
+        let GrainSettings { stiffness, damping, friction, .. } = self.settings;
+        let elastic = stiffness * overlap;
+        let critical = 2.0 * (stiffness / inverse_mass).sqrt();
+        let viscous = (-damping * critical * velocity.dot(&normal)).max(-elastic);
+        let slip = self.scene.values_mut(contact);
+        let along = friction.force(
+            normal,
+            velocity,
+            self.dt,
+            friction.stiffness * stiffness,
+            elastic + viscous,
+            slip,
+        );
+        let rest = normal * viscous + along;
+        (normal * elastic + rest, rest)
+    }
+
+    /// The grains.
+    #[must_use]
+    pub fn grains(&self) -> &[Grain] {
+        &self.grains
+    }
+
+    /// The time step.
+    #[must_use]
+    pub fn time_step(&self) -> f64 {
+        self.dt
+    }
+
+    /// The simulated time.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The books at the beginning of the last step.
+    #[must_use]
+    pub fn entry(&self) -> &GrainEntry {
+        &self.entry
+    }
+
+    /// The scene, with the contacts of the last step.
+    #[must_use]
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Where the time went.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gapkit::scene::Shape;
+    use gapkit::shape::Pose;
+    use std::sync::Arc;
+
+    /// A sphere of mass 1 above a plane, in flight.
+    fn falling(damping: f64, friction: Friction, velocity: Vec3) -> Grains {
+        let gravity = Vec3::new(0.0, 0.0, -10.0);
+        let settings = GrainSettings { stiffness: 1e5, damping, friction, gravity, threads: 1 };
+        let mut grains = Grains::new(settings, 0.01).expect("valid");
+        grains.add_plane([0.0; 3], [0.0, 0.0, 1.0]).expect("valid");
+        let shape: Shape = Arc::new(gapkit::shape::Sphere::new([0.0; 3], 0.5).expect("valid"));
+        let pose = Pose::translation(0.0, 0.0, 1.5);
+        let (inertia, spin) = (Vec3::repeat(0.1), Vec3::zeros());
+        grains.add(Grain { shape, mass: 1.0, inertia, pose, velocity, spin }).expect("valid");
+        grains
+    }
+
+    #[test]
+    fn a_sphere_bounces_back_to_where_it_fell_from() {
+        let mut grains = falling(0.0, Friction::NONE, Vec3::zeros());
+        // Down in sqrt(2 h / g), up in as much, and a little in contact.
+        let mut top: f64 = 0.0;
+        while grains.time() < 1.2 {
+            grains.step().unwrap();
+            if grains.time() > 0.6 {
+                top = top.max(grains.grains()[0].pose.translation.z);
+            }
+        }
+        assert!((top - 1.5).abs() < 0.01, "{top}");
+    }
+
+    #[test]
+    fn the_books_of_a_sphere_that_bounces_and_slides_balance() {
+        let mut grains = falling(0.2, Friction::new(0.5).unwrap(), Vec3::x());
+        while grains.time() < 3.0 {
+            grains.step().unwrap();
+        }
+        let books = grains.entry();
+        assert!(books.lost > 9.0, "{books:?}");
+        // Half of the square of the velocity at the start.
+        let total = books.kinetic + books.gravity + books.contact + books.lost - 0.5;
+        assert!(total.abs() < 0.01 * books.lost, "{total} of {books:?}");
+    }
+}

@@ -1,0 +1,377 @@
+//! The explicit solver: positions at full steps, velocities half a step later.
+//!
+//! `v(n+1/2) = v(n-1/2) + a(n) (dt(n-1) + dt(n)) / 2`, `x(n+1) = x(n) + v(n+1/2) dt(n)`, with no step
+//! before the first, so that velocities given at the start are those at the start. A constant
+//! acceleration is integrated exactly.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::body::{Bodies, Body};
+use super::carry::Touch;
+use super::contact_force::{self, Force};
+use super::damping;
+use super::error::Error;
+use super::friction::HISTORY;
+use super::gather::Gather;
+use super::ledger::Work;
+use super::material::Material;
+use super::settings::Settings;
+use super::springs::Springs;
+use super::tally::{Clock, Tally};
+use super::time_step::{self, TimeStep};
+use gapkit::Vec3;
+use gapkit::mesh::TetMesh;
+use gapkit::scene::{BodyOptions, Config, Scene};
+
+/// As many elements are one job for a thread.
+const JOB: usize = 256;
+
+/// Forces on nodes, by where they come from.
+#[derive(Debug, Default)]
+pub(super) struct Forces {
+    pub(super) elastic: Vec<Vec3>,
+    pub(super) contact: Vec<Vec3>,
+    pub(super) friction: Vec<Vec3>,
+    pub(super) damping: Vec<Vec3>,
+}
+
+/// Deformable bodies and rigid planes that move and touch.
+///
+/// ```
+/// use gapkit::mesh::bodies;
+/// use gapkit_solver::{Law, Material, Penalty, Settings, Solver};
+///
+/// let settings = Settings::new(Penalty::new(0.01)?)?.with_gravity([0.0, 0.0, -9.81]);
+/// let mut solver = Solver::new(settings)?;
+/// let rubber = Material::new(Law::NeoHookean, 1000.0, 1e6, 0.3)?;
+/// solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
+/// let block = solver.add_mesh(&bodies::block([2, 2, 2], [1.0; 3])?, rubber, false)?;
+/// solver.set_velocity(block, |_| [0.0, 0.0, -1.0].into())?;
+/// for _ in 0..10 {
+///     solver.step()?;
+/// }
+/// assert!(solver.entry()?.error.abs() < 1.0);
+/// # Ok::<(), gapkit_solver::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    pub(super) settings: Settings,
+    pub(super) scene: Scene,
+    pub(super) bodies: Bodies,
+    gather: Gather,
+    pub(super) time: f64,
+    pub(super) step: u64,
+    pub(super) x: Vec<[f64; 3]>,
+    /// Half a step before `x`.
+    pub(super) v: Vec<Vec3>,
+    /// Nodes that move as they are told.
+    held: Vec<(u32, Vec3)>,
+    of_elements: Vec<[Vec3; 4]>,
+    pub(super) forces: Forces,
+    pub(super) springs: Springs,
+    /// The contacts at the present moment.
+    pub(super) touches: Vec<Touch>,
+    /// Where the nodes were when contacts were found.
+    pub(super) detected: Vec<[f64; 3]>,
+    pub(super) of_contacts: Vec<Force>,
+    /// The row sums of the contact stiffness.
+    pub(super) rows: Vec<f64>,
+    pub(super) time_step: TimeStep,
+    /// The step that led here; 0 at the start.
+    pub(super) last_dt: f64,
+    /// The largest closure since the books were last made.
+    pub(super) closest: f64,
+    pub(super) work: Work,
+    pub(super) start_energy: Option<f64>,
+    pub(super) largest_energy: f64,
+    pub(super) clock: Clock,
+    pub(super) tally: Tally,
+    /// Whether the contacts and the forces are those of the present positions.
+    pub(super) is_detected: bool,
+    pub(super) is_current: bool,
+    pub(super) is_ready: bool,
+    pool: Arc<rayon::ThreadPool>,
+}
+
+impl Solver {
+    /// An empty model.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn new(settings: Settings) -> Result<Self, Error> {
+        let mut config = Config::new(contact_force::FORESIGHT * settings.penalty.offset)?
+            .with_history(HISTORY)
+            .with_areas(false)
+            .with_threads(settings.threads)
+            .with_sub(settings.sub)
+            .with_broad(settings.broad)
+            .with_partition(settings.partition);
+        if let Some(distance) = settings.search {
+            config = config.with_search_distance(distance)?;
+        }
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(settings.threads)
+            .build()
+            .map_err(|_| Error::Threads(settings.threads))?;
+        Ok(Self {
+            settings,
+            scene: Scene::new(config)?,
+            bodies: Bodies::default(),
+            gather: Gather::default(),
+            time: 0.0,
+            step: 0,
+            x: Vec::new(),
+            v: Vec::new(),
+            held: Vec::new(),
+            of_elements: Vec::new(),
+            forces: Forces::default(),
+            springs: Springs::default(),
+            touches: Vec::new(),
+            detected: Vec::new(),
+            of_contacts: Vec::new(),
+            rows: Vec::new(),
+            time_step: TimeStep::new(),
+            last_dt: 0.0,
+            closest: 0.0,
+            work: Work::default(),
+            start_energy: None,
+            largest_energy: 0.0,
+            clock: Clock::default(),
+            tally: Tally::default(),
+            is_detected: false,
+            is_current: false,
+            is_ready: false,
+            pool: Arc::new(pool),
+        })
+    }
+
+    /// Adds a deformable body at rest, and returns its number. It may touch itself or not.
+    ///
+    /// # Errors
+    /// If the mesh cannot be partitioned.
+    pub fn add_mesh(
+        &mut self,
+        mesh: &TetMesh,
+        material: Material,
+        self_contact: bool,
+    ) -> Result<u32, Error> {
+        self.bodies.add_mesh(mesh, material, &self.settings.partition)?;
+        let options = BodyOptions::default().with_self_contact(self_contact);
+        let number = self.scene.add_mesh(mesh, options)?;
+        self.x.extend(mesh.nodes());
+        self.v.resize(self.x.len(), Vec3::zeros());
+        self.is_ready = false;
+        Ok(number)
+    }
+
+    /// Adds a rigid half-space, which does not move.
+    ///
+    /// # Errors
+    /// If the point is not finite, or the normal has no direction.
+    pub fn add_plane(
+        &mut self,
+        point: impl Into<Vec3>,
+        normal: impl Into<Vec3>,
+    ) -> Result<u32, Error> {
+        let (point, normal) = (point.into(), normal.into());
+        let number = self.scene.add_plane(point, normal, BodyOptions::default())?;
+        self.bodies.add_plane(point, normal);
+        self.is_ready = false;
+        Ok(number)
+    }
+
+    fn nodes_of(&self, body: u32) -> Result<std::ops::Range<usize>, Error> {
+        let (number, count) = (body as usize, self.bodies.list.len());
+        let body = self.bodies.list.get(number);
+        body.map(Body::nodes).ok_or(Error::Missing { what: "body", number, count })
+    }
+
+    /// Gives the nodes of a body velocities by their positions, before the first step.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn set_velocity(
+        &mut self,
+        body: u32,
+        velocity: impl Fn(Vec3) -> Vec3,
+    ) -> Result<(), Error> {
+        for node in self.nodes_of(body)? {
+            self.v[node] = velocity(self.x[node].into());
+        }
+        self.is_current = false;
+        Ok(())
+    }
+
+    /// Makes a node of a body move at this velocity, whatever acts on it.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn hold(&mut self, body: u32, node: u32, velocity: impl Into<Vec3>) -> Result<(), Error> {
+        let nodes = self.nodes_of(body)?;
+        let (number, count) = (node as usize, nodes.len());
+        if number >= count {
+            return Err(Error::Missing { what: "node", number, count });
+        }
+        let (node, velocity) = (nodes.start + number, velocity.into());
+        self.v[node] = velocity;
+        self.held.retain(|(known, _)| *known != node as u32);
+        self.held.push((node as u32, velocity));
+        Ok(())
+    }
+
+    /// Sizes the arrays and finds the stiffness of the nodes.
+    pub(super) fn prepare(&mut self) {
+        let Self { bodies, settings, x, .. } = self;
+        let count = x.len();
+        self.gather = Gather::new(count, &bodies.elements);
+        self.of_elements = vec![[Vec3::zeros(); 4]; bodies.elements.len()];
+        let zeros = || vec![Vec3::zeros(); count];
+        self.forces =
+            Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
+        self.rows = vec![0.0; count];
+        self.detected = x.clone();
+        // At rest, so that a run that goes on from a saved state has the same springs.
+        self.time_step.ask_elements(bodies, &bodies.rest);
+        let dt = self.time_step.of_elements();
+        self.springs = Springs::new(bodies, &settings.penalty, dt);
+        self.is_ready = true;
+    }
+
+    /// Does something inside the solver's threads: steps need not be handed over to them one by one
+    /// then.
+    pub fn install<T: Send>(&mut self, job: impl FnOnce(&mut Self) -> T + Send) -> T {
+        let pool = Arc::clone(&self.pool);
+        pool.install(|| job(self))
+    }
+
+    /// Finds the forces at the present positions, unless that has been done.
+    pub(super) fn evaluate(&mut self) -> Result<(), Error> {
+        if self.is_current {
+            return Ok(());
+        }
+        let is_known = self.is_detected || (self.is_ready && self.is_near_enough() && self.carry());
+        if !is_known {
+            self.detect()?;
+        }
+        let start = Instant::now();
+        self.element_forces()?;
+        let elements = start.elapsed();
+        self.contact_forces();
+        let contacts = start.elapsed();
+        self.damping_forces();
+        self.book(self.last_dt);
+        self.clock.elements += elements;
+        self.clock.contacts += contacts - elements;
+        self.clock.motion += start.elapsed() - contacts;
+        self.is_current = true;
+        Ok(())
+    }
+
+    fn element_forces(&mut self) -> Result<(), Error> {
+        let Self { bodies, of_elements, x, gather, forces, time_step, pool, .. } = self;
+        let asks = self.step.is_multiple_of(time_step::INTERVAL);
+        let inverted = AtomicUsize::new(usize::MAX);
+        pool.install(|| {
+            let jobs = bodies.elements.par_chunks(JOB).zip(of_elements.par_chunks_mut(JOB));
+            jobs.enumerate().for_each(|(job, (elements, forces))| {
+                for (i, (element, out)) in elements.iter().zip(forces).enumerate() {
+                    let number = job * JOB + i;
+                    match bodies.material(number).and_then(|m| element.forces(m, x)) {
+                        Some(forces) => *out = forces,
+                        None => {
+                            inverted.fetch_min(number, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+            gather.sum(of_elements, &mut forces.elastic);
+            if asks {
+                time_step.ask_elements(bodies, x);
+            }
+        });
+        match inverted.into_inner() {
+            usize::MAX => Ok(()),
+            number => {
+                let body = bodies.owners[number];
+                let first = bodies.list[body as usize].elements.start;
+                Err(Error::Inverted { body, element: (number - first) as u32, time: self.time })
+            }
+        }
+    }
+
+    fn damping_forces(&mut self) {
+        let Self { bodies, forces, x, v, settings, .. } = self;
+        if settings.damping > 0.0 {
+            for body in bodies.list.iter().filter(|body| !body.nodes.is_empty()) {
+                damping::damp(
+                    settings.damping,
+                    body.nodes(),
+                    &bodies.mass,
+                    x,
+                    v,
+                    &mut forces.damping,
+                );
+            }
+        }
+    }
+
+    /// Books half of the work that the present forces do over a step at the present velocities: the
+    /// other half is booked at the other end of the step.
+    fn book(&mut self, dt: f64) {
+        let Self { work, forces, v, held, settings, bodies, .. } = self;
+        work.add(forces, v, 0.5 * dt);
+        for &(node, velocity) in &*held {
+            let node = node as usize;
+            let acting = forces.on(node) + settings.gravity * bodies.mass[node];
+            work.external -= acting.dot(&velocity) * 0.5 * dt;
+        }
+    }
+
+    /// Moves everything by one time step.
+    ///
+    /// # Errors
+    /// If an element was inverted or a node has flown away.
+    pub fn step(&mut self) -> Result<(), Error> {
+        self.evaluate()?;
+        let start = Instant::now();
+        self.time_step.settle(self.settings.safety, self.settings.penalty.damping);
+        let dt = self.time_step.dt;
+        let Self { forces, v, x, bodies, settings, .. } = self;
+        let kick = 0.5 * (self.last_dt + dt);
+        for node in 0..x.len() {
+            let acceleration = forces.on(node) / bodies.mass[node] + settings.gravity;
+            v[node] += acceleration * kick;
+        }
+        self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
+        for (x, v) in x.iter_mut().zip(&*v) {
+            *x = (Vec3::from(*x) + v * dt).into();
+        }
+        self.book(dt);
+        self.time += dt;
+        self.last_dt = dt;
+        self.step += 1;
+        (self.is_detected, self.is_current) = (false, false);
+        self.clock.motion += start.elapsed();
+        Ok(())
+    }
+
+    /// Forgets that forces have been found, after the state was changed from outside.
+    pub(super) fn renew(&mut self) {
+        if !self.is_ready {
+            self.prepare();
+        }
+        (self.is_detected, self.is_current) = (false, false);
+    }
+}
+
+impl Forces {
+    /// All forces on a node but gravity.
+    #[inline]
+    pub(super) fn on(&self, node: usize) -> Vec3 {
+        self.elastic[node] + self.contact[node] + self.friction[node] + self.damping[node]
+    }
+}

@@ -1,0 +1,200 @@
+//! The energy ledger: where the energy is, where it went, and whether the books balance.
+
+use std::fmt::Write as _;
+
+use super::error::Error;
+use super::leapfrog::{Forces, Solver};
+use super::time_step::Controller;
+use gapkit::Vec3;
+
+/// What has been done by forces that are not those of a potential.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Work {
+    pub(super) friction: f64,
+    pub(super) damping: f64,
+    pub(super) external: f64,
+    /// What the springs of contacts took up. It is more than is in them where they appear or vanish under
+    /// load.
+    pub(super) contact: f64,
+}
+
+impl Work {
+    /// Books what these forces take from nodes with these velocities.
+    pub(super) fn add(&mut self, forces: &Forces, v: &[Vec3], dt: f64) {
+        let sum = |forces: &[Vec3]| -> f64 { forces.iter().zip(v).map(|(f, v)| f.dot(v)).sum() };
+        self.friction -= sum(&forces.friction) * dt;
+        self.damping -= sum(&forces.damping) * dt;
+        self.contact -= sum(&forces.contact) * dt;
+    }
+}
+
+/// The books at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Entry {
+    /// How many steps have been done.
+    pub step: u64,
+    /// The simulated time.
+    pub time: f64,
+    /// The time step.
+    pub dt: f64,
+    /// What limits the time step.
+    pub controller: Controller,
+    /// The kinetic energy, of velocities at this moment.
+    pub kinetic: f64,
+    /// The elastic energy.
+    pub elastic: f64,
+    /// The potential energy since the start.
+    pub gravity: f64,
+    /// The energy in the springs of contacts.
+    pub contact: f64,
+    /// What friction took; the little that sticking contacts hold is part of it.
+    pub friction: f64,
+    /// What damping took, in bodies and in contacts.
+    pub damping: f64,
+    /// What was put in by nodes that are held.
+    pub external: f64,
+    /// The sum: energy that is there and was taken, less what was put in.
+    pub total: f64,
+    /// How much the sum differs from that at the start, in percent of the most energy that has been
+    /// kinetic, elastic and in contacts so far.
+    pub error: f64,
+    /// Part of that error: what contact springs took up and no longer hold.
+    pub contact_error: f64,
+    /// The linear momentum.
+    pub momentum: Vec3,
+    /// The angular momentum about the origin.
+    pub angular_momentum: Vec3,
+    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of all bodies.
+    pub penetration: f64,
+    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces overlap.
+    pub closure: f64,
+    /// The contacts that push.
+    pub contacts: usize,
+    /// The worst convexity defect of a piece, in mean edges.
+    pub defect: f64,
+}
+
+impl Solver {
+    /// The books at the present moment.
+    ///
+    /// # Errors
+    /// If an element is inverted or a node has flown away.
+    pub fn entry(&mut self) -> Result<Entry, Error> {
+        self.detect()?;
+        self.evaluate()?;
+        let (kinetic, momentum, angular_momentum) = self.motion();
+        let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
+        let contact: f64 = self.of_contacts.iter().map(|force| force.energy()).sum();
+        let work = self.work;
+        let held = kinetic + elastic + gravity + contact;
+        let total = held + work.friction + work.damping - work.external;
+        let start = *self.start_energy.get_or_insert(total);
+        self.largest_energy = self.largest_energy.max(kinetic + elastic + contact);
+        let percent = 100.0 / self.largest_energy.max(f64::MIN_POSITIVE);
+        let offset = self.settings.penalty.offset();
+        let closest = self.closest;
+        self.closest = self.of_contacts.iter().map(|force| force.closure).fold(0.0, f64::max);
+        let edges = self.bodies.list.iter().map(|body| body.shortest_edge);
+        Ok(Entry {
+            step: self.step,
+            time: self.time,
+            dt: if self.last_dt > 0.0 { self.last_dt } else { self.time_step.dt },
+            controller: self.time_step.controller(&self.bodies),
+            kinetic,
+            elastic,
+            gravity,
+            contact,
+            friction: work.friction,
+            damping: work.damping,
+            external: work.external,
+            total,
+            error: (total - start) * percent,
+            contact_error: (contact - work.contact) * percent,
+            momentum,
+            angular_momentum,
+            penetration: (closest - offset).max(0.0) / edges.fold(f64::INFINITY, f64::min),
+            closure: closest / offset,
+            contacts: self.of_contacts.iter().filter(|force| force.closure > 0.0).count(),
+            defect: self.defect()?,
+        })
+    }
+
+    /// The velocity of a node at the present moment, half a step after the last.
+    fn velocity_now(&self, node: usize) -> Vec3 {
+        let acceleration = self.forces.on(node) / self.bodies.mass[node] + self.settings.gravity;
+        self.v[node] + acceleration * (0.5 * self.last_dt)
+    }
+
+    fn motion(&self) -> (f64, Vec3, Vec3) {
+        let (mut kinetic, mut momentum, mut angular) = (0.0, Vec3::zeros(), Vec3::zeros());
+        for node in 0..self.x.len() {
+            let (mass, v) = (self.bodies.mass[node], self.velocity_now(node));
+            kinetic += 0.5 * mass * v.norm_squared();
+            momentum += v * mass;
+            angular += Vec3::from(self.x[node]).cross(&v) * mass;
+        }
+        (kinetic, momentum, angular)
+    }
+
+    fn elastic_energy(&self) -> f64 {
+        let energy = |(number, element): (usize, &super::element::Tet)| {
+            let material = self.bodies.material(number)?;
+            Some(element.volume * material.energy(&element.gradient(&self.x)))
+        };
+        self.bodies.elements.iter().enumerate().filter_map(energy).sum()
+    }
+
+    fn gravity_energy(&self) -> f64 {
+        let Self { x, bodies, settings, .. } = self;
+        let fallen = |node: usize| Vec3::from(x[node]) - Vec3::from(bodies.rest[node]);
+        (0..x.len()).map(|node| -bodies.mass[node] * settings.gravity.dot(&fallen(node))).sum()
+    }
+
+    fn defect(&self) -> Result<f64, Error> {
+        let mut worst: f64 = 0.0;
+        for body in &self.bodies.list {
+            if let Some(partition) = &body.partition {
+                let defects = partition.defects(&self.x[body.nodes()])?;
+                worst = defects.into_iter().fold(worst, f64::max);
+            }
+        }
+        Ok(worst)
+    }
+}
+
+/// The columns of [`Entry::row`].
+pub const COLUMNS: &str = "step,time,dt,controller,kinetic,elastic,gravity,contact,friction,damping,\
+    external,total,error_percent,contact_error_percent,momentum_x,momentum_y,momentum_z,\
+    angular_x,angular_y,angular_z,penetration_over_edge,closure_over_offset,contacts,\
+    convexity_defect";
+
+impl Entry {
+    /// The entry as a line of numbers between commas.
+    #[must_use]
+    pub fn row(&self) -> String {
+        let controller = match self.controller {
+            Controller::Element(body, element) => format!("body {body} element {element}"),
+            Controller::Contact(body, node) => format!("contact at body {body} node {node}"),
+        };
+        let mut row = format!("{},{},{},{controller}", self.step, self.time, self.dt);
+        let numbers = [
+            self.kinetic,
+            self.elastic,
+            self.gravity,
+            self.contact,
+            self.friction,
+            self.damping,
+            self.external,
+            self.total,
+            self.error,
+            self.contact_error,
+        ];
+        let vectors = self.momentum.iter().chain(&self.angular_momentum);
+        for number in numbers.iter().chain(vectors).chain(&[self.penetration, self.closure]) {
+            // Writing to a string does not fail.
+            let _ = write!(row, ",{number}");
+        }
+        let _ = write!(row, ",{},{}", self.contacts, self.defect);
+        row
+    }
+}

@@ -1,0 +1,66 @@
+//! An explicit finite-element solver on top of [`scene`](gapkit::scene): deformable bodies that fall, hit,
+//! slide and come to rest.
+//!
+//! It uses nothing but the public interface of the library, and shows how a host code does so: move the
+//! nodes, detect, turn each contact into a force that is shared among nodes by their weights. The scheme is
+//! that of section 5.3 of M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and
+//! more reliable distance queries between convex objects, ACM Transactions on Graphics 36(3), 2017,
+//! doi:10.1145/3083724: linear tetrahedra and leapfrog. Where we deviate: contacts are those of facets
+//! and not of pieces, and candidates come from an R-tree.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `material`, `element`, `mass` | stress from deformation, forces from stress, masses |
+//! | `gather` | from elements to nodes, in the same order for any number of threads |
+//! | `detection`, `carry`, `edges` | which contacts there are, and where they are between detections |
+//! | `springs` | which contacts push, and how stiff they are |
+//! | `contact_force`, `friction`, `push` | what a contact does |
+//! | `damping` | for bodies that come to rest |
+//! | `time_step`, `leapfrog` | the motion |
+//! | `ledger`, `check` | whether energy is conserved, and whether bodies overlap |
+//! | `checkpoint`, `output` | files |
+//! | `grain`, `grains` | rigid grains instead of deformable bodies |
+//!
+//! Nothing depends on the number of threads, to the last bit.
+
+mod body;
+mod carry;
+mod check;
+mod checkpoint;
+mod contact_force;
+mod damping;
+mod detection;
+mod edges;
+mod element;
+mod error;
+mod friction;
+mod gather;
+mod grain;
+mod grains;
+mod leapfrog;
+mod ledger;
+mod mass;
+mod material;
+mod output;
+mod push;
+mod settings;
+mod springs;
+mod tally;
+mod time_step;
+mod view;
+
+pub use body::Body;
+pub use check::Overlap;
+pub use checkpoint::Checkpoint;
+pub use contact_force::{Force, Penalty};
+pub use damping::RigidMotion;
+pub use error::Error;
+pub use friction::{Friction, HISTORY};
+pub use grain::Grain;
+pub use grains::{GrainEntry, GrainSettings, Grains};
+pub use leapfrog::Solver;
+pub use ledger::{COLUMNS, Entry};
+pub use material::{Law, Material, cofactor};
+pub use settings::Settings;
+pub use tally::{Clock, Tally};
+pub use time_step::Controller;

@@ -1,0 +1,64 @@
+//! Errors name the culprit.
+
+use gapkit::Vec3;
+use gapkit::mesh::bodies;
+use gapkit_solver::{Checkpoint, Error, Friction, Law, Material, Penalty, Solver};
+
+use crate::common::{knot, plain, rubber};
+
+#[test]
+fn parameters_that_make_no_sense() {
+    let text = |error: Error| error.to_string();
+    let material = |density, young, poisson| {
+        text(Material::new(Law::NeoHookean, density, young, poisson).unwrap_err())
+    };
+    assert_eq!(material(0.0, 1.0, 0.3), "density is 0; it must be finite and > 0");
+    assert_eq!(material(1.0, 1.0, 0.5), "Poisson's ratio is 0.5; it must be >= 0 and < 0.5");
+    assert!(material(1.0, f64::NAN, 0.3).starts_with("Young's modulus is NaN"));
+    assert!(text(Penalty::new(-1.0).unwrap_err()).starts_with("contact offset is -1"));
+    assert!(text(Friction::new(-0.1).unwrap_err()).starts_with("friction coefficient is -0.1"));
+    let drift = text(plain().with_drift(2.0).unwrap_err());
+    assert_eq!(drift, "drift is 2; it must be from 0 to 1");
+}
+
+#[test]
+fn an_inverted_element_is_named() {
+    let mut solver = Solver::new(plain()).expect("valid");
+    let block = bodies::block([1, 1, 1], [1.0; 3]).expect("valid");
+    let body = solver.add_mesh(&block, rubber(), false).expect("valid");
+    // One corner flies through the block.
+    solver.hold(body, 0, [2e4, 2e4, 2e4]).expect("valid");
+    let ended = (0..1000).find_map(|_| solver.step().err());
+    let Some(Error::Inverted { body: 0, element, time }) = ended else { panic!("{ended:?}") };
+    assert!(block.tets()[element as usize].contains(&0) && time > 0.0);
+}
+
+#[test]
+fn a_node_that_is_lost_is_named() {
+    let mut solver = Solver::new(plain()).expect("valid");
+    solver.add_plane([0.0; 3], Vec3::z()).expect("valid");
+    let body = solver.add_mesh(&knot([0.0; 3], [0.0, 0.0, 1.0]), rubber(), false).expect("valid");
+    solver.set_velocity(body, |_| Vec3::repeat(f64::NAN)).expect("valid");
+    let ended = (0..10).find_map(|_| solver.step().err());
+    assert!(matches!(ended, Some(Error::NotFinite { body: 1, node: 0, .. })), "{ended:?}");
+}
+
+#[test]
+fn bodies_nodes_and_states_that_are_not_there() {
+    let mut solver = Solver::new(plain()).expect("valid");
+    let body = solver.add_mesh(&knot([0.0; 3], [0.0; 3]), rubber(), false).expect("valid");
+    let missing = solver.hold(body, 9999, Vec3::zeros()).unwrap_err().to_string();
+    assert!(missing.starts_with("there is no node 9999"), "{missing}");
+    assert!(solver.rigid_motion(7).is_err());
+    let state = solver.save().expect("valid");
+    let bytes = state.to_bytes();
+    assert_eq!(Checkpoint::from_bytes(&bytes).expect("valid"), state);
+    assert!(Checkpoint::from_bytes(&bytes[..bytes.len() - 8]).is_err());
+    assert!(Checkpoint::from_bytes(b"something else").is_err());
+    let mut other = Solver::new(plain()).expect("valid");
+    other
+        .add_mesh(&bodies::block([1, 1, 1], [1.0; 3]).expect("valid"), rubber(), false)
+        .expect("valid");
+    let error = other.restore(&state).unwrap_err().to_string();
+    assert!(error.contains("the model has 8"), "{error}");
+}

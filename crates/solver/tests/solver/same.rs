@@ -1,0 +1,88 @@
+//! What must not make a difference, to the last bit.
+
+use gapkit::broad::Method;
+use gapkit::gjk::SubAlgorithm;
+use gapkit::scene;
+use gapkit_solver::{Checkpoint, Friction, Penalty, Settings, Solver};
+
+use crate::common::{OFFSET, falling};
+
+/// Everything at once: friction, damping, self-contact, contacts that drift.
+fn settings() -> Settings {
+    let penalty = Penalty::new(OFFSET).expect("valid").with_factor(16.0).expect("valid");
+    let penalty = penalty.with_soft_bound(2.0).expect("valid").with_damping(0.1).expect("valid");
+    let penalty = penalty.with_friction(Friction::new(0.5).expect("valid"));
+    Settings::new(penalty)
+        .expect("valid")
+        .with_damping(2.0)
+        .expect("valid")
+        .with_drift(1.0)
+        .expect("valid")
+}
+
+/// The hash of the contacts, and the bits of energies and positions, every so many steps.
+fn history(solver: &mut Solver, steps: u64) -> Vec<u64> {
+    let mut history = Vec::new();
+    for step in 1..=steps {
+        solver.step().expect("valid");
+        if step.is_multiple_of(40) {
+            let entry = solver.entry().expect("valid");
+            history.push(scene::hash(solver.scene().contacts()));
+            history.push(entry.contacts as u64);
+            history.extend([entry.kinetic, entry.total].map(f64::to_bits));
+            history.extend(solver.positions().iter().flatten().map(|x| x.to_bits()));
+        }
+    }
+    history
+}
+
+const STEPS: u64 = 400;
+
+fn run(settings: Settings) -> Vec<u64> {
+    history(&mut falling(settings), STEPS)
+}
+
+#[test]
+fn any_number_of_threads() {
+    let one = run(settings().with_threads(1));
+    for threads in [2, 3] {
+        assert!(run(settings().with_threads(threads)) == one, "{threads} threads");
+    }
+}
+
+#[test]
+fn any_sub_algorithm_and_broad_phase() {
+    let usual = run(settings().with_threads(2));
+    let subs = [SubAlgorithm::Backup, SubAlgorithm::JohnsonBackup];
+    for sub in subs {
+        assert!(run(settings().with_threads(2).with_sub(sub)) == usual, "{sub}");
+    }
+    let brute = settings().with_threads(2).with_broad(Method::Brute);
+    let mut solver = falling(brute);
+    let short = history(&mut solver, STEPS / 4);
+    assert!(usual.starts_with(&short), "brute force");
+}
+
+#[test]
+fn a_run_that_was_stopped_and_goes_on() {
+    let mut whole = falling(settings().with_threads(1));
+    let mut first = falling(settings().with_threads(1));
+    history(&mut whole, STEPS);
+    history(&mut first, STEPS);
+    assert!(first.contacts().any(|(_, force)| force.friction.norm() > 0.0));
+    let bytes = first.save().expect("valid").to_bytes();
+    drop(first);
+    let mut second = falling(settings().with_threads(2));
+    second.restore(&Checkpoint::from_bytes(&bytes).expect("valid")).expect("valid");
+    // Ages begin anew, and with them the hashes of contacts; nothing else does.
+    for _ in 0..10 {
+        let [one, two] = [&mut second, &mut whole].map(|solver| {
+            for _ in 0..40 {
+                solver.step().expect("valid");
+            }
+            (solver.entry().expect("valid"), solver.positions().to_vec())
+        });
+        assert_eq!(one.0, two.0);
+        assert!(one.1 == two.1);
+    }
+}
