@@ -21,6 +21,7 @@
 //! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
 //! | [`broad`] | boxes that can be near each other: R-tree, all pairs |
 //! | [`boolean`] | tests that only answer yes or no: GJK, decision sphere search, separating axes |
+//! | [`num`] | double-double arithmetic and boxes |
 //! | [`mesh`] | tetrahedral meshes: checks, boundary, splitting of elements, files, demo bodies |
 //! | [`partition`] | convex pieces of a mesh, and what deformation does to them |
 //! | [`penetration`] | how deep bodies overlap: EPA, bounds, separating axes; the signed gap |
@@ -37,14 +38,14 @@
 //! |---|---|
 //! | `io` (default) | mesh files ([`mesh::read`](mod@mesh::read)) and VTK files ([`vtk`]) |
 
-pub mod boolean;
 pub mod broad;
 pub mod capi;
+mod convex;
 pub mod error;
 pub mod gjk;
 pub mod mesh;
+pub mod num;
 pub mod partition;
-pub mod penetration;
 pub mod planar;
 pub mod scene;
 pub mod shape;
@@ -52,9 +53,10 @@ pub mod simd;
 #[cfg(feature = "io")]
 pub mod vtk;
 
-pub use boolean::intersects;
+pub use convex::boolean::{self, intersects};
+pub use convex::depth as penetration;
+pub use convex::{Answer, Outcome, Query, distance};
 pub use error::Error;
-pub use gjk::{Answer, Outcome, Query, distance};
 
 /// A vector or point in space.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -8,7 +8,7 @@ use common::certificate::check;
 use common::oracle::{brute_force, distance, distance_from, overlaps};
 use common::{Pair, families};
 use dashu::integer::{IBig, UBig};
-use gapkit::gjk::dd::Dd;
+use gapkit::num::dd::Dd;
 use gapkit::{Outcome, Query};
 use rayon::prelude::*;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use common::deep::{self, DeepFamily};
 use common::depth::{ExactDepth, depth, support_along};
 use common::{Pair, fixtures, power_of_two};
-use gapkit::gjk::dd::Dd;
+use gapkit::num::dd::Dd;
 use gapkit::penetration::{Depth, Found, Method, Query, bounds, signed_gap};
 use gapkit::simd::Isa;
 use gapkit::{Outcome, Vec3};

@@ -9,7 +9,7 @@ use common::certificate::{ERROR, Measured, WIDTH, check};
 use common::oracle::{self, Exact};
 use common::planar::{self as families, Family, Polygons, in_space};
 use common::tally::Tally;
-use gapkit::gjk::dd::Dd;
+use gapkit::num::dd::Dd;
 use gapkit::planar::{Answer, Polygon, Query, Vec2, sat};
 use gapkit::shape::Search;
 use gapkit::{Outcome, planar};

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Pair, certificate, families, oracle};
-use gapkit::gjk::dd::{Dd, Dd3};
+use gapkit::num::dd::{Dd, Dd3};
 use gapkit::{Answer, Outcome, Query};
 use rayon::prelude::*;
 

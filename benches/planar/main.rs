@@ -7,7 +7,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod peer;
-#[path = "../../src/cli/reproduce/planar/polygons.rs"]
+#[path = "../../crates/reproduction/src/planar/polygons.rs"]
 mod polygons;
 
 use std::fmt::Write;

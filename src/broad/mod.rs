@@ -3,12 +3,11 @@
 //! The boxes come in ranges, one for each body. A tree is bulk-loaded over each range; bodies of few
 //! boxes share one, so that thousands of grains cost one tree and not thousands.
 
-mod bounds;
 mod brute;
 mod forest;
 mod join;
 
-pub use crate::partition::Bounds;
+pub use crate::num::Bounds;
 pub use forest::Forest;
 
 /// How candidate pairs are found. The pairs do not depend on it.

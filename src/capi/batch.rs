@@ -4,7 +4,8 @@ use super::answer::gapkit_answer;
 use super::pointer::{points, slice, slice_mut};
 use super::query::{Options, gapkit_query};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
-use crate::gjk::{Query, batch};
+use crate::convex::batch;
+use crate::gjk::Query;
 use crate::shape::Hulls;
 
 /// The bodies of one side.

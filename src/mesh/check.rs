@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::fault::{Fault, Name};
 use super::grouped::grouped;
 use super::{ElementKind, Elements, Orientation, volume};
 use crate::error::MOST;
+use crate::error::{Fault, Name};
 
 /// The faces of all tetrahedra are counted in u32.
 pub(super) const MOST_TETS: usize = (1 << 30) - 1;
@@ -29,7 +29,7 @@ impl<'a> Names<'a> {
 
     pub(super) fn name(&self, element: usize) -> Name {
         Name {
-            kind: self.kinds.get(element).copied().unwrap_or(ElementKind::Tet4),
+            kind: self.kinds.get(element).copied().unwrap_or(ElementKind::Tet4).name(),
             number: self.numbers.get(element).copied().unwrap_or(element as u64),
         }
     }

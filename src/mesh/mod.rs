@@ -30,7 +30,6 @@ pub mod read;
 mod boundary;
 mod check;
 mod elements;
-mod fault;
 mod grouped;
 mod neighbors;
 mod regions;
@@ -42,7 +41,6 @@ mod volume;
 
 pub use boundary::Boundary;
 pub use elements::{ElementKind, Elements};
-pub(crate) use fault::Fault;
 pub use neighbors::{FACES, OUTSIDE, neighbors};
 #[cfg(feature = "io")]
 pub use read::{ReadError, read, read_points};

@@ -1,9 +1,9 @@
 //! Which tetrahedra share a face.
 
 use super::check::{self, Names};
-use super::fault::Fault;
 use super::grouped::grouped;
 use crate::error::Error;
+use crate::error::Fault;
 
 /// What [`neighbors`] has where there is no tetrahedron.
 pub const OUTSIDE: u32 = u32::MAX;

@@ -5,8 +5,9 @@ use std::mem::discriminant;
 use super::check::{self, Names};
 use super::neighbors::join_all;
 use super::split::split;
-use super::{Elements, Fault, Orientation};
+use super::{Elements, Orientation};
 use crate::error::Error;
+use crate::error::Fault;
 
 /// The faults of one kind that elements have; see [`Elements::faults`].
 #[derive(Debug, Clone, PartialEq)]

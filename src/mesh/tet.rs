@@ -4,7 +4,7 @@ use super::check::{self, Names};
 use super::neighbors::{self, join};
 use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
-use crate::error::Error;
+use crate::error::{Error, Fault};
 
 /// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
 /// Wedges have two orders that are both right, so they are never refused for theirs; see
@@ -91,7 +91,7 @@ impl TetMesh {
         let mut mesh = Self { nodes, tets, owners, regions, kinds };
         check::nodes(&mesh.nodes, Names::TETS)?;
         if mesh.tets.is_empty() {
-            return Err(super::Fault::NoElements.into());
+            return Err(Fault::NoElements.into());
         }
         for (i, tet) in mesh.tets.iter_mut().enumerate() {
             check::indices(tet, mesh.nodes.len(), i, Names::TETS)?;

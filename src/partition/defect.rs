@@ -12,18 +12,10 @@ use super::lists::Lists;
 use super::partition::{Partition, sorted};
 use super::surface::Surfaces;
 use crate::error::{Error, ErrorKind, check_parameter, check_points};
+use crate::num::Bounds;
 
 /// As many pieces are one job for a thread.
 const LEAST_JOB: usize = 256;
-
-/// A box along the axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bounds {
-    /// The least coordinates.
-    pub min: [f64; 3],
-    /// The largest coordinates.
-    pub max: [f64; 3],
-}
 
 impl Partition {
     /// How far each piece is from convex with its nodes at these positions: the depth of its

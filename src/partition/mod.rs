@@ -68,7 +68,6 @@ mod skin;
 mod statistics;
 mod surface;
 
-pub use defect::Bounds;
 pub use options::{Build, Options, ROUND_OFF};
 pub use partition::Partition;
 pub use piece::{Facet, Piece};

@@ -1,7 +1,7 @@
 //! What a query answers.
 
 use super::Vec2;
-use crate::gjk::Outcome;
+use crate::convex::Outcome;
 
 /// The full answer of a distance query (level 3 of the paper).
 ///

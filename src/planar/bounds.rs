@@ -4,7 +4,7 @@ use super::pair::{Pair, Vertex};
 use super::search::{End, ROUNDING, Stop, ZERO};
 use super::support::Find;
 use super::{Answer, Vec2, cross};
-use crate::gjk::Outcome;
+use crate::convex::Outcome;
 
 /// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
 /// of the distance is at most this and the rounding of the lower bound, together the promised 4; with

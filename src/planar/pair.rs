@@ -7,7 +7,7 @@
 use super::support::Find;
 use super::{Polygon, Vec2};
 use crate::Vec3;
-use crate::gjk::difference::Frame;
+use crate::convex::difference::Frame;
 use std::marker::PhantomData;
 
 /// A vertex of the difference, with the vertices of A and B that it comes from.

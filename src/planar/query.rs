@@ -7,7 +7,7 @@ use super::search::{Stop, run};
 use super::settle::settle;
 use super::support::{Climb, ClimbQuads, Find, Scan};
 use super::{Answer, Polygon};
-use crate::gjk::{Outcome, Separation};
+use crate::convex::{Outcome, Separation};
 use crate::shape::Search;
 
 /// The distance of two polygons with the default options.

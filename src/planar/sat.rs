@@ -12,7 +12,7 @@ use super::pair::{Pair, extent};
 use super::search::ROUNDING;
 use super::support::{Climb, Find, climb, scan, tip};
 use super::{Answer, Polygon, Vec2, distance, right};
-use crate::gjk::Outcome;
+use crate::convex::Outcome;
 
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,9 +11,9 @@ use super::sat::{Widest, widest};
 use super::search::{End, Stop, ZERO, run};
 use super::support::Find;
 use super::{Answer, Polygon, Vec2};
-use crate::gjk::Outcome;
-use crate::gjk::careful::{Corner, Goal, Settled, finish, least};
-use crate::gjk::dd::{Dd, Dd3};
+use crate::convex::Outcome;
+use crate::convex::double_double::{Corner, Goal, Settled, finish, least};
+use crate::num::dd::{Dd, Dd3};
 
 /// The overlap along an axis at which polygons still count as touching, in eps times the extent:
 /// the promised 12 less the rounding of the axis itself.

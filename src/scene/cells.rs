@@ -2,7 +2,7 @@
 
 use super::statistics::Statistics;
 use super::world::World;
-use crate::gjk::{Answer, Query, batch};
+use crate::convex::{Answer, Query, batch};
 use crate::shape::Hulls;
 
 /// Pairs of cells of `N` nodes.

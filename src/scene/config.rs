@@ -1,8 +1,8 @@
 //! The settings of a scene.
 
 use crate::broad;
+use crate::convex::SubAlgorithm;
 use crate::error::{Error, ErrorKind, check_parameter};
-use crate::gjk::SubAlgorithm;
 use crate::partition;
 use crate::penetration;
 use crate::simd::Isa;

@@ -9,7 +9,7 @@ use super::facets::search::{Room, Search, Side};
 use super::narrow::{Narrow, Output};
 use super::tets::Tets;
 use super::verlet::{Live, Memory, Pair, Slot};
-use crate::gjk::Query;
+use crate::convex::Query;
 use crate::simd::{self, Isa};
 
 /// What is due in a job.

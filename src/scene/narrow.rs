@@ -13,7 +13,7 @@ use super::motion::Motion;
 use super::statistics::Statistics;
 use super::verlet::{Pair, Slot};
 use super::{pieces, shapes};
-use crate::gjk::Query;
+use crate::convex::Query;
 use crate::shape::PointSet;
 
 /// What the pairs of one job found.

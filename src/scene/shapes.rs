@@ -10,7 +10,7 @@ use super::contact::{Contact, Weighted};
 use super::facets::settle::Scope;
 use super::facets::{ON_FEATURE, outside, vertex};
 use crate::Vec3;
-use crate::gjk::Outcome;
+use crate::convex::Outcome;
 use crate::penetration::SignedGap;
 use crate::shape::{PointSet, Posed, SupportMap};
 

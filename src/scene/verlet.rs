@@ -14,7 +14,7 @@ use super::motion::{Drift, Motion, Places};
 use super::world::{Span, World};
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
-use crate::gjk::Cache;
+use crate::convex::Cache;
 use crate::shape::SupportMap;
 
 /// The first skin, in diagonals of small pieces: in explicit steps nothing moves by more than a hundredth or so.

@@ -3,7 +3,7 @@
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_length, check_position};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// A cylinder with round ends. Its core is the segment between its two vertices.
 ///

@@ -5,7 +5,7 @@ use nalgebra::Matrix3;
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_length, check_position};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// A box with faces along the axes; [`Posed`](super::Posed) turns it.
 ///

@@ -39,7 +39,7 @@ pub use rounded::Rounded;
 pub use sphere::Sphere;
 
 use crate::Vec3;
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// The index reported by shapes that have no vertices.
 pub const NO_VERTEX: u32 = u32::MAX;

@@ -3,7 +3,7 @@
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_points};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// The convex hull of points in the caller's array.
 ///

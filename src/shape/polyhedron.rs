@@ -14,7 +14,7 @@ use super::surface::{self, Adjacency};
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_points};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 use crate::simd::{self, Block, LANES};
 
 /// Polyhedra with at least this many vertices are climbed unless told otherwise.

@@ -5,7 +5,7 @@ use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
 use super::{OrientedBox, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, ErrorKind, check_position};
-use crate::gjk::dd::{Dd, Dd3};
+use crate::num::dd::{Dd, Dd3};
 
 /// A rotation followed by a translation.
 pub type Pose = Isometry3<f64>;

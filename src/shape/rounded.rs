@@ -3,7 +3,7 @@
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_length};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// All points within a radius of another shape: a plate with thickness, a box with round edges, a
 /// contact offset. The radius adds to the one the shape already has.

@@ -3,7 +3,7 @@
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_length, check_position};
-use crate::gjk::dd::Dd3;
+use crate::num::dd::Dd3;
 
 /// A sphere. Its core is its centre, so its distances are as exact as those of a point.
 ///

@@ -31,6 +31,7 @@ pub(crate) use wide::{
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 
 use crate::Vec3;
+use crate::error::{Error, ErrorKind};
 
 /// The largest number of vertices that are kept in lanes.
 pub(crate) const MOST: usize = 64;
@@ -82,6 +83,25 @@ impl Isa {
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
+        }
+    }
+}
+
+impl Isa {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "Portable",
+            Self::Avx2 => "Avx2",
+            Self::Avx512 => "Avx512",
+        }
+    }
+
+    /// Itself, if this machine has it.
+    pub(crate) fn required(self) -> Result<Self, Error> {
+        if self.is_available() {
+            Ok(self)
+        } else {
+            Err(ErrorKind::NoIsa { isa: self.name() }.into())
         }
     }
 }

@@ -5,7 +5,7 @@
 //! so the answer is checked on the bounds that it proves itself; the exact distance, where it is
 //! given, is one more number that must lie between them.
 
-use gapkit::gjk::dd::{Dd, Dd3};
+use gapkit::num::dd::{Dd, Dd3};
 use gapkit::{Answer, Outcome};
 
 use super::Pair;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use dashu::base::UnsignedAbs;
 use dashu::integer::{IBig, UBig};
 use gapkit::Vec3;
-use gapkit::gjk::dd::{Dd, Dd3};
+use gapkit::num::dd::{Dd, Dd3};
 
 use super::oracle::{Int3, decode, integers, root};
 

@@ -11,7 +11,7 @@ use std::ops::{Add, Neg, Sub};
 
 use dashu::base::{BitTest, SquareRoot, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
-use gapkit::gjk::dd::{Dd, Dd3};
+use gapkit::num::dd::{Dd, Dd3};
 
 /// The exact answer.
 #[derive(Debug, Clone)]

@@ -97,7 +97,8 @@ fn assert_same(json: &str, answer: &Answer) {
 
 #[test]
 fn the_readme_shows_what_its_command_prints() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let readme =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
     let text = stdout(&["distance", TET, CUBE]);
     assert!(readme.contains(&format!("```text\n{text}```\n")), "{text}");
 }
@@ -298,7 +299,8 @@ fn help_has_examples_and_version_is_that_of_the_crate() {
 
 #[test]
 fn the_readme_lists_every_sub_algorithm() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let readme =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
     for sub in SubAlgorithm::ALL {
         assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
     }
@@ -372,7 +374,8 @@ fn info_offers_repair_where_it_helps() {
 
 #[test]
 fn info_as_json_has_the_numbers_of_the_text() {
-    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/files/gmsh-41-binary.msh");
+    let samples =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/files/gmsh-41-binary.msh");
     let value: Value = serde_json::from_str(&stdout(&["info", "--json", samples])).unwrap();
     assert_eq!(value["elements"]["tetrahedron"], 48);
     assert_eq!(value["regions"][1]["name"], "left body");

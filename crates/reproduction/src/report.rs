@@ -38,7 +38,5 @@ impl Report {
 pub(super) fn put(folder: &Path, name: &str, text: &str) -> Result<(), Error> {
     let path = folder.join(name);
     let done = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-    done.map_err(|error| {
-        Error::Files(format!("{}: cannot be written: {error}", path.display()))
-    })
+    done.map_err(|error| Error::Files(format!("{}: cannot be written: {error}", path.display())))
 }

@@ -4,8 +4,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::sweep::Section;
 use super::{at_least, limit};
+use crate::error::Fault;
 use crate::error::{Error, ErrorKind, check_length, check_parameter};
-use crate::mesh::fault::Fault;
 use crate::mesh::{Orientation, TetMesh};
 
 /// What a gear tooth is made of; see [`gear_tooth`].

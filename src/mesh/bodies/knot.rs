@@ -11,8 +11,8 @@ use std::f64::consts::TAU;
 use super::sweep::Section;
 use super::{at_least, limit};
 use crate::Vec3;
+use crate::error::Fault;
 use crate::error::{Error, check_length};
-use crate::mesh::fault::Fault;
 use crate::mesh::{Orientation, TetMesh};
 
 /// What a torus knot is made of; see [`knot`].

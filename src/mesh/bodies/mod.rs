@@ -18,7 +18,7 @@ pub use knot::{Knot, knot};
 pub use sphere::sphere;
 
 use super::check::MOST_TETS;
-use super::fault::Fault;
+use crate::error::Fault;
 
 /// A number of cells that must be at least so large; `limit` says it in words.
 fn at_least(

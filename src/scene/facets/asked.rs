@@ -1,6 +1,6 @@
 //! Pairs of facets whose distances are asked for all at once, in lanes that pairs of several pieces fill.
 
-use crate::gjk::Query;
+use crate::convex::Query;
 use crate::scene::cells::Cells;
 use crate::scene::statistics::Statistics;
 use crate::scene::world::World;

@@ -235,7 +235,7 @@ pub(in crate::scene) fn around(blocks: &[Block]) -> Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gjk::distance;
+    use crate::convex::distance;
     use crate::scene::facets::pair::share_node;
     use crate::shape::PointSet;
     use crate::simd::{Isa, SeveralTask, dispatch_any};

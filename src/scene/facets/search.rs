@@ -271,7 +271,7 @@ fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gjk::distance;
+    use crate::convex::distance;
     use crate::scene::facets::blocks;
     use crate::scene::facets::pair::share_node;
     use crate::scene::surface::Lists;

@@ -8,8 +8,8 @@ use gapkit::Vec3;
 use gapkit::mesh::bodies;
 use gapkit::scene::Shape;
 use gapkit::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Pose, Sphere, SupportMap};
-use gapkit_solver::{Error as SolverError, Friction, Grain, GrainSettings, Grains};
 use gapkit::vtk::{Encoding, Surface};
+use gapkit_solver::{Error as SolverError, Friction, Grain, GrainSettings, Grains};
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;

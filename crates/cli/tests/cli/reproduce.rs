@@ -17,7 +17,8 @@ fn the_gear_teeth_are_reproduced_with_all_files() {
     }
     assert!(read("gear.md").contains("![Gear teeth: Johnson](gear_johnson.svg)"));
     // The page of the full run lists every claim, and each as what the command takes it for.
-    let page = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("docs/reproduction.md");
+    let page =
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("docs/reproduction.md");
     let page = fs::read_to_string(page).unwrap();
     for claim in read("claims.csv").lines().skip(1) {
         let name = claim.split(',').next().unwrap();

@@ -18,8 +18,8 @@ use super::claim::Claim;
 use super::report::Report;
 use super::table::{Table, number};
 use super::{Effort, Tell};
-use crate::bunny_knots::{self, Fineness, Options};
 use crate::Error;
+use crate::bunny_knots::{self, Fineness, Options};
 
 /// When the window begins, in seconds: most of the knots lie on the bunny or on each other.
 const START: f64 = 0.4;

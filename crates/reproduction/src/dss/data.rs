@@ -3,8 +3,8 @@
 use gapkit::Vec3;
 use nalgebra::Rotation3;
 
-use crate::random::Random;
 use crate::bodies::rotation;
+use crate::random::Random;
 
 /// The vertices of a body.
 pub(super) type Hull = Vec<[f64; 3]>;

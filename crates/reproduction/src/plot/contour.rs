@@ -20,22 +20,22 @@ const STEPS: usize = 60;
 
 /// Panels of `z` over the same grid.
 #[derive(Debug, Clone)]
-pub(in crate) struct Contour {
-    pub(in crate) name: &'static str,
-    pub(in crate) title: String,
-    pub(in crate) x: Axis,
-    pub(in crate) y: Axis,
+pub(crate) struct Contour {
+    pub(crate) name: &'static str,
+    pub(crate) title: String,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
     /// What the shades mean.
-    pub(in crate) z: &'static str,
-    pub(in crate) xs: Vec<f64>,
-    pub(in crate) ys: Vec<f64>,
+    pub(crate) z: &'static str,
+    pub(crate) xs: Vec<f64>,
+    pub(crate) ys: Vec<f64>,
     /// The name of each panel, and its values by y and x.
-    pub(in crate) panels: Vec<(String, Vec<Vec<f64>>)>,
+    pub(crate) panels: Vec<(String, Vec<Vec<f64>>)>,
 }
 
 impl Contour {
     /// The picture.
-    pub(in crate) fn draw(&self) -> Result<Picture, Error> {
+    pub(crate) fn draw(&self) -> Result<Picture, Error> {
         picture(self.name, &self.title, |svg| self.draw_into(svg))
     }
 

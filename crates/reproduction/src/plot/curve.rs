@@ -16,7 +16,7 @@ const LEGEND: u32 = 260;
 
 /// A curve with its name in the legend.
 #[derive(Debug, Clone)]
-pub(in crate) struct Curve {
+pub(crate) struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
     /// Only markers.
@@ -24,33 +24,30 @@ pub(in crate) struct Curve {
 }
 
 impl Curve {
-    pub(in crate) fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), points, loose: false }
     }
 
     /// Points that no line joins.
-    pub(in crate) fn loose(
-        name: impl Into<String>,
-        points: Vec<(f64, f64)>,
-    ) -> Self {
+    pub(crate) fn loose(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), points, loose: true }
     }
 }
 
 /// Curves over common axes, in one panel or several side by side.
 #[derive(Debug, Clone)]
-pub(in crate) struct Plot {
-    pub(in crate) name: String,
-    pub(in crate) title: String,
-    pub(in crate) x: Axis,
-    pub(in crate) y: Axis,
+pub(crate) struct Plot {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
     /// The heading and the curves of each panel. Curves with the same number have the same name in all of them.
-    pub(in crate) panels: Vec<(String, Vec<Curve>)>,
+    pub(crate) panels: Vec<(String, Vec<Curve>)>,
 }
 
 impl Plot {
     /// The picture.
-    pub(in crate) fn draw(&self) -> Result<Picture, Error> {
+    pub(crate) fn draw(&self) -> Result<Picture, Error> {
         picture(&self.name, &self.title, |svg| self.draw_into(svg))
     }
 

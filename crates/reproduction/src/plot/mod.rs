@@ -28,7 +28,6 @@ fn picture(
     draw: impl FnOnce(&mut String) -> Drawn,
 ) -> Result<Picture, Error> {
     let mut svg = String::new();
-    draw(&mut svg)
-        .map_err(|error| Error::Files(format!("{name}.svg cannot be drawn: {error}")))?;
+    draw(&mut svg).map_err(|error| Error::Files(format!("{name}.svg cannot be drawn: {error}")))?;
     Ok(Picture { name: name.to_owned(), title: title.to_owned(), svg })
 }

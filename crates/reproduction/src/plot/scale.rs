@@ -8,17 +8,17 @@ use crate::table::number;
 
 /// How an axis is divided, and what is written along it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate) struct Axis {
-    pub(in crate) label: &'static str,
-    pub(in crate) log: bool,
+pub(crate) struct Axis {
+    pub(crate) label: &'static str,
+    pub(crate) log: bool,
 }
 
 impl Axis {
-    pub(in crate) fn linear(label: &'static str) -> Self {
+    pub(crate) fn linear(label: &'static str) -> Self {
         Self { label, log: false }
     }
 
-    pub(in crate) fn log(label: &'static str) -> Self {
+    pub(crate) fn log(label: &'static str) -> Self {
         Self { label, log: true }
     }
 

@@ -5,13 +5,13 @@ use gapkit::penetration::{bounds, penetration};
 use gapkit::shape::{Search, SupportMap};
 
 use super::motion::{Apart, Motion, Sequence};
-use crate::Error;
-use crate::random::Random;
 use crate::Effort;
+use crate::Error;
 use crate::bodies::Geodesic;
 use crate::claim::Bound::{AtLeast, AtMost};
 use crate::claim::Claim;
 use crate::plot::{Axis, Curve, Picture, Plot};
+use crate::random::Random;
 use crate::table::{Table, number};
 
 /// The hulls have 92 vertices.

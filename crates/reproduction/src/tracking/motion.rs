@@ -5,8 +5,8 @@ use gapkit::shape::{Polyhedron, Pose, Posed, Search};
 use nalgebra::{Matrix3, Translation3, UnitQuaternion};
 
 use crate::Error;
-use crate::random::Random;
 use crate::bodies::{Geodesic, rotation};
+use crate::random::Random;
 
 /// The steps of a sequence: the first distance is found from scratch.
 pub(super) const LENGTH: usize = 20;

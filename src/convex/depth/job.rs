@@ -1,0 +1,118 @@
+//! The distance search, and what follows where it finds an overlap.
+
+use super::answer::Found;
+use super::deep::{Effort, overlap, overlap_slowly};
+use super::epa::ROUNDING;
+use super::gap::SignedGap;
+use super::quick::Quick;
+use crate::convex::certificate::{bounds, verdict};
+use crate::convex::difference::Settle;
+use crate::convex::output::Full;
+use crate::convex::search::{self, State, Stop};
+use crate::convex::solve::{Job, Points, any_sub, conclude, limits, small};
+use crate::convex::sub::Step;
+use crate::convex::{Answer, Outcome, Query};
+use crate::shape::SupportMap;
+
+/// Searches for the distance, and for the depth where there is none; `None` where the bodies overlap
+/// and the caller finds the depth by other means.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deep {
+    pub(crate) effort: Effort,
+    pub(crate) distance_only: bool,
+}
+
+impl Job for Deep {
+    type Output = Option<SignedGap>;
+
+    #[inline(always)]
+    fn hints(&self) -> [u32; 2] {
+        [0; 2]
+    }
+
+    #[inline(always)]
+    fn run<D: Settle, S: Step>(
+        self,
+        query: &Query,
+        difference: &mut D,
+        sub: &S,
+    ) -> Option<SignedGap> {
+        let limits = limits(query, difference);
+        let start = difference.start();
+        let state = search::begin(difference, &limits, start);
+        let state = search::run(difference, sub, &limits, state);
+        let effort = &self.effort;
+        if state.stop == Stop::OriginInside && !self.distance_only {
+            let mut quick = Quick::new(difference.extent());
+            let mut made = state.iterations;
+            let gap = overlap(difference, &mut quick, &state, effort, &mut made);
+            if gap.is_some() {
+                return gap;
+            }
+            if proves_overlap(difference, &state) {
+                let effort = &Effort { made, ..*effort };
+                return Some(overlap_slowly(difference, &quick, state.face.last, effort));
+            }
+        }
+        if self.distance_only && proves_overlap(difference, &state) {
+            return None;
+        }
+        let answer = conclude::<D, Full>(query, difference, &limits, &state);
+        if answer.outcome != Outcome::Overlapping {
+            return Some(apart(difference, &answer));
+        }
+        let effort = Effort { made: answer.iterations, ..*effort };
+        let vertices = state.face.vertices();
+        (!self.distance_only).then(|| difference.deepen(&effort, &vertices[..state.face.len]))
+    }
+
+    #[inline(never)]
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Option<SignedGap> {
+        small(query, a, b, self)
+    }
+
+    #[inline(never)]
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Option<SignedGap> {
+        any_sub(query, a, b, self)
+    }
+}
+
+/// Whether the simplex holds the origin beyond doubt.
+#[inline(always)]
+fn proves_overlap<D: Settle>(difference: &D, state: &State<D::Tag>) -> bool {
+    state.stop == Stop::OriginInside
+        && verdict(state, &bounds(state), difference.extent(), 0.0) == Some(Outcome::Overlapping)
+}
+
+/// The gap of bodies that do not overlap, as far as the distance search can tell.
+fn apart<D: Settle>(difference: &mut D, answer: &Answer) -> SignedGap {
+    let inverse = difference.frame().inverse;
+    let mut gap = SignedGap {
+        gap: answer.distance,
+        lower_bound: answer.lower_bound,
+        upper_bound: answer.distance,
+        normal: answer.direction,
+        point_a: answer.point_a,
+        point_b: answer.point_b,
+        vertex_count: answer.vertex_count,
+        vertex_a: answer.vertex_a,
+        vertex_b: answer.vertex_b,
+        weight: answer.weight,
+        outcome: answer.outcome,
+        iterations: answer.iterations,
+        found: Found::Gjk,
+        careful: answer.careful,
+    };
+    if answer.outcome != Outcome::Separated {
+        // At contact the plane tells more than the nearest points do, and may be passed a little.
+        let h = answer.direction.dot(&difference.support(&-answer.direction).s);
+        let rounding = ROUNDING * f64::EPSILON * difference.extent();
+        gap.lower_bound = -(h + rounding) * inverse;
+        if answer.outcome == Outcome::Touching {
+            gap.gap = -h * inverse;
+        }
+    }
+    gap.upper_bound =
+        gap.gap.max(answer.distance) + ROUNDING * f64::EPSILON * difference.extent() * inverse;
+    gap
+}

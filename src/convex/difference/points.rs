@@ -1,0 +1,174 @@
+//! The Minkowski difference of two small point sets, kept in lanes.
+
+use crate::Vec3;
+use crate::convex::answer::Answer;
+use crate::convex::depth::{Effort, SMALL, SignedGap, deepen};
+use crate::convex::difference::support::{Indexed, Mapped, Tag};
+use crate::convex::difference::{Difference, Frame, Settle, Side};
+use crate::convex::fallback::doubtful;
+use crate::convex::query::Query;
+use crate::convex::search::{Limits, State, Vertex, beyond};
+use crate::num::dd::Dd3;
+use crate::shape::{PointSet, SupportMap};
+use crate::simd::{Lanes, Soa};
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+/// Two point sets of at most `N` vertices each, in local coordinates with the first vertex of A
+/// as the origin.
+pub(crate) struct Packed<'a, L, const N: usize> {
+    points: [&'a [[f64; 3]]; 2],
+    a: &'a Soa<N>,
+    b: &'a Soa<N>,
+    lanes: usize,
+    frame: Frame,
+    extent: f64,
+    isa: PhantomData<L>,
+}
+
+impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
+    /// The pair, with its vertices copied into the lanes given.
+    #[inline(always)]
+    pub(crate) fn new(
+        points: [&'a [[f64; 3]]; 2],
+        [a, b]: &'a mut [MaybeUninit<Soa<N>>; 2],
+    ) -> Self {
+        // A constant for the small sizes, so that the loops over the lanes unroll.
+        let most = points[0].len().max(points[1].len());
+        let lanes = if N <= 16 { N } else { most.next_multiple_of(8) };
+        let origin = Vec3::from(points[0][0]);
+        let a = L::fill(points[0], &origin, lanes, a);
+        let b = L::fill(points[1], &origin, lanes, b);
+        let extent = L::reach(a, b, lanes);
+        let frame = Frame::new(origin, extent);
+        if frame.factor != 1.0 {
+            a.scale(frame.factor);
+            b.scale(frame.factor);
+        }
+        let extent = extent * frame.factor;
+        Self { points, a, b, lanes, frame, extent, isa: PhantomData }
+    }
+
+    /// The direction from the centre of B to that of A, if the plane normal to it already proves that
+    /// the bodies are farther apart than `bound`, in world units. `None` also where a look is not
+    /// enough to tell.
+    #[inline(always)]
+    pub(crate) fn first_look(&self, bound: f64, rounding: f64) -> Option<Vec3> {
+        let u = L::apart(self.a, self.b, self.lanes());
+        let height = |soa, u: &Vec3| L::lowest(soa, self.lanes(), u);
+        // Twice the rounding: the heights are not those of differences, as in the search.
+        let bound = bound + 2.0 * rounding * f64::EPSILON * self.extent;
+        let usual = self.frame.factor == 1.0;
+        let apart = usual && beyond(height(self.a, &u) + height(self.b, &-u), bound, u.dot(&u));
+        apart.then_some(u)
+    }
+
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        if N <= 16 { N } else { self.lanes }
+    }
+}
+
+impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
+    type Tag = [u32; 2];
+    type Quad = L::Quad;
+    const PAIRS_ARE_CHEAP: bool = true;
+
+    #[inline(always)]
+    fn support(&mut self, u: &Vec3) -> Vertex<[u32; 2]> {
+        let i = L::least(self.a, self.lanes(), u);
+        let j = L::least(self.b, self.lanes(), &-u);
+        Vertex { s: self.a.get(i) - self.b.get(j), tag: [i as u32, j as u32] }
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Vec3 {
+        let apart = L::apart(self.a, self.b, self.lanes());
+        if apart.dot(&apart) > 0.0 { apart } else { Vec3::x() }
+    }
+
+    #[inline(always)]
+    fn inside(&self) -> Option<(Vec3, usize)> {
+        let lanes = self.lanes();
+        Some((L::apart(self.a, self.b, lanes) * (1.0 / lanes as f64), lanes))
+    }
+
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn ids(&self, tag: [u32; 2]) -> [u32; 2] {
+        tag
+    }
+
+    #[inline(always)]
+    fn pair(&self, tag: [u32; 2]) -> (Vec3, Vec3) {
+        (self.a.get(tag[0] as usize), self.b.get(tag[1] as usize))
+    }
+
+    #[inline(always)]
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<[u32; 2]>> {
+        let (i, j) = (ids[0] as usize, ids[1] as usize);
+        let known = i < self.points[0].len() && j < self.points[1].len();
+        known.then(|| Vertex { s: self.a.get(i) - self.b.get(j), tag: ids })
+    }
+
+    fn count(&self, side: Side) -> usize {
+        self.points[side as usize].len()
+    }
+
+    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
+        let point = self.points[side as usize].get(index as usize)?;
+        Some(self.frame.exact(Dd3::from(*point)))
+    }
+
+    #[inline(always)]
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    #[inline(always)]
+    fn visited(&self, calls: u32) -> u32 {
+        calls * (self.points[0].len() + self.points[1].len()) as u32
+    }
+}
+
+impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
+    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
+        let [a, b] = self.points.map(PointSet::checked);
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let name = |ids| Indexed::new(ids, Vec3::zeros(), Vec3::zeros());
+        let end = &State {
+            face: end.face.renamed(name),
+            w: end.w,
+            stop: end.stop,
+            iterations: end.iterations,
+            sub_calls: end.sub_calls,
+            backup_calls: end.backup_calls,
+        };
+        doubtful(query, &mut Mapped::resume(pa, pb, self, end.iterations), limits, end)
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
+        let [a, b] = self.points.map(PointSet::checked);
+        let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
+        let rename = |vertex: Vertex<[u32; 2]>| Vertex {
+            s: vertex.s,
+            tag: Indexed::new(vertex.tag, Vec3::zeros(), Vec3::zeros()),
+        };
+        let mut renamed = [rename(points[0]); SMALL];
+        let count = points.len().min(SMALL);
+        for i in 0..count {
+            renamed[i] = rename(points[i]);
+        }
+        deepen(&mut Mapped::resume(pa, pb, self, 0), effort, &renamed[..count])
+    }
+}

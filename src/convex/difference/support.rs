@@ -1,0 +1,224 @@
+//! The Minkowski difference of two shapes given by their support maps.
+
+use crate::Vec3;
+use crate::convex::answer::Answer;
+use crate::convex::depth::{Effort, SignedGap, deepen};
+use crate::convex::difference::{Difference, Frame, Settle, Side};
+use crate::convex::fallback::doubtful;
+use crate::convex::query::Query;
+use crate::convex::search::{Limits, State, Vertex};
+use crate::num::dd::Dd3;
+use crate::shape::SupportMap;
+use crate::simd::Four;
+
+/// The difference of two shapes, with `T` to name its vertices.
+pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized, T> {
+    a: &'a A,
+    b: &'a B,
+    frame: Frame,
+    start: Vec3,
+    extent: f64,
+    hints: [u32; 2],
+    visited: u32,
+    tag: std::marker::PhantomData<T>,
+}
+
+/// What a vertex of the difference remembers of the two points it comes from.
+pub(crate) trait Tag: Copy {
+    fn new(ids: [u32; 2], a: Vec3, b: Vec3) -> Self;
+    fn ids(self) -> [u32; 2];
+    /// The two points; `look_up` finds them by their indices.
+    fn pair(self, look_up: impl FnOnce([u32; 2]) -> Option<(Vec3, Vec3)>) -> (Vec3, Vec3);
+}
+
+/// Indices only, for shapes with vertices: a small tag makes a quick search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Indexed([u32; 2]);
+
+impl Tag for Indexed {
+    #[inline(always)]
+    fn new(ids: [u32; 2], _: Vec3, _: Vec3) -> Self {
+        Self(ids)
+    }
+
+    #[inline(always)]
+    fn ids(self) -> [u32; 2] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn pair(self, look_up: impl FnOnce([u32; 2]) -> Option<(Vec3, Vec3)>) -> (Vec3, Vec3) {
+        look_up(self.0).expect("invariant: the shape named this vertex itself")
+    }
+}
+
+/// The points themselves, for smooth shapes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sampled {
+    ids: [u32; 2],
+    a: Vec3,
+    b: Vec3,
+}
+
+impl Tag for Sampled {
+    fn new(ids: [u32; 2], a: Vec3, b: Vec3) -> Self {
+        Self { ids, a, b }
+    }
+
+    fn ids(self) -> [u32; 2] {
+        self.ids
+    }
+
+    fn pair(self, _: impl FnOnce([u32; 2]) -> Option<(Vec3, Vec3)>) -> (Vec3, Vec3) {
+        (self.a, self.b)
+    }
+}
+
+impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B, T> {
+    #[inline(always)]
+    pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
+        let origin = a.center();
+        let apart = origin - b.center();
+        let start = if apart == Vec3::zeros() { Vec3::x() } else { apart };
+        let frame = Frame::new(origin, apart.amax().max(a.extent()).max(b.extent()));
+        let start = start * frame.factor;
+        let tag = std::marker::PhantomData;
+        Self { a, b, frame, start, extent: 0.0, hints, visited: 0, tag }
+    }
+
+    /// The difference in the middle of a search: its frame, start direction, extent and vertices
+    /// visited are those of another difference of the same bodies.
+    pub(crate) fn resume<D: Difference>(a: &'a A, b: &'a B, other: &D, calls: u32) -> Self {
+        Self {
+            a,
+            b,
+            frame: other.frame(),
+            start: other.start(),
+            extent: other.extent(),
+            hints: other.hints(),
+            visited: other.visited(calls),
+            tag: std::marker::PhantomData,
+        }
+    }
+
+    /// The points with these indices in local coordinates.
+    #[inline(always)]
+    fn look_up(&self, ids: [u32; 2]) -> Option<(Vec3, Vec3)> {
+        let Frame { origin, factor, .. } = self.frame;
+        let a = self.a.vertex(ids[0], &origin)?;
+        let b = self.b.vertex(ids[1], &origin)?;
+        Some((a * factor, b * factor))
+    }
+}
+
+impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapped<'_, A, B, T> {
+    type Tag = T;
+    type Quad = Four;
+    const PAIRS_ARE_CHEAP: bool = false;
+
+    #[inline(always)]
+    fn support(&mut self, u: &Vec3) -> Vertex<T> {
+        let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
+        let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
+        let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
+        self.hints = [pa.vertex, pb.vertex];
+        self.visited += pa.visited + pb.visited;
+        self.extent = larger(self.extent, &a, &b);
+        Vertex { s: a - b, tag: T::new(self.hints, a, b) }
+    }
+
+    fn start(&self) -> Vec3 {
+        self.start
+    }
+
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    fn reach(&self) -> f64 {
+        let Frame { origin, factor, .. } = self.frame;
+        let count = [self.a.vertex_count(), self.b.vertex_count()];
+        if count[0].min(count[1]) == 0 {
+            return f64::INFINITY;
+        }
+        let of_a = (0..count[0]).filter_map(|i| self.a.vertex(i as u32, &origin));
+        let of_b = (0..count[1]).filter_map(|i| self.b.vertex(i as u32, &origin));
+        of_a.chain(of_b).fold(0.0, |most: f64, p| most.max(p.amax())) * factor
+    }
+
+    #[inline(always)]
+    fn ids(&self, tag: T) -> [u32; 2] {
+        tag.ids()
+    }
+
+    #[inline(always)]
+    fn pair(&self, tag: T) -> (Vec3, Vec3) {
+        tag.pair(|ids| self.look_up(ids))
+    }
+
+    #[inline(always)]
+    fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<T>> {
+        let (a, b) = self.look_up(ids)?;
+        self.extent = larger(self.extent, &a, &b);
+        Some(Vertex { s: a - b, tag: T::new(ids, a, b) })
+    }
+
+    fn count(&self, side: Side) -> usize {
+        match side {
+            Side::A => self.a.vertex_count(),
+            Side::B => self.b.vertex_count(),
+        }
+    }
+
+    fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
+        let vertex = match side {
+            Side::A => self.a.exact_vertex(index),
+            Side::B => self.b.exact_vertex(index),
+        };
+        vertex.map(|v| self.frame.exact(v))
+    }
+
+    #[inline(always)]
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    #[inline(always)]
+    fn visited(&self, _calls: u32) -> u32 {
+        self.visited
+    }
+
+    #[inline(always)]
+    fn hints(&self) -> [u32; 2] {
+        self.hints
+    }
+}
+
+impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
+    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<T>) -> Answer {
+        let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
+        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        let answer = doubtful(query, &mut erased, limits, end);
+        self.hints = erased.hints;
+        answer
+    }
+
+    #[cold]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<T>]) -> SignedGap {
+        let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
+        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        deepen(&mut erased, effort, points)
+    }
+}
+
+/// The largest coordinate of both points, or `extent` if that is larger.
+#[inline(always)]
+fn larger(extent: f64, a: &Vec3, b: &Vec3) -> f64 {
+    let mut most = extent;
+    for c in [a.x, a.y, a.z, b.x, b.y, b.z] {
+        let c = c.abs();
+        most = if c > most { c } else { most };
+    }
+    most
+}

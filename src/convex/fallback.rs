@@ -1,0 +1,214 @@
+//! What is done about the searches whose bounds do not meet.
+//!
+//! At contact a plane decides between touching and overlapping; vertices and support points are
+//! taken through the search again in double-double arithmetic; the published sub-algorithms, which
+//! are left as they are, get the best proof that their last simplex allows.
+
+use super::answer::{Answer, Outcome};
+use super::certificate::{self, Bounds, verdict};
+use super::contact;
+use super::difference::{Difference, Side};
+use super::double_double::{self, Goal, Settled};
+use super::output::report;
+use super::query::Query;
+use super::search::{self, Face, Limits, State, Stop};
+use super::sub::{SubAlgorithm, signed_volumes};
+use crate::Vec3;
+
+/// How near the bounds of smooth shapes are brought, in eps times the extent: nearer than the
+/// points are rounded makes no sense.
+const SMOOTH_GOAL: f64 = 4.0;
+
+/// The pairs whose bounds did not meet, and all of them where the query asks for polish.
+#[cold]
+#[inline(never)]
+pub(crate) fn doubtful<D: Difference>(
+    query: &Query,
+    difference: &mut D,
+    limits: &Limits,
+    state: &State<D::Tag>,
+) -> Answer {
+    let mut answer = decide(query, difference, limits, state);
+    if answer.lower_bound > query.bound {
+        answer.stop = Stop::BeyondBound;
+    }
+    answer
+}
+
+/// The ways to an answer, from the quickest to the last.
+fn decide<D: Difference>(
+    query: &Query,
+    difference: &mut D,
+    limits: &Limits,
+    state: &State<D::Tag>,
+) -> Answer {
+    let mut bounds = certificate::bounds(state);
+    let extent = difference.extent();
+    if state.stop == Stop::OriginInside && !query.polish {
+        let face = signed_volumes::refined(&state.face, &bounds.lambda);
+        let state = State { face, ..*state };
+        let bounds = certificate::bounds(&state);
+        if verdict(&state, &bounds, extent, query.tolerance).is_some() {
+            return report(difference, &state, &bounds, Outcome::Overlapping);
+        }
+    }
+    let vertices = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
+    if vertices && is_contact(&bounds, extent) && !query.polish {
+        let outcome = at_contact(difference, limits, &mut bounds);
+        return report(difference, state, &bounds, outcome);
+    }
+    // A search that the caller limits is not to go on by other means.
+    let free = state.stop != Stop::IterationLimit;
+    if vertices && free && (query.polish || query.sub == SubAlgorithm::SignedVolumes) {
+        let goal = if query.polish { Goal::Relative } else { Goal::Extent };
+        let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
+        let ids = &ids[..state.face.len];
+        if let Some(settled) = double_double::settle(difference, ids, goal) {
+            return settled_answer(difference, limits, state, &settled, 0.0);
+        }
+    }
+    if !vertices && free {
+        let tags = state.face.vertices().map(|vertex| vertex.tag);
+        let tags = &tags[..state.face.len];
+        if let Some(settled) = double_double::settle_smooth(difference, tags, SMOOTH_GOAL) {
+            let rounding = search::ROUNDING * f64::EPSILON * difference.extent();
+            return settled_answer(difference, limits, state, &settled, rounding);
+        }
+    }
+    let mut state = *state;
+    improve(difference, &state, &mut bounds);
+    let outcome = match verdict(&state, &bounds, extent, query.tolerance) {
+        Some(outcome) => outcome,
+        // The better weights may have brought the bodies to contact only now.
+        None if vertices && is_contact(&bounds, extent) => {
+            at_contact(difference, limits, &mut bounds)
+        }
+        None => Outcome::IterationLimit,
+    };
+    if bounds.upper.is_nan() {
+        (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
+    }
+    report(difference, &state, &bounds, outcome)
+}
+
+/// Brings the bounds as near together as the last simplex allows, whatever the sub-algorithm made of
+/// it.
+fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mut Bounds) {
+    let Some(face) = signed_volumes::whole(&state.face.vertices(), state.face.len) else {
+        return;
+    };
+    if face.len < 4 {
+        // The direction of the face itself proves more than the blended point does.
+        let w = difference.support(&face.direction).s;
+        let better = certificate::bounds(&State { face, w, ..*state });
+        if better.lower > bounds.lower {
+            (bounds.lower, bounds.axis) = (better.lower, better.axis);
+        }
+    } else {
+        // Likewise its volumes: the weights of normal equations miss the origin by their squared
+        // condition, for one in eight overlapping tetrahedra by more than is proof.
+        let face = Face { direction: state.face.direction, ..face };
+        let better = certificate::bounds(&State { face, ..*state });
+        if better.upper < bounds.upper {
+            *bounds = better;
+        }
+    }
+}
+
+/// Whether the nearest point is the origin, up to rounding.
+fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+    bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent
+}
+
+/// Touching or overlapping, and the plane between touching bodies.
+fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
+    match contact::plane(difference, limits) {
+        Some(axis) => {
+            bounds.axis = axis;
+            Outcome::Touching
+        }
+        None => {
+            if bounds.axis == Vec3::zeros() {
+                bounds.axis = difference.start().normalize();
+            }
+            Outcome::Overlapping
+        }
+    }
+}
+
+/// What the careful path proves, and the plane between touching bodies.
+fn settled_outcome<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    settled: &Settled,
+    rounding: f64,
+    axis: &mut Vec3,
+) -> Outcome {
+    let Settled { len, upper, lower, zero, proven, .. } = *settled;
+    let near = upper.hi <= certificate::ZERO * f64::EPSILON * difference.extent();
+    if len == 4 || zero || (near && !proven && rounding == 0.0) {
+        let plane = contact::plane(difference, limits);
+        *axis = plane.unwrap_or(*axis);
+        return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };
+    }
+    if upper.hi <= rounding && lower.hi >= -2.0 * rounding {
+        return Outcome::Touching;
+    }
+    // Smooth shapes may be apart for certain without the bounds meeting.
+    let apart = rounding > 0.0 && lower.hi > 3.0 * rounding;
+    if proven || apart { Outcome::Separated } else { Outcome::IterationLimit }
+}
+
+/// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
+fn settled_answer<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    state: &State<D::Tag>,
+    settled: &Settled,
+    rounding: f64,
+) -> Answer {
+    let frame = difference.frame();
+    let Settled { corners, lambda, len, upper, lower, direction, .. } = *settled;
+    let mut axis = {
+        let length = direction.dot(direction).sqrt();
+        if length.hi > 0.0 {
+            direction.times(crate::num::dd::Dd::from(1.0) / length).round()
+        } else {
+            state.face.direction.try_normalize(0.0).unwrap_or(difference.start().normalize())
+        }
+    };
+    let outcome = settled_outcome(difference, limits, settled, rounding, &mut axis);
+    let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
+    // Rounded down by more than the double-double arithmetic and the last rounding can add.
+    let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent() - rounding;
+    let mut answer = Answer {
+        distance: if apart { upper.hi * frame.inverse } else { 0.0 },
+        lower_bound: if apart && lower > 0.0 { lower * frame.inverse } else { 0.0 },
+        point_a: Vec3::zeros(),
+        point_b: Vec3::zeros(),
+        direction: -axis,
+        vertex_count: len,
+        vertex_a: [0; 4],
+        vertex_b: [0; 4],
+        weight: lambda.map(|l| l.hi),
+        outcome,
+        stop: state.stop,
+        iterations: state.iterations + settled.iterations,
+        sub_calls: state.sub_calls,
+        backup_calls: state.backup_calls,
+        careful: true,
+        visited: difference.visited(state.iterations),
+    };
+    let last = corners[len - 1];
+    let (mut a, mut b) = (last.a, last.b);
+    for i in 0..len {
+        [answer.vertex_a[i], answer.vertex_b[i]] = corners[i].ids;
+        if i + 1 < len {
+            a = a + (corners[i].a - last.a).times(lambda[i]);
+            b = b + (corners[i].b - last.b).times(lambda[i]);
+        }
+    }
+    answer.point_a = frame.world(&a.round());
+    answer.point_b = frame.world(&b.round());
+    answer
+}

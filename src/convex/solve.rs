@@ -1,0 +1,344 @@
+//! From a query to its answer: which search runs, on which instruction set.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+use super::answer::{Answer, Outcome};
+use super::certificate::{bounds, verdict};
+use super::difference::points::Packed;
+use super::difference::support::{Indexed, Mapped, Sampled, Tag};
+use super::difference::{Difference, Settle};
+use super::output::{Boolean, Distance, Full, Level, Within};
+use super::query::Query;
+use super::rounding;
+use super::search::{self, Limits, State, Stop};
+use super::sub::{self, Step, SubAlgorithm, signed_volumes::SignedVolumes};
+use super::tracking::Cache;
+use crate::Vec3;
+use crate::shape::SupportMap;
+use crate::simd::{self, Isa, Lanes, Task};
+
+/// Answers a query from scratch, at this level.
+#[inline(always)]
+pub(crate) fn solve<A: SupportMap, B: SupportMap, V: Level>(
+    query: &Query,
+    a: &A,
+    b: &B,
+) -> V::Output
+where
+    Cold<V>: Job<Output = V::Output>,
+{
+    if a.radius() + b.radius() == 0.0 {
+        return core(query, a, b, Cold::<V>(PhantomData));
+    }
+    V::of(rounded(query, a, b, Cold::<Full>(PhantomData)))
+}
+
+/// Answers a query from where the last one with this cache ended.
+#[inline(always)]
+pub(crate) fn solve_tracked<A: SupportMap, B: SupportMap>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    cache: &mut Cache,
+) -> Answer {
+    if a.radius() + b.radius() == 0.0 {
+        return core(query, a, b, Tracked(cache));
+    }
+    rounded(query, a, b, Tracked(cache))
+}
+
+/// The answer for shapes with a radius, from that of their cores.
+fn rounded<A: SupportMap, B: SupportMap>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    job: impl Job<Output = Answer>,
+) -> Answer {
+    let (ra, rb) = (a.radius(), b.radius());
+    let query = Query { bound: query.bound + ra + rb, ..*query };
+    rounding::apply(core(&query, a, b, job), ra, rb, query.tolerance == 0.0)
+}
+
+/// The vertices of a point set. Two of them are passed as two arguments and not as one array: in
+/// registers, that is, and not through memory.
+pub(crate) type Points<'a> = &'a [[f64; 3]];
+
+/// A way to search.
+///
+/// The generic part of a query is kept small: what does not depend on the shapes' types is compiled
+/// once, here, and not again in every crate that asks for a distance.
+pub(crate) trait Job: Sized {
+    type Output;
+
+    /// The support vertices to start from.
+    fn hints(&self) -> [u32; 2];
+
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
+
+    /// Does the job for small point sets.
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output;
+
+    /// Does the job for shapes of any kind with any sub-algorithm.
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
+}
+
+/// Does the job for the core shapes.
+#[inline(always)]
+pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    job: J,
+) -> J::Output {
+    if query.sub != SubAlgorithm::SignedVolumes {
+        return job.on_any(query, a, b);
+    }
+    match (a.points(), b.points()) {
+        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MOST => job.on_lanes(query, pa, pb),
+        (Some(_), Some(_)) => job.on_any(query, a, b),
+        _ => mapped(query, a, b, &SignedVolumes, job),
+    }
+}
+
+/// Does the job on the instruction set of the query, in lanes for the number of vertices.
+#[inline(always)]
+pub(crate) fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
+    let isa = query.isa.unwrap_or_else(Isa::detect);
+    match a.len().max(b.len()) {
+        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, job }),
+        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, job }),
+        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, a, b, job }),
+        _ => simd::dispatch(isa, Small::<J, { simd::MOST }> { query, a, b, job }),
+    }
+}
+
+/// Two point sets of at most `N` vertices.
+struct Small<'a, J, const N: usize> {
+    query: &'a Query,
+    a: Points<'a>,
+    b: Points<'a>,
+    job: J,
+}
+
+impl<J: Job, const N: usize> Task for Small<'_, J, N> {
+    type Output = J::Output;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> J::Output {
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = Packed::<L, N>::new([self.a, self.b], &mut room);
+        self.job.run(self.query, &mut difference, &SignedVolumes)
+    }
+}
+
+/// Any sub-algorithm on shapes of any kind.
+#[inline(never)]
+pub(crate) fn any_sub<J: Job>(
+    query: &Query,
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    job: J,
+) -> J::Output {
+    // References to references: those have a size, and are shapes too.
+    let (a, b) = (&a, &b);
+    macro_rules! with {
+        ($sub:expr) => {
+            on_map::<_, _, _, J, Sampled>(query, a, b, &$sub, job)
+        };
+    }
+    match query.sub {
+        SubAlgorithm::SignedVolumes => mapped(query, a, b, &SignedVolumes, job),
+        SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
+        SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
+        SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
+        SubAlgorithm::Johnson => with!(sub::johnson::Johnson),
+        SubAlgorithm::JohnsonBackup => with!(sub::johnson_backup::JohnsonBackup),
+        SubAlgorithm::Backup => with!(sub::backup::Backup),
+        SubAlgorithm::LeastSquares => with!(sub::least_squares::LeastSquares),
+    }
+}
+
+/// Shapes given by their support maps.
+#[inline(always)]
+pub(crate) fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Job>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    sub: &S,
+    job: J,
+) -> J::Output {
+    if a.vertex_count() > 0 && b.vertex_count() > 0 {
+        on_map::<A, B, S, J, Indexed>(query, a, b, sub, job)
+    } else {
+        on_map::<A, B, S, J, Sampled>(query, a, b, sub, job)
+    }
+}
+
+#[inline(never)]
+fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Job, T: Tag>(
+    query: &Query,
+    a: &A,
+    b: &B,
+    sub: &S,
+    job: J,
+) -> J::Output {
+    let mut difference = Mapped::<A, B, T>::new(a, b, job.hints());
+    job.run(query, &mut difference, sub)
+}
+
+#[inline(always)]
+pub(crate) fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
+    Limits {
+        tolerance: query.tolerance,
+        bound: query.bound * difference.frame().factor,
+        iterations: query.max_iterations,
+    }
+}
+
+/// Searches from the direction between the centres.
+pub(crate) struct Cold<V>(PhantomData<V>);
+
+macro_rules! cold_job {
+    ($level:ty, $first_look:expr) => {
+        impl Job for Cold<$level> {
+            type Output = <$level as Level>::Output;
+
+            #[inline(always)]
+            fn hints(&self) -> [u32; 2] {
+                [0; 2]
+            }
+
+            #[inline(always)]
+            fn run<D: Settle, S: Step>(
+                self,
+                query: &Query,
+                difference: &mut D,
+                sub: &S,
+            ) -> Self::Output {
+                let limits = limits(query, difference);
+                let start = difference.start();
+                let state = search::begin(difference, &limits, start);
+                let state = search::run(difference, sub, &limits, state);
+                conclude::<D, $level>(query, difference, &limits, &state)
+            }
+
+            #[inline(never)]
+            fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output {
+                let first_look: fn(&Query, Points, Points) -> Option<Self::Output> = $first_look;
+                match first_look(query, a, b) {
+                    Some(output) => output,
+                    None => small(query, a, b, self),
+                }
+            }
+
+            #[inline(never)]
+            fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
+                <$level>::of(any_sub(query, a, b, Cold::<Full>(PhantomData)))
+            }
+        }
+    };
+}
+
+cold_job!(Boolean, |query, a, b| clearly_beyond(query, a, b).then_some(Outcome::Separated));
+cold_job!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
+cold_job!(Distance, |_, _, _| None);
+cold_job!(Full, |_, _, _| None);
+
+/// Whether the plane between the centres already proves that small bodies are farther apart than the
+/// bound.
+#[inline(always)]
+fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
+    first_look(query, search::ROUNDING, a, b).is_some()
+}
+
+/// The direction from the centre of B to that of A, if the plane normal to it already proves that the
+/// bodies are farther apart than the bound: a small function of its own, because the search with all
+/// its state takes longer to enter than this takes to run. Only for small bodies, so that those it
+/// cannot tell apart do not pay for it.
+#[inline(always)]
+pub(crate) fn first_look(query: &Query, rounding: f64, a: Points, b: Points) -> Option<Vec3> {
+    let isa = query.isa.unwrap_or_else(Isa::detect);
+    let bound = query.bound;
+    match a.len().max(b.len()) {
+        0..=4 => simd::dispatch(isa, FirstLook::<4> { bound, rounding, a, b }),
+        5..=8 => simd::dispatch(isa, FirstLook::<8> { bound, rounding, a, b }),
+        9..=16 => simd::dispatch(isa, FirstLook::<16> { bound, rounding, a, b }),
+        _ => None,
+    }
+}
+
+struct FirstLook<'a, const N: usize> {
+    bound: f64,
+    rounding: f64,
+    a: Points<'a>,
+    b: Points<'a>,
+}
+
+impl<const N: usize> Task for FirstLook<'_, N> {
+    type Output = Option<Vec3>;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Option<Vec3> {
+        let mut room = [const { MaybeUninit::uninit() }; 2];
+        let difference = Packed::<L, N>::new([self.a, self.b], &mut room);
+        difference.first_look(self.bound, self.rounding)
+    }
+}
+
+/// Searches from where the last query on the pair ended, and remembers where this one does.
+struct Tracked<'a>(&'a mut Cache);
+
+impl Job for Tracked<'_> {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn hints(&self) -> [u32; 2] {
+        self.0.hints
+    }
+
+    #[inline(always)]
+    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
+        let limits = limits(query, difference);
+        let mut state = self.0.revive(difference).unwrap_or_else(|| {
+            let start = self.0.direction().unwrap_or_else(|| difference.start());
+            search::begin(difference, &limits, start)
+        });
+        if state.stop != Stop::OriginInside {
+            state = search::run(difference, sub, &limits, state);
+        }
+        let answer = conclude::<D, Full>(query, difference, &limits, &state);
+        self.0.remember(&answer, difference.hints());
+        answer
+    }
+
+    #[inline(never)]
+    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Answer {
+        small(query, a, b, self)
+    }
+
+    #[inline(never)]
+    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Answer {
+        any_sub(query, a, b, self)
+    }
+}
+
+/// What the end of a search proves.
+#[inline(always)]
+pub(crate) fn conclude<D: Settle, V: Level>(
+    query: &Query,
+    difference: &mut D,
+    limits: &Limits,
+    state: &State<D::Tag>,
+) -> V::Output {
+    if state.stop == Stop::BeyondBound {
+        return V::beyond(difference, state);
+    }
+    let bounds = bounds(state);
+    if !query.polish
+        && let Some(outcome) = verdict(state, &bounds, difference.extent(), query.tolerance)
+    {
+        return V::report(difference, state, &bounds, outcome);
+    }
+    // A copy: the address of the state itself must not leave the hot path.
+    let state = *state;
+    V::of(difference.settle(query, limits, &state))
+}
