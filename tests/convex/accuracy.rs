@@ -1,6 +1,6 @@
 //! Every answer of the distance query, checked against exact arithmetic.
 
-mod common;
+use crate::common;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,6 @@
 //! Depth and signed gap, checked against exact arithmetic.
 
-mod common;
+use crate::common;
 
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

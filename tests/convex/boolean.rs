@@ -1,6 +1,6 @@
 //! Boolean tests against the exact oracle.
 
-mod common;
+use crate::common;
 
 use common::density::{Body, Dataset};
 use common::{Pair, families, oracle};

@@ -1,6 +1,6 @@
 //! The signed gap on its way through contact.
 
-mod common;
+use crate::common;
 
 use common::bodies::{self, facing, hanging, hanging_box, rotation, turned};
 use common::{Pair, Points};

@@ -1,6 +1,6 @@
 //! The oracle and the checker themselves, against brute force and closed forms.
 
-mod common;
+use crate::common;
 
 use std::time::Instant;
 

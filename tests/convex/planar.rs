@@ -1,6 +1,6 @@
 //! Polygons in the plane, checked against exact arithmetic and against the search in space.
 
-mod common;
+use crate::common;
 
 use std::sync::Mutex;
 

@@ -4,7 +4,7 @@
 //! `GAPKIT_SOAK_PAIRS` changes the number of pairs, `GAPKIT_SOAK_SEED` moves on to others. The
 //! literal sub-algorithms that are known to fail run beside the default where they are built in.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

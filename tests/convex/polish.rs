@@ -1,6 +1,6 @@
 //! Polished answers are right to a few units in the last place, however small the gap.
 
-mod common;
+use crate::common;
 
 use common::{Pair, certificate, families, oracle};
 use gapkit::num::dd::{Dd, Dd3};

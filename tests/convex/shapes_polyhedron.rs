@@ -1,7 +1,7 @@
 //! Polyhedra: what the constructor refuses, and that climbing finds what a scan finds.
 #![allow(clippy::unwrap_used)]
 
-mod solids;
+use crate::solids;
 
 use gapkit::Vec3;
 use gapkit::shape::{Polyhedron, Search, SupportMap};

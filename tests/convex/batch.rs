@@ -1,6 +1,6 @@
 //! Batches: the same answers as single queries, to the last bit.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 

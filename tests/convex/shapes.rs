@@ -1,7 +1,7 @@
 //! Shapes: support points against closed forms and sampled bodies, and what constructors refuse.
 #![allow(clippy::unwrap_used)]
 
-mod solids;
+use crate::solids;
 
 use gapkit::shape::{
     Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Function, NO_VERTEX, Polyhedron, Pose, Posed,

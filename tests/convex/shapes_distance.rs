@@ -1,7 +1,7 @@
 //! Distances of shapes in closed form, their witness points, and how smooth shapes converge.
 #![allow(clippy::unwrap_used)]
 
-mod solids;
+use crate::solids;
 
 use std::f64::consts::FRAC_PI_2;
 

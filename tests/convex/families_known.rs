@@ -1,7 +1,7 @@
 //! Families of pairs on which well-known libraries were wrong; the sources are in
 //! `fixtures/README.md`.
 
-mod common;
+use crate::common;
 
 use common::bodies::{Random, direction, moved, random, rotation, turned, uniform};
 use common::certificate::check;

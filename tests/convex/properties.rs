@@ -1,6 +1,6 @@
 //! What must not change an answer, and what must refuse one.
 
-mod common;
+use crate::common;
 
 use common::bodies::{self, Random, moved, random, uniform};
 use common::certificate::{WIDTH, check};
