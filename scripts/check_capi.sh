@@ -84,21 +84,21 @@ check "C finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop"
 has gfortran "Fortran" && check "Fortran finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop_f"
 cd "$OLDPWD"
 
-# The programs of the README.
-readme() {
-    awk -v start="\`\`\`$1" '$0 == start { on = 1; next } $0 == "```" { on = 0 } on' README.md >"$work/readme.$2"
+# The programs of the README and of the tutorial.
+snippet() {
+    awk -v start="\`\`\`$2" '$0 == start { on = 1; next } $0 == "```" { on = 0 } on' "$1" >"$work/$3"
 }
 readme_c() {
-    readme c c && "$CC" -std=c99 "${strict[@]}" -I"$prefix/include" "$work/readme.c" -L"$prefix/lib" -lgapkit \
+    snippet README.md c readme.c && "$CC" -std=c99 "${strict[@]}" -I"$prefix/include" "$work/readme.c" -L"$prefix/lib" -lgapkit \
         -Wl,-rpath,"$prefix/lib" -o "$work/readme_c" && [ "$("$work/readme_c" | grep -c 'has gap')" -eq 9 ]
 }
-readme_fortran() {
-    readme fortran f90 && gfortran -std=f2008 -Wall -J"$work" "$prefix/include/gapkit.f90" "$work/readme.f90" \
-        -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/readme_f" &&
-        [ "$("$work/readme_f" | grep -c 'has gap')" -eq 3 ]
+tutorial_fortran() {
+    snippet docs/tutorial.md fortran tutorial.f90 && gfortran -std=f2008 -Wall -J"$work" "$prefix/include/gapkit.f90" "$work/tutorial.f90" \
+        -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/tutorial_f" &&
+        [ "$("$work/tutorial_f" | grep -c 'has gap')" -eq 3 ]
 }
 check "the C of the README" readme_c
-has gfortran "Fortran" && check "the Fortran of the README" readme_fortran
+has gfortran "Fortran" && check "the Fortran of the tutorial" tutorial_fortran
 
 # Abuse.
 abuse() {

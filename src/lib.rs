@@ -61,7 +61,11 @@ pub use error::Error;
 /// A vector or point in space.
 pub type Vec3 = nalgebra::Vector3<f64>;
 
-/// Compiles the example of the README.
+/// Compiles and runs the programs of the README and of the manual.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod manual {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/rust.md")]
+    struct Rust;
+}

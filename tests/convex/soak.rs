@@ -1,6 +1,6 @@
 //! Millions of pairs, each answer checked on the bounds that it proves itself.
 //!
-//! `cargo test --release --test soak -- --ignored --nocapture`; the environment variable
+//! `cargo test --release --test convex soak -- --ignored --nocapture`; the environment variable
 //! `GAPKIT_SOAK_PAIRS` changes the number of pairs, `GAPKIT_SOAK_SEED` moves on to others. The
 //! literal sub-algorithms that are known to fail run beside the default where they are built in.
 

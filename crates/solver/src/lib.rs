@@ -64,3 +64,8 @@ pub use material::{Law, Material, cofactor};
 pub use settings::Settings;
 pub use tally::{Clock, Tally};
 pub use time_step::Controller;
+
+/// Compiles and runs the program of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/solver.md")]
+struct Manual;
