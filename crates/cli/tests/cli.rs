@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "cli/manual.rs"]
+mod manual;
 #[path = "cli/detect.rs"]
 mod detect;
 #[path = "cli/reproduce.rs"]
@@ -98,7 +100,7 @@ fn assert_same(json: &str, answer: &Answer) {
 #[test]
 fn the_readme_shows_what_its_command_prints() {
     let readme =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md")).unwrap();
     let text = stdout(&["distance", TET, CUBE]);
     assert!(readme.contains(&format!("```text\n{text}```\n")), "{text}");
 }
@@ -300,7 +302,7 @@ fn help_has_examples_and_version_is_that_of_the_crate() {
 #[test]
 fn the_readme_lists_every_sub_algorithm() {
     let readme =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md")).unwrap();
     for sub in SubAlgorithm::ALL {
         assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
     }
