@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "cli/demo.rs"]
+mod demo;
 #[path = "cli/detect.rs"]
 mod detect;
 #[path = "cli/reproduce.rs"]

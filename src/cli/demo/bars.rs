@@ -8,6 +8,7 @@ use gapkit::solver::{Error as SolverError, Law, Material, Penalty, Settings, Sol
 
 use super::guide::{self, Look};
 use super::run::{self, Plan};
+use super::view::{Colour, View};
 use crate::cli::detect::threads;
 use crate::cli::error::Error;
 
@@ -77,10 +78,16 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bars",
         look: Look {
             title: TITLE,
-            colour: "von_mises",
-            arrow: 0.5,
-            eye: [0.0, -26.0, 8.0],
-            center: [0.0, 0.5, 0.5],
+            view: View {
+                colour: Colour::Range {
+                    array: "von_mises",
+                    legend: "von Mises stress, in units of E",
+                },
+                arrow: 1.0,
+                eye: [0.0, -28.0, 9.0],
+                center: [0.0, 0.5, 0.5],
+                ..guide::DEFORMABLE.view
+            },
             axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
             ..guide::DEFORMABLE
         },

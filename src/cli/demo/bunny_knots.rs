@@ -8,6 +8,7 @@ use gapkit::gjk::SubAlgorithm;
 use super::guide::{self, Look};
 use super::run::{self, Plan};
 use super::stage::{self, Options};
+use super::view::{Colour, View};
 use crate::cli::detect::{Broad, threads};
 use crate::cli::error::Error;
 
@@ -64,6 +65,10 @@ enum Size {
     Fine,
 }
 
+/// The bodies after the ground, which is the first.
+const NAMES: [&str; 9] =
+    ["bunny", "knot 1", "knot 2", "knot 3", "knot 4", "knot 5", "knot 6", "knot 7", "knot 8"];
+
 fn sub_parser() -> impl TypedValueParser<Value = SubAlgorithm> {
     PossibleValuesParser::new(SubAlgorithm::ALL.map(SubAlgorithm::name))
         .try_map(|name| name.parse::<SubAlgorithm>())
@@ -96,10 +101,15 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bunny-knots",
         look: Look {
             title: &title,
-            arrow: 0.05,
-            eye: [1.9, -2.6, 1.5],
-            center: [0.0, 0.0, 0.4],
-            ground: 2.0,
+            view: View {
+                colour: Colour::Categories { array: "body", first: 1, names: &NAMES },
+                opacity: 0.55,
+                arrow: 0.12,
+                eye: [1.7, -2.4, 1.25],
+                center: [0.05, 0.0, 0.55],
+                ground: 2.0,
+                ..guide::DEFORMABLE.view
+            },
             ..guide::DEFORMABLE
         },
         out: &args.out,

@@ -15,6 +15,7 @@ use nalgebra::{Translation3, UnitQuaternion};
 use super::folder::Folder;
 use super::guide::Look;
 use super::meter::Meter;
+use super::view::{Colour, View};
 use super::{interrupt, plot};
 use crate::cli::detect::threads;
 use crate::cli::error::Error;
@@ -67,6 +68,9 @@ const SPACING: f64 = 4.0 * SIZE;
 fn kind(number: u32) -> u32 {
     (number + number / 5 + number / 25) % 5
 }
+
+/// What the shapes are called.
+const KINDS: [&str; 5] = ["sphere", "box", "capsule", "ellipsoid", "cylinder"];
 
 /// A shape with its volume and, for unit density, its moments of inertia.
 fn shape(kind: u32) -> Result<(Shape, f64, Vec3), gapkit::Error> {
@@ -206,12 +210,17 @@ fn look(title: &str) -> Look<'_> {
 step and time; kinetic, gravity and contact energy; what friction and damping took; their total, and
 in percent of the most kinetic energy so far; contacts that push; the deepest overlap over the radius of a sphere.",
         can_resume: false,
-        colour: "kind",
-        vectors: "normal",
-        arrow: SIZE,
-        eye: [0.25, -0.5, 0.3],
-        center: [0.0, 0.0, 0.05],
-        ground: HALF,
+        view: View {
+            colour: Colour::Categories { array: "kind", first: 0, names: &KINDS },
+            has_edges: false,
+            opacity: 0.5,
+            vectors: "normal",
+            arrow: 1.5 * SIZE,
+            eye: [0.2, -0.4, 0.3],
+            center: [0.0, 0.0, 0.03],
+            ground: HALF,
+            walls: 0.7 * HALF,
+        },
         axes: ["time (s)", "energy (J)"],
     }
 }

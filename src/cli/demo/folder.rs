@@ -51,6 +51,11 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// A file in the folder.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)

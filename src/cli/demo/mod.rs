@@ -11,6 +11,7 @@ mod plot;
 mod run;
 pub(super) mod stage;
 mod summary;
+mod view;
 
 use clap::Subcommand;
 
