@@ -105,16 +105,20 @@ pub(super) struct Key {
     pub(super) parts: [[u32; 4]; 2],
 }
 
+/// The rounding of the square of a unit vector.
+const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 /// The side of a key that is a piece has this instead of a count of nodes.
 const PIECE: u32 = 4;
 
 impl Contact {
-    /// Whether all is known of it. A facet so small that its area is no number has no normal, and a facet without one
-    /// makes no contact.
+    /// Whether all of it is numbers, and the normal has length 1. Features so small that the squares of their lengths or
+    /// areas are no normal numbers (below 1e-77 across) have no direction to go by, and make no contact.
     pub(super) fn is_sound(&self) -> bool {
         let has_nodes = |side: &Side| side.count > 0 || side.part == Part::Whole;
-        let numbers = [self.point_a, self.point_b, self.normal];
+        let numbers = [self.point_a, self.point_b];
         self.gap.is_finite()
+            && (self.normal.norm_squared() - 1.0).abs() <= UNIT_ROUNDING
             && numbers.iter().all(|vector| vector.iter().all(|x| x.is_finite()))
             && self.sides.iter().all(has_nodes)
     }

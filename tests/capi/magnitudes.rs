@@ -61,7 +61,7 @@ fn too_large_numbers_are_refused_by_the_node_of_the_host() {
     must(unsafe { gapkit_scene_free(scene) });
 }
 
-/// Every power of ten, on all nodes: a status, and numbers in every contact.
+/// Powers of ten on all nodes, and those where squares, cubes and sixth powers end: a status, and numbers in every contact.
 #[test]
 fn magnitudes_of_all_kinds_end_in_a_status() {
     let blocks = blocks();
@@ -69,7 +69,8 @@ fn magnitudes_of_all_kinds_end_in_a_status() {
     let bodies = blocks.each_ref().map(|block| add(scene, &described(block)));
     let null = std::ptr::null();
     let (mut taken, mut refused) = (0, 0);
-    for power in -320..=308 {
+    let ends = [-163, -162, -108, -81, -54, 49, 50, 51, 77, 102, 103, 153, 154, 155, 307, 308];
+    for power in (-320..=308).step_by(9).chain(ends) {
         let scale = 10f64.powi(power / 2) * 10f64.powi(power - power / 2);
         for i in [0, 1] {
             let moved: Vec<[f64; 3]> =
@@ -90,7 +91,7 @@ fn magnitudes_of_all_kinds_end_in_a_status() {
         };
         assert!(contacts(scene).iter().all(is_number), "1e{power}");
     }
-    assert!(taken > 600 && refused > 400, "{taken}, {refused}");
+    assert!(taken > 80 && refused > 60, "{taken}, {refused}");
     // SAFETY: a handle that lives.
     must(unsafe { gapkit_scene_free(scene) });
 }
