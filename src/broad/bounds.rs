@@ -2,6 +2,12 @@
 
 use super::Bounds;
 
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl Bounds {
     /// The box that holds nothing.
     pub const EMPTY: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };

@@ -14,7 +14,7 @@ use super::pointer::{Out, vector};
 use super::pose::{self, gapkit_pose};
 use super::shape::{SHAPES, gapkit_shape};
 use super::sized;
-use super::status::{Failure, GAPKIT_BUSY, GAPKIT_NO_BODY, GAPKIT_POISONED};
+use super::status::{Failure, GAPKIT_BAD_MESH, GAPKIT_BUSY, GAPKIT_NO_BODY, GAPKIT_POISONED};
 use super::status::{gapkit_status, guard};
 use crate::scene::Scene;
 
@@ -131,7 +131,8 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
     with_scene(scene, |stage| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
         let (mesh, numbers) = mesh::read(mesh)?;
-        let number = stage.scene.add_mesh(&mesh, options)?;
+        let refused = |error| numbers.refused(GAPKIT_BAD_MESH, error);
+        let number = stage.scene.add_mesh(&mesh, options).map_err(refused)?;
         stage.numbers.push(numbers);
         out.set(number);
         Ok(())

@@ -9,6 +9,7 @@ use gapkit::mesh::{self, ElementKind, Faults, Orientation, Summary, TetMesh};
 use serde::Serialize;
 
 use super::error::Error;
+use super::straightened::Straightened;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,6 +113,7 @@ struct Info {
     volumes: [f64; 2],
     regions: Vec<Region>,
     cells_left_out: usize,
+    quadratic: Straightened,
     faults: [FaultKind; 0],
 }
 
@@ -139,6 +141,7 @@ impl Info {
             volumes: [summary.smallest_volume, summary.largest_volume],
             regions: regions(contents),
             cells_left_out: contents.skipped,
+            quadratic: contents.quadratic.into(),
             faults: [],
         }
     }
@@ -166,6 +169,7 @@ impl Info {
         ]);
         lines.extend(self.regions.iter().map(|region| ("", region.text())));
         lines.push(("cells left out", self.cells_left_out.to_string()));
+        lines.extend(self.quadratic.note().map(|note| ("note", note)));
         lines.iter().fold(String::new(), |mut text, (name, value)| {
             writeln!(text, "{name:<16} {value}")
                 .expect("invariant: a string takes what is written");

@@ -11,6 +11,7 @@ mod points;
 mod progress;
 mod random;
 mod reproduce;
+mod straightened;
 
 use clap::{Parser, Subcommand};
 

@@ -79,16 +79,16 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contact::{Weighted, side};
+    use super::super::weights::Weighted;
     use super::*;
     use crate::Vec3;
 
     fn contact() -> Contact {
-        let weighted = Weighted::from_slice(&[(3, 0.25), (7, 0.75)]);
+        let weighted = Weighted::new([(3, 0.25), (7, 0.75)], |_| Vec3::zeros());
         Contact {
             sides: [
-                side(0, Part::Facet(5), Some(2), weighted),
-                side(1, Part::Whole, None, Weighted::new()),
+                Side::new(0, Part::Facet(5), Some(2), &weighted),
+                Side::new(1, Part::Whole, None, &Weighted::default()),
             ],
             point_a: Vec3::new(0.0, 1.0, 2.0),
             point_b: Vec3::new(0.0, 1.0, 2.5),

@@ -38,29 +38,31 @@ mod due;
 mod facets;
 mod hash;
 mod history;
+mod limits;
 mod motion;
 mod narrow;
 mod pieces;
 mod resultant;
 mod shapes;
+mod size;
 mod statistics;
 mod surface;
 mod tets;
 mod verlet;
 mod vote;
+mod weights;
 mod world;
 #[cfg(feature = "io")]
 mod write;
 
 use std::collections::HashSet;
 
-use nalgebra::UnitQuaternion;
-
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
 pub use contact::{Contact, Feature, Part, Side};
 pub use hash::hash;
 pub use history::State;
+pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
 pub use resultant::Resultant;
 pub use statistics::Statistics;
 pub use vote::Vote;
@@ -73,7 +75,7 @@ use verlet::List;
 use world::World;
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_parameter, check_position};
+use crate::error::{Error, ErrorKind, check_parameter};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
 
@@ -137,8 +139,10 @@ impl Scene {
     /// Adds a mesh, deformable or rigid, and returns its number.
     ///
     /// # Errors
-    /// As [`partition`](crate::partition::Options::partition).
+    /// As [`partition`](crate::partition::Options::partition); and if a coordinate is beyond [`MAX_COORDINATE`], the
+    /// node that has it.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
+        limits::check_coordinates(mesh.nodes())?;
         let partition = self.config.partition();
         let body = self.pool.install(|| MeshBody::new(mesh, &partition))?;
         Ok(self.add(Geometry::Mesh(Box::new(body)), options))
@@ -147,7 +151,7 @@ impl Scene {
     /// Adds a rigid convex shape.
     ///
     /// # Errors
-    /// If the pose is not finite.
+    /// If the pose is not finite, or the shape or its place is beyond [`MAX_COORDINATE`].
     pub fn add_shape(
         &mut self,
         shape: Shape,
@@ -160,7 +164,7 @@ impl Scene {
     /// Adds the half-space below the plane through a point.
     ///
     /// # Errors
-    /// If the point is not finite, or the normal has no direction.
+    /// If the point is not finite or beyond [`MAX_COORDINATE`], or the normal has no direction.
     pub fn add_plane(
         &mut self,
         point: impl Into<Vec3>,
@@ -222,10 +226,11 @@ impl Scene {
     /// Moves the nodes of a mesh.
     ///
     /// # Errors
-    /// If there is no such mesh, or not one finite position for each of its nodes. Nothing has moved then.
+    /// If there is no such mesh, or not one position for each of its nodes, finite and not beyond
+    /// [`MAX_COORDINATE`]. Nothing has moved then.
     pub fn set_positions(&mut self, body: u32, positions: &[[f64; 3]]) -> Result<(), Error> {
-        let count = self.mesh(body)?.rest.len();
-        check_nodes(positions, count)?;
+        check_count(positions, self.mesh(body)?)?;
+        limits::check_coordinates(positions)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         self.world.nodes[nodes].copy_from_slice(positions);
         Ok(())
@@ -234,31 +239,13 @@ impl Scene {
     /// Moves a rigid shape, or a mesh as a whole from where it was made.
     ///
     /// # Errors
-    /// If there is no such body, it is a plane, or the pose is not finite.
+    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond [`MAX_COORDINATE`].
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         match &mut self.bodies[body as usize].geometry {
-            Geometry::Shape(shape) => {
-                shape.posed.set_pose(pose)?;
-                shape.pose = *pose;
-            }
-            Geometry::Mesh(mesh) => {
-                check_position("translation", pose.translation.vector)?;
-                let length = pose.rotation.quaternion().norm();
-                if !(length.is_finite() && length > 0.0) {
-                    let name = "norm of the rotation";
-                    return Err(
-                        ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into()
-                    );
-                }
-                // Integrated poses drift from unit length, which would scale the body.
-                let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
-                let pose = Pose::from_parts(pose.translation, rotation);
-                for (node, rest) in self.world.nodes[nodes].iter_mut().zip(&mesh.rest) {
-                    *node = pose.transform_point(&(*rest).into()).into();
-                }
-            }
+            Geometry::Shape(shape) => shape.set_pose(pose)?,
+            Geometry::Mesh(mesh) => mesh.place(pose, &mut self.world.nodes[nodes])?,
             Geometry::Plane(_) => {
                 return Err(ErrorKind::WrongBody { body, wanted: "a mesh or a shape" }.into());
             }
@@ -271,17 +258,17 @@ impl Scene {
     /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
     ///
     /// # Errors
-    /// If there is no such mesh, or not one finite velocity for each of its nodes, or the time step is
-    /// not positive.
+    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
+    /// one moves beyond [`MAX_COORDINATE`] in the time step, or that is not positive.
     pub fn set_velocities(
         &mut self,
         body: u32,
         velocities: &[[f64; 3]],
         dt: f64,
     ) -> Result<(), Error> {
-        let count = self.mesh(body)?.rest.len();
-        check_nodes(velocities, count)?;
+        check_count(velocities, self.mesh(body)?)?;
         check_parameter("time step", dt, true)?;
+        limits::check_velocities(velocities, dt)?;
         self.ways.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
         for (way, velocity) in self.ways[nodes].iter_mut().zip(velocities) {
@@ -385,17 +372,18 @@ impl Scene {
         let (contacts, done) = pool.install(|| {
             motion.advance(world, bodies);
             world.fit_boxes();
-            Detection { config, bodies, excluded, world, ways }.run(list, motion, buffers)
+            let size = size::upper_bound(world, bodies);
+            let config = &config.within(size);
+            list.renew_for(config.margin);
+            Detection { config, bodies, excluded, world, ways, size }.run(list, motion, buffers)
         });
         *statistics = done;
         contacts
     }
 }
 
-/// Checks that there is one finite vector for each node.
-fn check_nodes(vectors: &[[f64; 3]], count: usize) -> Result<(), Error> {
-    if vectors.len() != count {
-        return Err(ErrorKind::PositionCount { given: vectors.len(), count }.into());
-    }
-    crate::error::check_points("positions", vectors)
+/// Checks that there is one vector for each node.
+fn check_count(vectors: &[[f64; 3]], mesh: &MeshBody) -> Result<(), Error> {
+    let (given, count) = (vectors.len(), mesh.rest.len());
+    if given == count { Ok(()) } else { Err(ErrorKind::PositionCount { given, count }.into()) }
 }

@@ -7,6 +7,7 @@ use gapkit::mesh::{self, Elements, Orientation, TetMesh};
 
 use super::Args;
 use crate::cli::error::Error;
+use crate::cli::straightened::Straightened;
 
 /// A mesh and what its file calls it.
 pub(super) struct Body {
@@ -62,16 +63,36 @@ impl Body {
     }
 }
 
-/// Reads all bodies.
-pub(super) fn read(args: &Args) -> Result<Vec<Body>, Error> {
+/// A file, and what is left out of account of it.
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) quadratic: Straightened,
+}
+
+/// Reads all bodies, and tells the files.
+pub(super) fn read(args: &Args) -> Result<(Vec<Body>, Vec<File>), Error> {
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
     if let [file] = &args.meshes[..] {
-        let bodies = regions(file, mesh::read(file)?, orientation)?;
+        let contents = mesh::read(file)?;
+        let files = vec![File::new(file, &contents)];
+        let bodies = regions(file, contents, orientation)?;
         let is_alone = bodies.len() == 1 && !args.within;
-        return if is_alone { Err(Error::Alone { path: file.clone() }) } else { Ok(bodies) };
+        let alone = || Err(Error::Alone { path: file.clone() });
+        return if is_alone { alone() } else { Ok((bodies, files)) };
     }
-    let whole = |file: &PathBuf| Body::new(file, None, mesh::read(file)?.elements, orientation);
-    args.meshes.iter().map(whole).collect()
+    let (mut bodies, mut files) = (Vec::new(), Vec::new());
+    for file in &args.meshes {
+        let contents = mesh::read(file)?;
+        files.push(File::new(file, &contents));
+        bodies.push(Body::new(file, None, contents.elements, orientation)?);
+    }
+    Ok((bodies, files))
+}
+
+impl File {
+    fn new(path: &Path, contents: &Contents) -> Self {
+        Self { path: path.to_path_buf(), quadratic: contents.quadratic.into() }
+    }
 }
 
 fn regions(file: &Path, contents: Contents, orientation: Orientation) -> Result<Vec<Body>, Error> {

@@ -4,8 +4,9 @@ use gapkit::broad::Method;
 use gapkit::scene::{self, Contact, Feature, Part, Side};
 use serde::Serialize;
 
-use super::bodies::Body;
+use super::bodies::{Body, File};
 use super::report::{Pair, Report, pairs};
+use crate::cli::straightened::Straightened;
 
 /// Identities and hashes are text: not every program keeps all 64 bits of a number.
 #[derive(Serialize)]
@@ -17,6 +18,7 @@ struct Json<'a> {
     within: bool,
     thickness: f64,
     threads: u16,
+    files: Vec<JsonFile>,
     bodies: Vec<JsonBody<'a>>,
     pairs: Vec<JsonPair>,
     exposed_facets: usize,
@@ -26,6 +28,12 @@ struct Json<'a> {
     seconds_to_detect: f64,
     hash: String,
     contacts: Vec<JsonContact>,
+}
+
+#[derive(Serialize)]
+struct JsonFile {
+    file: String,
+    quadratic: Straightened,
 }
 
 #[derive(Serialize)]
@@ -74,7 +82,7 @@ struct JsonSide {
 }
 
 pub(super) fn text(report: &Report<'_>) -> String {
-    let Report { args, bodies, scene, margin, seconds } = report;
+    let Report { args, files, bodies, scene, margin, seconds } = report;
     let contacts = scene.contacts();
     let [exposed_facets, pieces] = report.sizes();
     let json = Json {
@@ -84,6 +92,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         within: args.within,
         thickness: args.thickness,
         threads: args.threads,
+        files: files.iter().map(of_file).collect(),
         bodies: bodies.iter().enumerate().map(|(i, body)| of_body(report, i, body)).collect(),
         pairs: pairs(contacts).into_iter().map(of_pair).collect(),
         exposed_facets,
@@ -96,6 +105,10 @@ pub(super) fn text(report: &Report<'_>) -> String {
     };
     let text = serde_json::to_string_pretty(&json);
     text.expect("invariant: numbers and strings can be written as JSON") + "\n"
+}
+
+fn of_file(file: &File) -> JsonFile {
+    JsonFile { file: file.path.display().to_string(), quadratic: file.quadratic }
 }
 
 fn of_body<'a>(report: &Report<'_>, number: usize, body: &'a Body) -> JsonBody<'a> {

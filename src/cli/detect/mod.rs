@@ -40,6 +40,9 @@ The file of --out opens in ParaView. Each contact is a vertex on body A with a l
 B; colour by `gap`. For the normals, apply the filter Glyph with the orientation array `normal`; Threshold
 by `side` = 0 before leaves one arrow for each contact.
 
+Only the corners of quadratic elements take part: a note tells how many there are in a file, and how far its
+mid-side nodes are off straight edges.
+
 The exit code is 0 whether there are contacts or not. It is 2 for wrong input.";
 
 /// The contacts between meshes, or between the regions of one.
@@ -153,7 +156,7 @@ fn vtp(text: &str) -> Result<PathBuf, String> {
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let start = Instant::now();
     let progress = Progress::new("detect");
-    let bodies = bodies::read(args)?;
+    let (bodies, files) = bodies::read(args)?;
     let margin = Margin::new(args.margin, &bodies);
     let mut scene = scene(args, margin.value)?;
     add(args, &mut scene, &bodies, &progress)?;
@@ -165,8 +168,14 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     if let Some(path) = &args.out {
         scene.write_contacts_as(path, |body, element| bodies[body as usize].element(element))?;
     }
-    let report =
-        Report { args, bodies: &bodies, scene: &scene, margin, seconds: [prepared, detected] };
+    let report = Report {
+        args,
+        files: &files,
+        bodies: &bodies,
+        scene: &scene,
+        margin,
+        seconds: [prepared, detected],
+    };
     Ok(if args.json { json::text(&report) } else { table::text(&report) })
 }
 
@@ -187,7 +196,10 @@ fn add(args: &Args, scene: &mut Scene, bodies: &[Body], progress: &Progress) -> 
     for (done, body) in bodies.iter().enumerate() {
         let added =
             progress.during(share(done, bodies.len()), || scene.add_mesh(&body.mesh, options));
-        added.map_err(|source| Error::mesh(&body.file, source))?;
+        added.map_err(|source| {
+            let named = source.with_node_numbers(|node| body.node(node as u32));
+            Error::mesh(&body.file, named)
+        })?;
     }
     Ok(())
 }
