@@ -66,8 +66,9 @@ typedef struct gapkit_demo gapkit_demo;
  * threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
  * the same scene is refused with GAPKIT_BUSY.
  *
- * A process that is forked has the scenes of its parent, but not their threads: there, calls that find contacts, add meshes or
- * split pieces are refused with GAPKIT_FORKED. The scenes can be read and freed, and new ones made.
+ * A process that is forked has the scenes of its parent, but not their threads: there, calls that
+ * find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
+ * and freed, and new ones made.
  */
 typedef struct gapkit_scene gapkit_scene;
 
@@ -654,9 +655,10 @@ typedef double (*gapkit_mass)(void *user,
 typedef int32_t gapkit_log_level;
 
 /**
- * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is called on the thread
- * that called the scene, before that call returns. It must return in the ordinary way, without exception or longjmp,
- * and must not call the scene. It runs in the default floating-point environment: see the head of this file.
+ * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
+ * called on the thread that called the scene, before that call returns. It must return in the
+ * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
+ * floating-point environment: see the head of this file.
  */
 typedef void (*gapkit_log)(void *user,
                            gapkit_log_level level,
@@ -762,14 +764,15 @@ typedef struct gapkit_planar_depth {
 } gapkit_planar_depth;
 
 /**
- * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
- * `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude, so that neither it nor its
- * square is zero or overflows).
+ * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
+ * along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
+ * so that neither it nor its square is zero or overflows).
  *
- * It is called from several threads at once, those of a scene and those that query the shape; so it must not
- * change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
- * library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY. It runs in the
- * default floating-point environment: see the head of this file.
+ * It is called from several threads at once, those of a scene and those that query the shape; so
+ * it must not change anything without a lock. It must return in the ordinary way: no exception and
+ * no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
+ * work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
+ * this file.
  */
 typedef void (*gapkit_support)(void *user,
                                const double *direction,
@@ -1173,8 +1176,8 @@ typedef struct gapkit_cache {
 #define GAPKIT_BAD_CALLBACK 14
 
 /**
- * The scene was made before a fork, and its threads are in the other process. Its contacts can be read, and it can be
- * freed; to find contacts here, make another one.
+ * The scene was made before a fork, and its threads are in the other process. Its contacts can be
+ * read, and it can be freed; to find contacts here, make another one.
  */
 #define GAPKIT_FORKED 15
 
@@ -1335,10 +1338,10 @@ gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
 gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
 
 /**
- * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
- * `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
- * done. If it fails, the contacts, their ages and the statistics are those of the detection before, and what was handed out
- * stays valid.
+ * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+ * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
+ * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
+ * those of the detection before, and what was handed out stays valid.
  */
 gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);
@@ -1761,10 +1764,11 @@ gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
                                 struct gapkit_state **state);
 
 /**
- * Goes back to a state of the same scene, or of one that was made alike: with the same resolution and history and the
- * same bodies in the same order, except that bodies may have been added since. A detection at the same positions then gives
- * the same answer again. What `gapkit_scene_contacts` handed out before is no longer valid. The state of another
- * scene is GAPKIT_BAD_ARGUMENT, and nothing has changed.
+ * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
+ * and history and the same bodies in the same order, except that bodies may have been added since.
+ * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
+ * handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+ * nothing has changed.
  */
 gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
                                    const struct gapkit_state *state);

@@ -8,14 +8,15 @@ use super::status::{Failure, GAPKIT_BAD_CALLBACK, GAPKIT_NULL_POINTER};
 use crate::Vec3;
 use crate::shape::Function;
 
-/// The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
-/// `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude, so that neither it nor its
-/// square is zero or overflows).
+/// The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
+/// along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
+/// so that neither it nor its square is zero or overflows).
 ///
-/// It is called from several threads at once, those of a scene and those that query the shape; so it must not
-/// change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
-/// library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY. It runs in the
-/// default floating-point environment: see the head of this file.
+/// It is called from several threads at once, those of a scene and those that query the shape; so
+/// it must not change anything without a lock. It must return in the ordinary way: no exception and
+/// no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
+/// work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
+/// this file.
 pub type gapkit_support =
     Option<unsafe extern "C" fn(user: *mut c_void, direction: *const f64, point: *mut f64)>;
 
@@ -28,8 +29,8 @@ unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
-/// How often a function has broken its word. It only grows: calls on several threads may ask the same function, and each
-/// of them must hear of it.
+/// How often a function has broken its word. It only grows: calls on several threads may ask the
+/// same function, and each of them must hear of it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Word(Arc<AtomicU64>);
 

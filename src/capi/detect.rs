@@ -16,10 +16,10 @@ impl Stage {
     }
 }
 
-/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
-/// `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
-/// done. If it fails, the contacts, their ages and the statistics are those of the detection before, and what was handed out
-/// stays valid.
+/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+/// What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
+/// threads of the scene are done. If it fails, the contacts, their ages and the statistics are
+/// those of the detection before, and what was handed out stays valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_detect(
     scene: *mut gapkit_scene,

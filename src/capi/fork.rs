@@ -1,8 +1,9 @@
 //! What a fork must not leave locked.
 //!
-//! A fork copies the memory of a process, locks included, but only the thread that calls it. A lock that another thread
-//! held at that moment would stay locked in the child for ever. The tables of handles are locked by every call for a
-//! moment, so they are taken before a fork and released after it, on both sides.
+//! A fork copies the memory of a process, locks included, but only the thread that calls it. A lock
+//! that another thread held at that moment would stay locked in the child for ever. The tables of
+//! handles are locked by every call for a moment, so they are taken before a fork and released
+//! after it, on both sides.
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod handlers {

@@ -24,8 +24,9 @@ use crate::scene::Scene;
 /// threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
 /// the same scene is refused with GAPKIT_BUSY.
 ///
-/// A process that is forked has the scenes of its parent, but not their threads: there, calls that find contacts, add meshes or
-/// split pieces are refused with GAPKIT_FORKED. The scenes can be read and freed, and new ones made.
+/// A process that is forked has the scenes of its parent, but not their threads: there, calls that
+/// find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
+/// and freed, and new ones made.
 pub struct gapkit_scene {
     _private: [u8; 0],
 }

@@ -81,10 +81,11 @@ pub unsafe extern "C" fn gapkit_scene_save(
     })
 }
 
-/// Goes back to a state of the same scene, or of one that was made alike: with the same resolution and history and the
-/// same bodies in the same order, except that bodies may have been added since. A detection at the same positions then gives
-/// the same answer again. What `gapkit_scene_contacts` handed out before is no longer valid. The state of another
-/// scene is GAPKIT_BAD_ARGUMENT, and nothing has changed.
+/// Goes back to a state of the same scene, or of one that was made alike: with the same resolution
+/// and history and the same bodies in the same order, except that bodies may have been added since.
+/// A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
+/// handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+/// nothing has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_restore(
     scene: *mut gapkit_scene,

@@ -41,8 +41,8 @@ pub const GAPKIT_PANIC: gapkit_status = 12;
 pub const GAPKIT_POISONED: gapkit_status = 13;
 /// A function of the host returned a number that is not finite.
 pub const GAPKIT_BAD_CALLBACK: gapkit_status = 14;
-/// The scene was made before a fork, and its threads are in the other process. Its contacts can be read, and it can be
-/// freed; to find contacts here, make another one.
+/// The scene was made before a fork, and its threads are in the other process. Its contacts can be
+/// read, and it can be freed; to find contacts here, make another one.
 pub const GAPKIT_FORKED: gapkit_status = 15;
 
 const TEXTS: [&CStr; 16] = [
@@ -94,8 +94,8 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Runs a call: a failure is kept as text and returned as its status, and so is a panic. Whatever the host has
-/// set up, numbers are computed in the default floating-point environment.
+/// Runs a call: a failure is kept as text and returned as its status, and so is a panic. Whatever
+/// the host has set up, numbers are computed in the default floating-point environment.
 pub(super) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> gapkit_status {
     let _held = Environment::hold_default();
     caught(call)

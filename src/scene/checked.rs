@@ -1,5 +1,5 @@
-//! Work that counts only if all was well with what the scene was told meanwhile: functions of the host may break their
-//! word, and then nothing has happened.
+//! Work that counts only if all was well with what the scene was told meanwhile: functions of the
+//! host may break their word, and then nothing has happened.
 
 use super::Scene;
 use super::body::{BodyOptions, Geometry, Shape, ShapeBody};
@@ -10,14 +10,15 @@ use crate::error::Error;
 use crate::shape::Pose;
 
 impl Scene {
-    /// Whether the threads of the scene are in this process: not if that was forked since the scene was made, where
-    /// contacts can be read but not found.
+    /// Whether the threads of the scene are in this process: not if that was forked since the scene
+    /// was made, where contacts can be read but not found.
     #[must_use]
     pub fn has_threads(&self) -> bool {
         self.threads.are_here()
     }
 
-    /// Adds a rigid convex shape if all is well after the shape was asked for its size; else nothing has changed.
+    /// Adds a rigid convex shape if all is well after the shape was asked for its size; else
+    /// nothing has changed.
     pub(crate) fn add_shape_if<E: From<Error>>(
         &mut self,
         shape: Shape,
@@ -30,8 +31,9 @@ impl Scene {
         Ok(self.add(Geometry::Shape(body), options))
     }
 
-    /// Finds the contacts where everything is now, if all is well after the shapes were asked; else contacts, ages and statistics stay as they were, and
-    /// nothing is kept of what the shapes said.
+    /// Finds the contacts where everything is now, if all is well after the shapes were asked; else
+    /// contacts, ages and statistics stay as they were, and nothing is kept of what the shapes
+    /// said.
     pub(crate) fn detect_if<E>(&mut self, check: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         let (contacts, done) = self.find_if(check)?;
         self.history.take(contacts);
@@ -54,7 +56,8 @@ impl Scene {
             Detection { config, bodies, excluded, world, ways }.run(list, motion, buffers)
         });
         if let Err(error) = check() {
-            // What was certified with wrong answers of shapes must not keep pairs from being looked at.
+            // What was certified with wrong answers of shapes must not keep pairs from being looked
+            // at.
             self.is_laid_out = false;
             return Err(error);
         }

@@ -136,8 +136,8 @@ impl Scene {
     /// Adds a mesh, deformable or rigid, and returns its number.
     ///
     /// # Errors
-    /// As [`partition`](crate::partition::Options::partition); and in a process that was forked since the scene was
-    /// made.
+    /// As [`partition`](crate::partition::Options::partition); and in a process that was forked
+    /// since the scene was made.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
         self.threads.check()?;
         let partition = self.config.partition();
@@ -301,8 +301,8 @@ impl Scene {
     /// returns how many there were. The contacts of facets do not depend on it.
     ///
     /// # Errors
-    /// If there is no such mesh or the limit is not a number; and in a process that was forked since the scene was
-    /// made.
+    /// If there is no such mesh or the limit is not a number; and in a process that was forked
+    /// since the scene was made.
     pub fn split(&mut self, body: u32, limit: f64) -> Result<usize, Error> {
         self.mesh(body)?;
         self.threads.check()?;

@@ -8,7 +8,8 @@ use super::hash::Fnv;
 use crate::error::{Error, ErrorKind};
 use crate::shape::SupportMap;
 
-/// The contacts, their ages and the host's numbers at some time, and what tells the scene that they are of.
+/// The contacts, their ages and the host's numbers at some time, and what tells the scene that they
+/// are of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) contacts: Vec<Contact>,
@@ -26,8 +27,8 @@ impl State {
     }
 }
 
-/// What tells scenes apart as far as the numbers in contacts go. Two scenes that were made alike are the same, so that a
-/// state serves one that was made anew; where things are does not count.
+/// What tells scenes apart as far as the numbers in contacts go. Two scenes that were made alike
+/// are the same, so that a state serves one that was made anew; where things are does not count.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Identity {
     resolution: Resolution,
@@ -105,9 +106,10 @@ impl Scene {
         State { contacts, values, each: self.config.history, identity: self.identity.clone() }
     }
 
-    /// Goes back to a state: a detection at the same positions then gives the same answer again. The state is that of this
-    /// scene, or of one that was made alike: with the same resolution and history and the same bodies in the same
-    /// order, except that bodies may have been added since. Where they are does not count.
+    /// Goes back to a state: a detection at the same positions then gives the same answer again.
+    /// The state is that of this scene, or of one that was made alike: with the same resolution and
+    /// history and the same bodies in the same order, except that bodies may have been added since.
+    /// Where they are does not count.
     ///
     /// # Errors
     /// If the state is that of another scene. Nothing has changed then.

@@ -3,14 +3,15 @@
 use crate::error::{Error, ErrorKind};
 use crate::simd::Environment;
 
-/// The threads of a scene are called so, with a number, for debuggers and panic hooks to know them by.
+/// The threads of a scene are called so, with a number, for debuggers and panic hooks to know them
+/// by.
 pub const THREAD_NAME: &str = "gapkit-scene";
 
 /// More threads than this are a mistake.
 const MAX_THREADS: usize = 1024;
 
-/// A pool of threads, and the process that has them. A fork copies the memory of a process but none of its threads: a
-/// pool in the child would wait for ever.
+/// A pool of threads, and the process that has them. A fork copies the memory of a process but none
+/// of its threads: a pool in the child would wait for ever.
 #[derive(Debug)]
 pub(super) struct Threads {
     /// Always there, but while it is dropped.

@@ -6,17 +6,19 @@ use super::{NO_VERTEX, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_position};
 
-/// The largest number of the directions that functions get: far from where squares underflow or overflow.
+/// The largest number of the directions that functions get: far from where squares underflow or
+/// overflow.
 const MIN_LENGTH: f64 = f64::from_bits((1023 - 256) << 52);
 const MAX_LENGTH: f64 = f64::from_bits((1023 + 256) << 52);
 
 /// A convex body given by a function that returns its farthest point along a direction.
 ///
-/// The function gets directions that are finite, with the largest number between 2^-256 and 2^256 in
-/// magnitude, so that neither they nor their squares are zero or overflow. It must return a point of
-/// the body, or of its boundary, for each of them. One that breaks its word, by points that are not finite or that
-/// belong to no convex body, gets [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a
-/// wrong answer, but never a panic or an endless search.
+/// The function gets directions that are finite, with the largest number between 2^-256 and 2^256
+/// in magnitude, so that neither they nor their squares are zero or overflow. It must return a
+/// point of the body, or of its boundary, for each of them. One that breaks its word, by points
+/// that are not finite or that belong to no convex body, gets
+/// [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a wrong answer, but never a panic
+/// or an endless search.
 ///
 /// ```
 /// use gapkit::shape::{Function, Sphere};
@@ -67,8 +69,8 @@ impl<F: Fn(&Vec3) -> Vec3> SupportMap for Function<F> {
     }
 }
 
-/// A direction that any function can divide by its length. Searches may ask along zero, where bodies share a point, or
-/// along products of very small or large numbers.
+/// A direction that any function can divide by its length. Searches may ask along zero, where
+/// bodies share a point, or along products of very small or large numbers.
 #[inline]
 fn plain(direction: &Vec3) -> Vec3 {
     let most = direction.amax();

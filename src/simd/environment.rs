@@ -1,9 +1,10 @@
 //! The floating-point environment: rounding, traps, and what becomes of tiny numbers.
 //!
-//! Results are promised to the last bit, so they must not depend on how a host has set up the processor: traps that
-//! Fortran compilers turn on, rounding upwards for intervals, subnormal numbers taken for zero as fast mathematics
-//! does. Work is done in the default environment: to nearest, subnormal numbers kept, and no exception stops it. What
-//! the host had, with the exceptions that it had raised, is there again afterwards.
+//! Results are promised to the last bit, so they must not depend on how a host has set up the
+//! processor: traps that Fortran compilers turn on, rounding upwards for intervals, subnormal
+//! numbers taken for zero as fast mathematics does. Work is done in the default environment: to
+//! nearest, subnormal numbers kept, and no exception stops it. What the host had, with the
+//! exceptions that it had raised, is there again afterwards.
 
 /// While it lives, this thread computes in the default environment.
 pub(crate) struct Environment {
