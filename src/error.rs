@@ -111,6 +111,10 @@ pub(crate) enum ErrorKind {
     WrongBody { body: u32, wanted: &'static str },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
+    #[error("the scene was made before a fork, and its threads are in the other process")]
+    Forked,
+    #[error("the state is that of another scene: {how}")]
+    ForeignState { how: String },
     #[error(transparent)]
     Mesh(#[from] crate::mesh::Fault),
 }

@@ -174,9 +174,6 @@ impl Config {
     }
 }
 
-/// More threads than this are a mistake.
-pub(super) const MOST_THREADS: usize = 1024;
-
 /// How much pieces may be bent inwards by default, and the most tetrahedra of one. For facets pieces only say where
 /// to look, so a few larger ones are better than exact ones; but each facet of a piece may be compared with each of
 /// another, so the pieces of structured meshes must not be the whole body.

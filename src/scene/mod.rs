@@ -30,6 +30,7 @@
 
 mod body;
 mod cells;
+mod checked;
 mod config;
 mod contact;
 mod counts;
@@ -45,9 +46,11 @@ mod pieces;
 mod resultant;
 mod shapes;
 mod size;
+mod state;
 mod statistics;
 mod surface;
 mod tets;
+mod threads;
 mod verlet;
 mod vote;
 mod weights;
@@ -56,21 +59,25 @@ mod world;
 mod write;
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
 pub use contact::{Contact, Feature, Part, Side};
 pub use hash::hash;
-pub use history::State;
 pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
 pub use resultant::Resultant;
+pub use state::State;
 pub use statistics::Statistics;
+pub use threads::THREAD_NAME;
 pub use vote::Vote;
 
-use body::{Body, Geometry, MeshBody, Plane, ShapeBody};
-use detect::{Buffers, Detection};
+use body::{Body, Geometry, MeshBody, Plane};
+use detect::Buffers;
 use history::History;
 use motion::Motion;
+use state::Identity;
+use threads::Threads;
 use verlet::List;
 use world::World;
 
@@ -78,9 +85,6 @@ use crate::Vec3;
 use crate::error::{Error, ErrorKind, check_parameter};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
-
-/// The threads of a scene are called so, with a number, for debuggers and panic hooks to know them by.
-pub const THREAD_NAME: &str = "gapkit-scene";
 
 /// Bodies, and the contacts between them.
 #[derive(Debug)]
@@ -96,8 +100,9 @@ pub struct Scene {
     ways: Vec<[f64; 3]>,
     buffers: Buffers,
     history: History,
+    identity: Identity,
     statistics: Statistics,
-    pool: rayon::ThreadPool,
+    threads: Threads,
 }
 
 impl Scene {
@@ -106,14 +111,7 @@ impl Scene {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(config: Config) -> Result<Self, Error> {
-        if config.threads > config::MOST_THREADS {
-            return Err(ErrorKind::NoThreads { threads: config.threads }.into());
-        }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(config.threads)
-            .thread_name(|number| format!("{THREAD_NAME}-{number}"))
-            .build()
-            .map_err(|_| ErrorKind::NoThreads { threads: config.threads })?;
+        let threads = Threads::new(config.threads)?;
         Ok(Self {
             config,
             bodies: Vec::new(),
@@ -125,8 +123,9 @@ impl Scene {
             ways: Vec::new(),
             buffers: Buffers::default(),
             history: History::new(config.history),
+            identity: Identity::new(config.resolution),
             statistics: Statistics::default(),
-            pool,
+            threads,
         })
     }
 
@@ -139,12 +138,14 @@ impl Scene {
     /// Adds a mesh, deformable or rigid, and returns its number.
     ///
     /// # Errors
-    /// As [`partition`](crate::partition::Options::partition); and if a coordinate is beyond [`MAX_COORDINATE`], the
-    /// node that has it.
+    /// As [`partition`](crate::partition::Options::partition); if a coordinate is beyond
+    /// [`MAX_COORDINATE`], the node that has it; and in a process that was forked since the scene
+    /// was made.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
         limits::check_coordinates(mesh.nodes())?;
+        self.threads.check()?;
         let partition = self.config.partition();
-        let body = self.pool.install(|| MeshBody::new(mesh, &partition))?;
+        let body = self.threads.install(|| MeshBody::new(mesh, &partition))?;
         Ok(self.add(Geometry::Mesh(Box::new(body)), options))
     }
 
@@ -158,7 +159,7 @@ impl Scene {
         pose: &Pose,
         options: BodyOptions,
     ) -> Result<u32, Error> {
-        Ok(self.add(Geometry::Shape(ShapeBody::new(shape, pose)?), options))
+        self.add_shape_if(shape, pose, options, || Ok(()))
     }
 
     /// Adds the half-space below the plane through a point.
@@ -178,6 +179,7 @@ impl Scene {
         let body = Body { geometry, options };
         self.world.push(&body);
         self.list.blocks.extend(&self.world);
+        self.identity.push(&body);
         self.bodies.push(body);
         self.ways.clear();
         self.is_laid_out = false;
@@ -286,13 +288,17 @@ impl Scene {
     /// returns how many there were. The contacts of facets do not depend on it.
     ///
     /// # Errors
-    /// If there is no such mesh or the limit is not a number.
+    /// If there is no such mesh or the limit is not a number; and in a process that was forked
+    /// since the scene was made.
     pub fn split(&mut self, body: u32, limit: f64) -> Result<usize, Error> {
         self.mesh(body)?;
+        self.threads.check()?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
-        let split = mesh.partition.split(&self.world.nodes[nodes], limit)?.len();
+        let nodes = &self.world.nodes[nodes];
+        let split = self.threads.install(|| mesh.partition.split(nodes, limit))?.len();
         if split > 0 {
+            self.identity.renew(body as usize, &self.bodies[body as usize]);
             self.world.lay_out(&self.bodies);
             self.list.blocks.clear();
             self.list.blocks.extend(&self.world);
@@ -330,29 +336,22 @@ impl Scene {
         &self.statistics
     }
 
-    /// Contact keys, ages and the host's numbers, to go back to.
-    #[must_use]
-    pub fn save(&self) -> State {
-        self.history.save()
-    }
-
-    /// Goes back to a state: a detection at the same positions then gives the same answer again.
-    pub fn restore(&mut self, state: &State) {
-        self.history.restore(state);
-    }
-
     /// Finds the contacts where everything is now.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
     pub fn detect(&mut self) -> &[Contact] {
-        let contacts = self.find();
-        self.history.take(contacts);
-        self.statistics.contacts = self.history.contacts.len();
-        tracing::debug!(target: "gapkit::scene", statistics = ?self.statistics, "detected");
+        let Ok(()) = self.detect_if(|| Ok::<(), Infallible>(()));
         &self.history.contacts
     }
 
-    /// The contacts where everything is now, without any change of history or ages.
+    /// The contacts where everything is now, without any change of history, ages or statistics.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
     pub fn query(&mut self) -> Vec<Contact> {
-        self.find()
+        let Ok((contacts, _)) = self.find_if(|| Ok::<(), Infallible>(()));
+        contacts
     }
 
     /// Begins anew if pieces have been added or numbered anew.
@@ -363,22 +362,6 @@ impl Scene {
         self.list.drop_all();
         self.motion.begin(&self.world, &self.bodies);
         self.is_laid_out = true;
-    }
-
-    fn find(&mut self) -> Vec<Contact> {
-        self.lay_out();
-        let Self { config, bodies, excluded, world, list, motion, ways, .. } = self;
-        let Self { buffers, statistics, pool, .. } = self;
-        let (contacts, done) = pool.install(|| {
-            motion.advance(world, bodies);
-            world.fit_boxes();
-            let size = size::upper_bound(world, bodies);
-            let config = &config.within(size);
-            list.renew_for(config.margin);
-            Detection { config, bodies, excluded, world, ways, size }.run(list, motion, buffers)
-        });
-        *statistics = done;
-        contacts
     }
 }
 
