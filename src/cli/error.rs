@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use gapkit::mesh::ReadError;
 use gapkit::vtk::WriteError;
 
+use super::demo::interrupt;
 use super::points;
 
 /// Why a command gave no result.
@@ -40,6 +41,9 @@ pub(crate) enum Error {
     /// What went wrong with the files of a demo.
     #[error("{0}")]
     Demo(String),
+    /// The results of a run until Ctrl-C.
+    #[error("{0}")]
+    Interrupted(String),
     /// What went wrong with a reproduction.
     #[error("{0}")]
     Reproduce(String),
@@ -53,13 +57,20 @@ pub(crate) enum Error {
 impl Error {
     /// What is to be printed as results are.
     pub(crate) fn report(&self) -> Option<&str> {
-        if let Self::Report(text) | Self::Claims(text) = self { Some(text) } else { None }
+        match self {
+            Self::Report(text) | Self::Claims(text) | Self::Interrupted(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// The exit code: that of input that was refused, the same as for a wrong option, unless the input was
-    /// right and the result is not.
+    /// right and the result is not, or is not complete.
     pub(crate) fn code(&self) -> u8 {
-        if let Self::Claims(_) = self { 1 } else { 2 }
+        match self {
+            Self::Claims(_) => 1,
+            Self::Interrupted(_) => interrupt::CODE,
+            _ => 2,
+        }
     }
 
     /// What the library says about the mesh in a file.

@@ -100,7 +100,8 @@ impl Look<'_> {
              view.py         opens both in ParaView with colours and arrows: paraview --script=view.py\n\
              ledger.csv      the energy ledger, one line for each output; the columns are explained below.\n\
              ledger.svg      its plot.\n\
-             {state}\n\
+             {state}\
+             run.lock        keeps a second run out of the folder while one is going on.\n\n\
              Columns of ledger.csv: {columns}\n"
         )
     }
