@@ -1,5 +1,6 @@
 //! What can go wrong in a command, with the file it is about.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::ReadError;
@@ -30,11 +31,15 @@ pub(crate) enum Error {
     /// What the library says about an option.
     #[error("{name}: {source}")]
     Argument { name: &'static str, source: gapkit::Error },
+    /// A file that has but one body, and how else it may have more.
     #[error(
-        "{}: all elements are in one region: give another MESH, or --self for contacts within the body",
-        .path.display()
+        "{}: {why}: give another MESH, or --self for contacts within the body{more}", .path.display()
     )]
-    Alone { path: PathBuf },
+    Alone { path: PathBuf, why: &'static str, more: String },
+    #[error("{}: --out is the input {}, which would be written over", .path.display(), .input.display())]
+    SameFile { path: PathBuf, input: PathBuf },
+    #[error("{}: {source}", .path.display())]
+    Unwritable { path: PathBuf, source: io::Error },
     /// What the solver says.
     #[error(transparent)]
     Solver(#[from] gapkit::solver::Error),
