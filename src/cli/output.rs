@@ -57,9 +57,7 @@ impl Target {
         inputs: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<(), Error> {
         match inputs.into_iter().find(|input| is_same(&self.path, input)) {
-            Some(input) => {
-                Err(Error::SameFile { path: self.path.clone(), input: input.clone() })
-            }
+            Some(input) => Err(Error::SameFile { path: self.path.clone(), input: input.clone() }),
             None => Ok(()),
         }
     }

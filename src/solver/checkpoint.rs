@@ -166,7 +166,8 @@ impl Solver {
     fn fingerprint(&self) -> u64 {
         let Self { bodies, settings, .. } = self;
         let super::Settings { penalty, gravity, damping, safety, drift, .. } = settings;
-        let materials: Vec<_> = bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
+        let materials: Vec<_> =
+            bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
         // What is written for debugging has every field and all digits of numbers.
         let text = format!("{penalty:?}{gravity:?}{damping:?}{safety:?}{drift:?}{materials:?}");
         let rest = bodies.rest.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());

@@ -65,7 +65,8 @@ impl<'a> Reader<'a> {
         }
         let (content, sum) =
             bytes.split_last_chunk::<8>().ok_or_else(|| bad("it ends too early"))?;
-        let content_words = content.get(MAGIC.len() + 1..).ok_or_else(|| bad("it ends too early"))?;
+        let content_words =
+            content.get(MAGIC.len() + 1..).ok_or_else(|| bad("it ends too early"))?;
         if fingerprint(content.iter().copied()) != u64::from_le_bytes(*sum) {
             return Err(bad("its checksum is wrong: the file is damaged or was cut off"));
         }
@@ -73,7 +74,8 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or_else(|| bad("it ends too early"))?;
+        let (taken, rest) =
+            self.0.split_at_checked(count).ok_or_else(|| bad("it ends too early"))?;
         self.0 = rest;
         Ok(taken)
     }

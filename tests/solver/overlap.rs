@@ -85,7 +85,8 @@ fn blocks_on_one_lattice_overlap_though_every_edge_meets_edges() {
 /// Flat to rounding only: every coordinate is turned by an angle that no number has exactly.
 #[test]
 fn a_body_does_not_overlap_itself_however_it_is_turned() {
-    for (number, angles) in [[0.1, 0.2, 0.3], [1.0, -0.7, 0.4], [0.0, 0.0, 1e-9]].iter().enumerate() {
+    for (number, angles) in [[0.1, 0.2, 0.3], [1.0, -0.7, 0.4], [0.0, 0.0, 1e-9]].iter().enumerate()
+    {
         let mut solver = Solver::new(plain()).expect("valid");
         let block = bodies::block([12, 3, 3], [10.0, 1.0, 1.0]).expect("valid");
         let turned = placed(&block, 0.1, *angles, [1.0 / 3.0, 1e3 * number as f64, 0.1]);

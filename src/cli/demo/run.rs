@@ -89,11 +89,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(
-        plan: &'a Plan<'a>,
-        solver: &mut Solver,
-        watch: &mut impl Watch,
-    ) -> Result<Self, Error> {
+    fn new(plan: &'a Plan<'a>, solver: &mut Solver, watch: &mut impl Watch) -> Result<Self, Error> {
         let columns = format!("{COLUMNS},{OVERLAP_COLUMNS}");
         let outputs = plan.frames.map(usize::from);
         let (folder, schedule) = if plan.resume {
@@ -101,8 +97,7 @@ impl<'a> Run<'a> {
             solver.restore(&saved.state)?;
             watch.recall(&saved.progress.memo);
             let (time, step) = (solver.time(), solver.time_step());
-            let schedule =
-                Schedule::resume(plan.duration, outputs, &saved.progress, time, step);
+            let schedule = Schedule::resume(plan.duration, outputs, &saved.progress, time, step);
             let done = saved.progress.outputs;
             (Folder::reopen(plan.out, &columns, done, saved.lock)?, schedule)
         } else {

@@ -22,11 +22,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    fn new(
-        file: &Path,
-        elements: Elements,
-        orientation: Orientation,
-    ) -> Result<Self, Error> {
+    fn new(file: &Path, elements: Elements, orientation: Orientation) -> Result<Self, Error> {
         let mesh = TetMesh::from_elements(&elements, orientation);
         let mesh = mesh.map_err(|source| Error::mesh(file, source))?;
         Ok(Self {
