@@ -1,10 +1,12 @@
 //! What can go wrong in a command, with the file it is about.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::ReadError;
 use gapkit::vtk::WriteError;
 
+use super::demo::interrupt;
 use super::points;
 
 /// Why a command gave no result.
@@ -29,17 +31,24 @@ pub(crate) enum Error {
     /// What the library says about an option.
     #[error("{name}: {source}")]
     Argument { name: &'static str, source: gapkit::Error },
+    /// A file that has but one body, and how else it may have more.
     #[error(
-        "{}: all elements are in one region: give another MESH, or --self for contacts within the body",
-        .path.display()
+        "{}: {why}: give another MESH, or --self for contacts within the body{more}", .path.display()
     )]
-    Alone { path: PathBuf },
+    Alone { path: PathBuf, why: &'static str, more: String },
+    #[error("{}: --out is the input {}, which would be written over", .path.display(), .input.display())]
+    SameFile { path: PathBuf, input: PathBuf },
+    #[error("{}: {source}", .path.display())]
+    Unwritable { path: PathBuf, source: io::Error },
     /// What the solver says.
     #[error(transparent)]
     Solver(#[from] gapkit::solver::Error),
     /// What went wrong with the files of a demo.
     #[error("{0}")]
     Demo(String),
+    /// The results of a run until Ctrl-C.
+    #[error("{0}")]
+    Interrupted(String),
     /// What went wrong with a reproduction.
     #[error("{0}")]
     Reproduce(String),
@@ -53,13 +62,20 @@ pub(crate) enum Error {
 impl Error {
     /// What is to be printed as results are.
     pub(crate) fn report(&self) -> Option<&str> {
-        if let Self::Report(text) | Self::Claims(text) = self { Some(text) } else { None }
+        match self {
+            Self::Report(text) | Self::Claims(text) | Self::Interrupted(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// The exit code: that of input that was refused, the same as for a wrong option, unless the input was
-    /// right and the result is not.
+    /// right and the result is not, or is not complete.
     pub(crate) fn code(&self) -> u8 {
-        if let Self::Claims(_) = self { 1 } else { 2 }
+        match self {
+            Self::Claims(_) => 1,
+            Self::Interrupted(_) => interrupt::CODE,
+            _ => 2,
+        }
     }
 
     /// What the library says about the mesh in a file.

@@ -6,11 +6,13 @@ mod detect;
 mod distance;
 mod error;
 mod info;
+mod output;
 mod partition;
 mod points;
 mod progress;
 mod random;
 mod reproduce;
+mod stl;
 mod straightened;
 
 use clap::{Parser, Subcommand};

@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::scene::{Contact, Side};
 
 /// How two features touch at the present moment.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
     pub(super) normal: Vec3,
     pub(super) gap: f64,

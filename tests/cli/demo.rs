@@ -1,125 +1,144 @@
-//! What stands beside the files of a demo: `view.py`, which ParaView runs, and `README.txt`. Without ParaView a
-//! stub of it stands in; `scripts/check_paraview.sh` has the real one.
+//! `gapkit demo`: the folder of a run, and what may go on in it.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::Path;
 
-use super::gapkit;
+use super::{fresh, place, refusal, stdout};
 
-type Runs = [(&'static str, PathBuf); 3];
-
-/// Short runs, in folders whose names have to be quoted in Python.
-fn runs() -> &'static Runs {
-    static RUNS: OnceLock<Runs> = OnceLock::new();
-    RUNS.get_or_init(run)
+/// A run of the bars that takes no time.
+pub(crate) fn bars<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["demo", "bars", "--cells", "4", "--out", out], more].concat()
 }
 
-fn run() -> Runs {
-    let options: [(&str, &[&str]); 3] = [
-        ("bunny-knots", &["--duration", "1e-4", "--frames", "1"]),
-        ("bars", &["--cells", "4", "--frames", "2"]),
-        ("dem", &["--grains", "8", "--duration", "0.01", "--frames", "1"]),
-    ];
-    options.map(|(demo, options)| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("view \\ \"{demo}\" ü"));
-        let out = ["demo", demo, "--out", folder.to_str().unwrap()];
-        let output = gapkit(&[&out, options].concat());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        (demo, folder)
-    })
-}
-
-/// What Python prints in another folder with the stub of ParaView; nothing where there is no Python.
-fn python(arguments: &[&str]) -> Option<(bool, String)> {
-    let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("view elsewhere");
-    fs::create_dir_all(&elsewhere).unwrap();
-    let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/stub");
-    let run = Command::new("python3")
-        .args(arguments)
-        .env("PYTHONPATH", stub)
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .env("PYTHONUTF8", "1")
-        .current_dir(elsewhere)
-        .output();
-    let Ok(output) = run else {
-        eprintln!("no python3: left out");
-        return None;
+/// All files of a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let file = |entry: fs::DirEntry| {
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
     };
-    let text = [output.stdout, output.stderr].concat();
-    Some((output.status.success(), String::from_utf8(text).unwrap()))
+    entries.map(file).collect()
 }
 
-/// Runs a script as the window of ParaView does, which says neither its name nor its arguments.
-const WINDOW: &str = "\
-import sys
-text = open(sys.argv[1]).read()
-sys.argv = ['']
-exec(compile(text, '<string>', 'exec'))
-";
+/// What is said to a command that leaves all files as they are.
+fn untouched_refusal(folder: &Path, args: &[&str]) -> String {
+    let before = files(folder);
+    let message = refusal(args);
+    assert!(files(folder) == before, "{args:?} changed {}", folder.display());
+    message
+}
 
 #[test]
-fn the_view_of_a_demo_runs_from_any_folder() {
-    for (demo, folder) in runs() {
-        let script = folder.join("view.py");
-        let script = script.to_str().unwrap();
-        let reads = format!("reads {}", folder.join("bodies.pvd").to_str().unwrap());
-        for arguments in [&[script][..], &["-c", WINDOW, script]] {
-            let Some((is_good, text)) = python(arguments) else { return };
-            assert!(is_good && text.contains(&reads), "{demo}: {text}");
-            // The output with the most contacts, and the camera where it was set.
-            assert!(text.contains("shows 0.25 from ["), "{demo}: {text}");
-            assert_eq!(text.contains("range 0.0 2.5"), *demo == "bars", "{demo}: {text}");
-        }
-        let options = ["--screenshot", "a.png", "--time", "0.4", "--size", "60", "40"];
-        let Some((is_good, text)) = python(&[&[script][..], &options].concat()) else { return };
-        assert!(is_good && text.contains("shows 0.5 from ["), "{demo}: {text}");
-        assert!(text.contains("writes a.png [60, 40]"), "{demo}: {text}");
-        let Some((is_good, text)) = python(&[script, "--no-such-option"]) else { return };
-        assert!(!is_good && text.contains("usage"), "{demo}: {text}");
+fn other_options_are_refused_by_name_with_both_values() {
+    let folder = fresh("demo-options");
+    let out = folder.to_str().unwrap();
+    stdout(&bars(out, &["--frames", "2"]));
+    let other = ["demo", "bars", "--cells", "5", "--out", out, "--resume"];
+    let message = untouched_refusal(&folder, &other);
+    assert!(message.contains("--cells 4, not 5"), "{message}");
+    let message = untouched_refusal(&folder, &["demo", "bunny-knots", "--out", out, "--resume"]);
+    assert!(message.contains("`demo bars`, not of `demo bunny-knots`"), "{message}");
+    // What does not make another model may differ.
+    let text = stdout(&bars(out, &["--resume", "--threads", "1"]));
+    assert!(text.contains("nothing was left to do"), "{text}");
+    assert!(text.contains("contact time"), "{text}");
+}
+
+#[test]
+fn another_seed_is_refused() {
+    let folder = fresh("demo-seed");
+    let out = folder.to_str().unwrap();
+    let run = |seed: &'static str, more: &[&'static str]| {
+        let args = ["demo", "bunny-knots", "--duration", "1e-6", "--frames", "1", "--out", out];
+        [&args[..], &["--seed", seed], more].concat()
+    };
+    stdout(&run("1", &[]));
+    let message = untouched_refusal(&folder, &run("2", &["--resume"]));
+    assert!(message.contains("--seed 1, not 2"), "{message}");
+    let other = run("1", &["--resume", "--broad", "brute", "--subalgorithm", "backup"]);
+    assert!(stdout(&other).contains("nothing was left to do"));
+}
+
+#[test]
+fn a_damaged_or_foreign_state_is_refused() {
+    let folder = fresh("demo-damage");
+    let out = folder.to_str().unwrap();
+    stdout(&bars(out, &["--frames", "1"]));
+    let state = folder.join("state.bin");
+    let bytes = fs::read(&state).unwrap();
+    let count = bytes.len();
+    for place in [0, 7, 8, 20, 60, count / 3, count / 2, count - 9, count - 1] {
+        let mut other = bytes.clone();
+        other[place] ^= 0x10;
+        fs::write(&state, other).unwrap();
+        let message = untouched_refusal(&folder, &bars(out, &["--resume"]));
+        assert!(message.contains("state.bin: the saved state does not fit"), "{message}");
     }
-}
-
-#[test]
-fn the_view_of_a_demo_that_was_moved_says_where_it_searched() {
-    let [(_, from), ..] = runs();
-    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("view moved");
-    let _ = fs::remove_dir_all(&to);
-    fs::create_dir_all(&to).unwrap();
-    let script = to.join("view.py");
-    let text = fs::read_to_string(from.join("view.py")).unwrap();
-    let lines = text.lines().map(|line| {
-        let is_folder = line.starts_with("FOLDER = ");
-        if is_folder { "FOLDER = \"/no such folder\"" } else { line }
-    });
-    fs::write(&script, lines.collect::<Vec<_>>().join("\n")).unwrap();
-    let Some((is_good, text)) = python(&[script.to_str().unwrap()]) else { return };
-    assert!(!is_good && text.contains("no bodies.pvd and contacts.pvd in any of:"), "{text}");
-    assert!(text.contains("/no such folder") && text.contains(to.to_str().unwrap()), "{text}");
-    for name in ["bodies.pvd", "contacts.pvd"] {
-        fs::copy(from.join(name), to.join(name)).unwrap();
+    for length in [0, 5, 8, 100, count / 2, count - 1] {
+        fs::write(&state, &bytes[..length]).unwrap();
+        untouched_refusal(&folder, &bars(out, &["--resume"]));
     }
-    let Some((is_good, text)) = python(&[script.to_str().unwrap()]) else { return };
-    assert!(is_good && text.contains("view moved/bodies.pvd"), "{text}");
+    fs::write(&state, &bytes).unwrap();
+    stdout(&bars(out, &["--resume"]));
+    fs::remove_file(&state).unwrap();
+    let message = untouched_refusal(&folder, &bars(out, &["--resume"]));
+    assert!(message.contains("state.bin"), "{message}");
+    let missing = place("demo-missing");
+    refusal(&bars(&missing, &["--resume"]));
+    assert!(!Path::new(&missing).exists());
 }
 
 #[test]
-fn the_view_of_a_demo_avoids_what_paraview_refuses() {
-    for (demo, folder) in runs() {
-        let script = fs::read_to_string(folder.join("view.py")).unwrap();
-        // `ColorBy(shown, None)` is an error in version 5.11.
-        assert!(!script.contains("ColorBy("), "{demo}");
-        assert!(script.contains("_DisableFirstRenderCameraReset"), "{demo}");
-        let categories =
-            script.lines().filter(|line| line.starts_with("    (") && line.ends_with("]),"));
-        let expected = match *demo {
-            "bunny-knots" => 9,
-            "dem" => 5,
-            _ => 0,
-        };
-        assert_eq!(categories.count(), expected, "{demo}");
-        let text = fs::read_to_string(folder.join("README.txt")).unwrap();
-        assert!(text.contains("pvpython") && text.contains("--screenshot"), "{demo}: {text}");
+fn a_folder_belongs_to_one_run_at_a_time() {
+    let folder = fresh("demo-lock");
+    let out = folder.to_str().unwrap();
+    stdout(&bars(out, &["--frames", "1"]));
+    let lock = File::options().append(true).open(folder.join("run.lock")).unwrap();
+    lock.try_lock().unwrap();
+    let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--out", out];
+    for args in [&bars(out, &["--resume"])[..], &bars(out, &[]), &dem] {
+        let message = untouched_refusal(&folder, args);
+        assert!(message.contains("another run writes to this folder"), "{message}");
+    }
+    // What a process leaves that has ended, however it did, is no lock.
+    drop(lock);
+    stdout(&bars(out, &["--resume"]));
+}
+
+#[test]
+fn a_new_run_replaces_the_files_of_the_old_one_and_no_others() {
+    let folder = fresh("demo-again");
+    let out = folder.to_str().unwrap();
+    stdout(&bars(out, &["--frames", "5"]));
+    assert!(folder.join("bodies_0005.vtu").exists());
+    for own in ["notes.txt", "bodies_final.vtu"] {
+        fs::write(folder.join(own), "mine").unwrap();
+    }
+    stdout(&bars(out, &["--frames", "2"]));
+    let names = files(&folder);
+    let of = |start: &str| names.keys().filter(|name| name.starts_with(start)).count();
+    assert_eq!((of("bodies_0"), of("contacts_0")), (3, 3), "{:?}", names.keys());
+    assert_eq!(names["notes.txt"], b"mine");
+    assert_eq!(names["bodies_final.vtu"], b"mine");
+    // A run of grains leaves nothing of the bars.
+    let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--frames", "1"];
+    stdout(&[&dem[..], &["--out", out]].concat());
+    let names = files(&folder);
+    assert!(!names.contains_key("state.bin") && !names.contains_key("bodies_0000.vtu"));
+    assert!(names.contains_key("bodies_0001.vtp"));
+}
+
+#[test]
+fn bars_with_flat_faces_do_not_overlap_themselves() {
+    let out = place("demo-flat");
+    let text = stdout(&["demo", "bars", "--cells", "20", "--frames", "10", "--out", &out]);
+    assert!(text.contains(" 11 outputs: 0 nodes, 0 edges, deepest 0.00 %"), "{text}");
+}
+
+#[test]
+fn help_says_what_ctrl_c_and_resume_do() {
+    let help = stdout(&["demo", "--help"]);
+    for part in ["Ctrl-C", "exit code 130", "--resume", "replaces the files of an earlier one"] {
+        assert!(help.contains(part), "{part}: {help}");
     }
 }

@@ -365,3 +365,58 @@ fn coordinates_that_are_too_large_are_refused_by_their_node() {
         assert!(message.contains(" of node ") && message.contains("1e50"), "{message}");
     }
 }
+
+/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the first.
+fn one_region(name: &str) -> String {
+    let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n\
+                 21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n";
+    let elements = "71, 11, 12, 13, 14\n81, 21, 23, 22, 24\n72, 12, 13, 14, 15\n";
+    let text = format!("*NODE\n{nodes}*ELEMENT, TYPE=C3D4, ELSET=all\n{elements}");
+    file(name, text).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_connected_parts_of_one_region_are_bodies_if_asked_for() {
+    let path = one_region("detect-parts.inp");
+    let message = refusal(&["detect", "--margin", "0.2", &path]);
+    assert!(message.contains("--by component for its 2 connected parts"), "{message}");
+    assert!(refusal(&["detect", "--by", "region", &path]).contains("in one region"));
+    let args = ["--by", "component", "--margin", "0.2", &path];
+    let text = stdout(&[&["detect"], &args[..]].concat());
+    let names = [1, 2].map(|number| format!("{path}:component {number}"));
+    let row = text.lines().nth(3).unwrap();
+    assert!(row.starts_with(&names[0]) && row.contains(&names[1]), "{text}");
+    assert!(row.contains("  3     1.00000e-1  "), "{text}");
+    let json = json(&args);
+    assert_eq!(json["by"], "component");
+    for (body, number) in json["bodies"].as_array().unwrap().iter().zip(1..) {
+        assert_eq!((&body["component"], &body["region"]), (&number.into(), &Value::Null));
+        assert_eq!(body["name"], names[number - 1]);
+        assert_eq!(body["tetrahedra"], [2, 1][number - 1]);
+    }
+    for (contact, node) in json["contacts"].as_array().unwrap().iter().zip(11..) {
+        assert_eq!((&contact["a"]["element"], &contact["b"]["element"]), (&71.into(), &81.into()));
+        assert_eq!(numbers(&contact["b"]["nodes"]), [f64::from(node + 10)]);
+    }
+    let info = stdout(&["info", "--by", "component", &path]);
+    let parts = "parts            2\n                 component 1: 2 elements, the first is 71\n";
+    assert!(info.contains(parts), "{info}");
+    assert!(!stdout(&["info", &path]).contains("parts"));
+}
+
+#[test]
+fn parts_of_several_files_are_bodies_and_one_part_is_called_by_its_file() {
+    let [low, high] = blocks("parts");
+    let path = one_region("detect-more-parts.inp");
+    let bodies = json(&["--by", "component", &low, &path, &high])["bodies"].clone();
+    let names: Vec<&str> =
+        bodies.as_array().unwrap().iter().map(|body| body["name"].as_str().unwrap()).collect();
+    let [one, two] = [1, 2].map(|number| format!("{path}:component {number}"));
+    assert_eq!(names, [&low, &one, &two, &high]);
+    let message = refusal(&["detect", "--by", "component", &low]);
+    assert!(message.contains("all elements are connected"), "{message}");
+    // The regions of a file do not matter then.
+    let regions = two_regions("detect-parts-of-regions.inp");
+    let parts = json(&["--by", "component", regions.to_str().unwrap()]);
+    assert_eq!(parts["bodies"].as_array().unwrap().len(), 2);
+}

@@ -71,7 +71,8 @@ impl Look<'_> {
              \x20               no display, pvpython of some systems needs xvfb-run -a before it.\n\
              ledger.csv      the energy ledger, one line for each output; the columns are explained below.\n\
              ledger.svg      its plot.\n\
-             {state}\n\
+             {state}\
+             run.lock        keeps a second run out of the folder while one is going on.\n\n\
              Columns of ledger.csv: {columns}\n"
         )
     }

@@ -12,6 +12,7 @@ use crate::cli::straightened::Straightened;
 #[derive(Serialize)]
 struct Json<'a> {
     margin: f64,
+    by: &'static str,
     resolution: &'static str,
     broad: String,
     #[serde(rename = "self")]
@@ -41,6 +42,7 @@ struct JsonBody<'a> {
     name: &'a str,
     file: String,
     region: Option<u32>,
+    component: Option<u32>,
     nodes: usize,
     tetrahedra: usize,
     exposed_facets: usize,
@@ -87,6 +89,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
     let [exposed_facets, pieces] = report.sizes();
     let json = Json {
         margin: margin.value,
+        by: args.by.name(),
         resolution: args.resolution.name(),
         broad: Method::from(args.broad).to_string(),
         within: args.within,
@@ -117,6 +120,7 @@ fn of_body<'a>(report: &Report<'_>, number: usize, body: &'a Body) -> JsonBody<'
         name: &body.name,
         file: body.file.display().to_string(),
         region: body.region,
+        component: body.component,
         nodes: body.mesh.nodes().len(),
         tetrahedra: body.mesh.tets().len(),
         exposed_facets,
