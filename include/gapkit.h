@@ -28,7 +28,8 @@
  * the last bit. When a call returns, the environment is as it was, and no exception has been raised.
  *
  * Units. None: lengths are in the unit of the coordinates, and no tolerance is absolute. Coordinates must
- * be finite and at most 2^1000 in magnitude. Points are x y z side by side unless a stride is given.
+ * be finite and at most 2^1000 in magnitude, in scenes at most 1e50. Points are x y z side by side unless a
+ * stride is given.
  *
  * @since 0.1.0, with everything below.
  */
@@ -1471,7 +1472,8 @@ gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
  *
  * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
  * and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
- * there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
+ * there. The arrays are read in place and not kept. If a coordinate is not finite or beyond 1e50 in magnitude, no node
+ * has moved.
  */
 gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
                                          uint32_t body,
@@ -1483,7 +1485,8 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
 
 /**
  * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
- * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`.
+ * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`. Velocities
+ * may be up to 1e150 in magnitude and move nodes by up to 1e50; if one is not, none has changed.
  */
 gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
                                           uint32_t body,
