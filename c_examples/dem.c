@@ -4,8 +4,8 @@
  * against shape.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -IPREFIX/include dem.c -LPREFIX/lib -lgapkit -lm -o dem
- *     LD_LIBRARY_PATH=PREFIX/lib ./dem
+ *     cc -std=c99 -IPREFIX/include dem.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o dem
+ *     ./dem
  */
 #include <math.h>
 

@@ -5,8 +5,8 @@
  * tetrahedra, to keep the example short. fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c -LPREFIX/lib -lgapkit -lm -o fe_loop
- *     LD_LIBRARY_PATH=PREFIX/lib ./fe_loop
+ *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o fe_loop
+ *     ./fe_loop
  *
  * It writes fe_loop.vtu, the blocks at their deepest, for ParaView.
  */

@@ -2,8 +2,8 @@
 ! held, and bounces off. The same as fe_loop.c, with the same contacts to the last bit; see there.
 !
 ! Compile and run, from this folder, after scripts/install.sh PREFIX:
-!     gfortran -O2 -ffp-contract=off PREFIX/include/gapkit.f90 fe_loop.f90 -LPREFIX/lib -lgapkit -o fe_loop
-!     LD_LIBRARY_PATH=PREFIX/lib ./fe_loop
+!     gfortran -O2 -ffp-contract=off PREFIX/include/gapkit.f90 fe_loop.f90 -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o fe_loop
+!     ./fe_loop
 !
 ! It writes fe_loop.vtu, the blocks at their deepest, for ParaView.
 program fe_loop
@@ -99,7 +99,7 @@ contains
         do n = 1, size(nodes, 2)
             nodes(:, n) = nodes(:, n) + shift
         end do
-        elements = elements + size(x, 2)
+        elements = elements + int(size(x, 2), c_int32_t)
         x = reshape([x, nodes], [3, size(x, 2) + size(nodes, 2)])
         tet = reshape([tet, elements], [4, size(tet, 2) + size(elements, 2)])
     end subroutine add_block

@@ -2,8 +2,8 @@
 // with contacts, and messages.
 //
 // Compile and run, from this folder, after scripts/install.sh PREFIX:
-//     c++ -std=c++17 -IPREFIX/include hello.cpp -LPREFIX/lib -lgapkit -o hello
-//     LD_LIBRARY_PATH=PREFIX/lib ./hello
+//     c++ -std=c++17 -IPREFIX/include hello.cpp -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o hello
+//     ./hello
 #include <cmath>
 #include <iostream>
 #include <memory>

@@ -4,8 +4,8 @@
  * scene, which is refused and does no harm.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -IPREFIX/include threads.c -LPREFIX/lib -lgapkit -lm -lpthread -o threads
- *     LD_LIBRARY_PATH=PREFIX/lib ./threads
+ *     cc -std=c99 -IPREFIX/include threads.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -lpthread -o threads
+ *     ./threads
  */
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
  * signed gap; many pairs in one call; and two polygons in the plane. Every answer is known and checked.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -IPREFIX/include two_hulls.c -LPREFIX/lib -lgapkit -lm -o two_hulls
- *     LD_LIBRARY_PATH=PREFIX/lib ./two_hulls
+ *     cc -std=c99 -IPREFIX/include two_hulls.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o two_hulls
+ *     ./two_hulls
  */
 #include <math.h>
 

@@ -24,7 +24,10 @@ fn main() -> Result<(), gapkit::Error> {
     }
 
     // "Farther apart than 1?" needs less work than "how far apart?".
-    println!("nearer than 1: {}", Query::default().with_bound(1.0)?.distance(&a, &b).distance < 1.0);
+    println!(
+        "nearer than 1: {}",
+        Query::default().with_bound(1.0)?.distance(&a, &b).distance < 1.0
+    );
 
     // A signed gap goes on smoothly where bodies overlap.
     for x in [2.5, 2.0, 1.5] {

@@ -18,7 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let partition = Partition::new(&mesh)?;
     println!("{} tetrahedra in {} convex pieces", mesh.tets().len(), partition.len());
 
-    Volume::tets(mesh.nodes(), mesh.tets()).cell_data("piece", partition.owners()).write(&output)?;
+    Volume::tets(mesh.nodes(), mesh.tets())
+        .cell_data("piece", partition.owners())
+        .write(&output)?;
     println!("{output}: open it in ParaView and colour by piece");
     Ok(())
 }

@@ -1,7 +1,7 @@
 ! gapkit: contact detection for finite-element and discrete-element codes, from Fortran.
 !
 ! Compile this file with the host, since modules of one compiler are of no use to another, and link the library:
-!     gfortran PREFIX/include/gapkit.f90 host.f90 -LPREFIX/lib -lgapkit
+!     gfortran PREFIX/include/gapkit.f90 host.f90 -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o host
 !
 ! gapkit.h documents every constant, type and function; they have the same names here. What differs:
 ! - Functions take Fortran arrays: coordinates x(3, n), elements(k, m), points in the plane x(2, n). Options that may
@@ -77,6 +77,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_PANIC = 12
     integer(c_int32_t), parameter :: GAPKIT_POISONED = 13
     integer(c_int32_t), parameter :: GAPKIT_BAD_CALLBACK = 14
+    integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size
@@ -1111,8 +1112,8 @@ contains
         status = gapkit_distance_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
                                    query_address(query), answer)
         if (status /= GAPKIT_OK) return
-        answer%vertex_a = answer%vertex_a + 1
-        answer%vertex_b = answer%vertex_b + 1
+        answer%vertex_a = answer%vertex_a + 1_c_int32_t
+        answer%vertex_b = answer%vertex_b + 1_c_int32_t
     end function gapkit_distance
 
     ! A pair that moves in small steps; the cache is all zeros at first.
@@ -1127,8 +1128,8 @@ contains
         status = gapkit_distance_tracked_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
                                            query_address(query), cache, answer)
         if (status /= GAPKIT_OK) return
-        answer%vertex_a = answer%vertex_a + 1
-        answer%vertex_b = answer%vertex_b + 1
+        answer%vertex_a = answer%vertex_a + 1_c_int32_t
+        answer%vertex_b = answer%vertex_b + 1_c_int32_t
     end function gapkit_distance_tracked
 
     ! first_a(i) is the first point of body A of pair i; one more than there are pairs, the last for the end.
@@ -1147,8 +1148,8 @@ contains
                                          query_address(query), answers)
         if (status /= GAPKIT_OK) return
         do i = 1, size(answers)
-            answers(i)%vertex_a = answers(i)%vertex_a + 1
-            answers(i)%vertex_b = answers(i)%vertex_b + 1
+            answers(i)%vertex_a = answers(i)%vertex_a + 1_c_int32_t
+            answers(i)%vertex_b = answers(i)%vertex_b + 1_c_int32_t
         end do
     end function gapkit_distance_batch
 
@@ -1178,13 +1179,13 @@ contains
         status = GAPKIT_BAD_ARGUMENT
         if (size(nodes, 1) /= 3) return
         if (size(a, 2) /= size(answers) .or. size(b, 2) /= size(answers)) return
-        status = gapkit_distance_elements_c(nodes, size(nodes, 2, c_size_t), a - 1, size(a, 1, c_size_t), b - 1, &
-                                            size(b, 1, c_size_t), size(answers, kind=c_size_t), &
+        status = gapkit_distance_elements_c(nodes, size(nodes, 2, c_size_t), a - 1_c_int32_t, size(a, 1, c_size_t), &
+                                            b - 1_c_int32_t, size(b, 1, c_size_t), size(answers, kind=c_size_t), &
                                             query_address(query), answers)
         if (status /= GAPKIT_OK) return
         do i = 1, size(answers)
-            answers(i)%vertex_a = answers(i)%vertex_a + 1
-            answers(i)%vertex_b = answers(i)%vertex_b + 1
+            answers(i)%vertex_a = answers(i)%vertex_a + 1_c_int32_t
+            answers(i)%vertex_b = answers(i)%vertex_b + 1_c_int32_t
         end do
     end function gapkit_distance_elements
 
@@ -1197,8 +1198,8 @@ contains
         status = GAPKIT_BAD_ARGUMENT
         if (size(nodes, 1) /= 3) return
         if (size(a, 2) /= size(within) .or. size(b, 2) /= size(within)) return
-        status = gapkit_within_elements_c(nodes, size(nodes, 2, c_size_t), a - 1, size(a, 1, c_size_t), b - 1, &
-                                          size(b, 1, c_size_t), size(within, kind=c_size_t), &
+        status = gapkit_within_elements_c(nodes, size(nodes, 2, c_size_t), a - 1_c_int32_t, size(a, 1, c_size_t), &
+                                          b - 1_c_int32_t, size(b, 1, c_size_t), size(within, kind=c_size_t), &
                                           query_address(query), within)
     end function gapkit_within_elements
 
@@ -1226,8 +1227,8 @@ contains
         status = GAPKIT_BAD_ARGUMENT
         if (size(nodes, 1) /= 3) return
         if (size(a, 2) /= size(intersects) .or. size(b, 2) /= size(intersects)) return
-        status = gapkit_intersects_elements_c(nodes, size(nodes, 2, c_size_t), a - 1, size(a, 1, c_size_t), b - 1, &
-                                              size(b, 1, c_size_t), size(intersects, kind=c_size_t), &
+        status = gapkit_intersects_elements_c(nodes, size(nodes, 2, c_size_t), a - 1_c_int32_t, size(a, 1, c_size_t), &
+                                              b - 1_c_int32_t, size(b, 1, c_size_t), size(intersects, kind=c_size_t), &
                                               query_address(query), intersects)
     end function gapkit_intersects_elements
 
@@ -1264,8 +1265,8 @@ contains
         status = gapkit_signed_gap_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), &
                                      query_address(query), gap)
         if (status /= GAPKIT_OK) return
-        gap%vertex_a = gap%vertex_a + 1
-        gap%vertex_b = gap%vertex_b + 1
+        gap%vertex_a = gap%vertex_a + 1_c_int32_t
+        gap%vertex_b = gap%vertex_b + 1_c_int32_t
     end function gapkit_signed_gap
 
     function gapkit_planar_distance(a, b, answer) result(status)
@@ -1276,8 +1277,8 @@ contains
         if (.not. are_points(2, a, b)) return
         status = gapkit_planar_distance_c(a, size(a, 2, c_size_t), b, size(b, 2, c_size_t), answer)
         if (status /= GAPKIT_OK) return
-        answer%vertex_a = answer%vertex_a + 1
-        answer%vertex_b = answer%vertex_b + 1
+        answer%vertex_a = answer%vertex_a + 1_c_int32_t
+        answer%vertex_b = answer%vertex_b + 1_c_int32_t
     end function gapkit_planar_distance
 
     function gapkit_planar_intersects(a, b, intersects) result(status)
@@ -1315,8 +1316,8 @@ contains
         status = gapkit_shape_distance_c(a, pose_address(pose_a), b, pose_address(pose_b), &
                  query_address(query), answer)
         if (status /= GAPKIT_OK) return
-        answer%vertex_a = answer%vertex_a + 1
-        answer%vertex_b = answer%vertex_b + 1
+        answer%vertex_a = answer%vertex_a + 1_c_int32_t
+        answer%vertex_b = answer%vertex_b + 1_c_int32_t
     end function gapkit_shape_distance
 
     function gapkit_shape_intersects(a, b, intersects, pose_a, pose_b, query) result(status)
@@ -1349,8 +1350,8 @@ contains
         status = gapkit_shape_signed_gap_c(a, pose_address(pose_a), b, pose_address(pose_b), &
                  query_address(query), gap)
         if (status /= GAPKIT_OK) return
-        gap%vertex_a = gap%vertex_a + 1
-        gap%vertex_b = gap%vertex_b + 1
+        gap%vertex_a = gap%vertex_a + 1_c_int32_t
+        gap%vertex_b = gap%vertex_b + 1_c_int32_t
     end function gapkit_shape_signed_gap
 
     ! A mesh that is described by a struct: see gapkit_mesh_default.
@@ -1543,7 +1544,7 @@ contains
         call c_f_pointer(mesh%x, nodes, [3_c_size_t, mesh%node_count])
         call c_f_pointer(mesh%connectivity, tets, [4_c_size_t, mesh%element_count])
         x = nodes
-        elements = tets + 1
+        elements = tets + 1_c_int32_t
     end function gapkit_demo_mesh
 
 end module gapkit

@@ -20,10 +20,16 @@
  * compiled before keeps working.
  *
  * Threads. Functions on different handles may run at once. A scene is for one call at a time; a second one
- * is refused with GAPKIT_BUSY. Scenes have their own threads, as many as they were told.
+ * is refused with GAPKIT_BUSY. Scenes have their own threads, as many as they were told. A child of fork can
+ * make scenes of its own, and read and free those of its parent, whose threads it does not have.
+ *
+ * Numbers. Whatever floating-point environment the caller has (traps, rounding, subnormal numbers as zero), the
+ * library computes in the default one, and so do functions of the host that it calls; the answers are the same to
+ * the last bit. When a call returns, the environment is as it was, and no exception has been raised.
  *
  * Units. None: lengths are in the unit of the coordinates, and no tolerance is absolute. Coordinates must
- * be finite and at most 2^1000 in magnitude. Points are x y z side by side unless a stride is given.
+ * be finite and at most 2^1000 in magnitude, in scenes at most 1e50. Points are x y z side by side unless a
+ * stride is given.
  *
  * @since 0.1.0, with everything below.
  */
@@ -60,6 +66,10 @@ typedef struct gapkit_demo gapkit_demo;
  * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
  * threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
  * the same scene is refused with GAPKIT_BUSY.
+ *
+ * A process that is forked has the scenes of its parent, but not their threads: there, calls that
+ * find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
+ * and freed, and new ones made.
  */
 typedef struct gapkit_scene gapkit_scene;
 
@@ -646,9 +656,10 @@ typedef double (*gapkit_mass)(void *user,
 typedef int32_t gapkit_log_level;
 
 /**
- * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is called on the thread
- * that called the scene, before that call returns. It must return in the ordinary way, without exception or longjmp,
- * and must not call the scene.
+ * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
+ * called on the thread that called the scene, before that call returns. It must return in the
+ * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
+ * floating-point environment: see the head of this file.
  */
 typedef void (*gapkit_log)(void *user,
                            gapkit_log_level level,
@@ -754,12 +765,15 @@ typedef struct gapkit_planar_depth {
 } gapkit_planar_depth;
 
 /**
- * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
- * `direction` (x y z, of any length but zero).
+ * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
+ * along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
+ * so that neither it nor its square is zero or overflows).
  *
- * It is called from several threads at once, those of a scene and those that query the shape; so it must not
- * change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
- * library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY.
+ * It is called from several threads at once, those of a scene and those that query the shape; so
+ * it must not change anything without a lock. It must return in the ordinary way: no exception and
+ * no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
+ * work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
+ * this file.
  */
 typedef void (*gapkit_support)(void *user,
                                const double *direction,
@@ -1162,6 +1176,12 @@ typedef struct gapkit_cache {
  */
 #define GAPKIT_BAD_CALLBACK 14
 
+/**
+ * The scene was made before a fork, and its threads are in the other process. Its contacts can be
+ * read, and it can be freed; to find contacts here, make another one.
+ */
+#define GAPKIT_FORKED 15
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1319,9 +1339,10 @@ gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
 gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
 
 /**
- * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
- * `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
- * done.
+ * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+ * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
+ * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
+ * those of the detection before, and what was handed out stays valid.
  */
 gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);
@@ -1451,7 +1472,8 @@ gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
  *
  * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
  * and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
- * there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
+ * there. The arrays are read in place and not kept. If a coordinate is not finite or beyond 1e50 in magnitude, no node
+ * has moved.
  */
 gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
                                          uint32_t body,
@@ -1463,7 +1485,8 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
 
 /**
  * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
- * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`.
+ * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`. Velocities
+ * may be up to 1e150 in magnitude and move nodes by up to 1e50; if one is not, none has changed.
  */
 gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
                                           uint32_t body,
@@ -1744,8 +1767,11 @@ gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
                                 struct gapkit_state **state);
 
 /**
- * Goes back to a state of the same scene: a detection at the same positions then gives the same answer again. What
- * `gapkit_scene_contacts` handed out before is no longer valid.
+ * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
+ * and history and the same bodies in the same order, except that bodies may have been added since.
+ * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
+ * handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+ * nothing has changed.
  */
 gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
                                    const struct gapkit_state *state);

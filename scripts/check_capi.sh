@@ -45,6 +45,10 @@ check "build" cargo build --lib --test capi
 check "install" scripts/install.sh "$prefix" "$target/debug"
 shared=$prefix/lib/libgapkit.so
 strict=(-Wall -Wextra -Wpedantic -Werror)
+stripped() {
+    ! readelf -S "$shared" | grep -F .debug && ! readelf -S "$prefix/lib/libgapkit.a" 2>/dev/null | grep -F .debug
+}
+check "both libraries are installed without symbols for debuggers" stripped
 
 # The header by itself.
 check "the header is C99" "$CC" -std=c99 "${strict[@]}" -fsyntax-only -x c "$prefix/include/gapkit.h"
@@ -84,18 +88,34 @@ check "C finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop"
 has gfortran "Fortran" && check "Fortran finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop_f"
 cd "$OLDPWD"
 
-# The programs of the README and of the tutorial.
+# Fortran hosts with other defaults: traps that stop a program at the first 0/0, and kinds that are not those of C.
+fortran_as() {
+    mkdir -p "$work/$1" && gfortran -std=f2008 -Wall -Werror -O2 -ffp-contract=off "${@:2}" -J"$work/$1" \
+        "$prefix/include/gapkit.f90" c_examples/fe_loop.f90 -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" \
+        -o "$work/$1/fe_loop" && (cd "$work/$1" && same_hash ./fe_loop)
+}
+if has gfortran "Fortran"; then
+    check "Fortran with floating-point traps" fortran_as traps -ffpe-trap=invalid,zero,overflow
+    check "Fortran with -fdefault-integer-8" fortran_as integer-8 -fdefault-integer-8
+    check "Fortran with -fdefault-real-8" fortran_as real-8 -fdefault-real-8
+fi
+
+# The programs of the README and of the tutorial: the blocks of a language in a page.
 snippet() {
-    awk -v start="\`\`\`$2" '$0 == start { on = 1; next } $0 == "```" { on = 0 } on' "$1" >"$work/$3"
+    awk -v start="\`\`\`$2" '$0 == start { on = 1; next } $0 == "```" { on = 0 } on' "$1"
 }
 readme_c() {
-    snippet README.md c readme.c && "$CC" -std=c99 "${strict[@]}" -I"$prefix/include" "$work/readme.c" -L"$prefix/lib" -lgapkit \
-        -Wl,-rpath,"$prefix/lib" -o "$work/readme_c" && [ "$("$work/readme_c" | grep -c 'has gap')" -eq 9 ]
+    snippet README.md c >"$work/host.c" &&
+        "$CC" -std=c99 "${strict[@]}" -I"$prefix/include" "$work/host.c" -L"$prefix/lib" -lgapkit \
+            -Wl,-rpath,"$prefix/lib" -o "$work/readme_c" && [ "$("$work/readme_c" | grep -c 'has gap')" -eq 9 ]
 }
 tutorial_fortran() {
-    snippet docs/tutorial.md fortran tutorial.f90 && gfortran -std=f2008 -Wall -J"$work" "$prefix/include/gapkit.f90" "$work/tutorial.f90" \
-        -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/tutorial_f" &&
-        [ "$("$work/tutorial_f" | grep -c 'has gap')" -eq 3 ]
+    snippet docs/tutorial.md fortran >"$work/host.f90" &&
+        gfortran -std=f2008 -Wall -J"$work" "$prefix/include/gapkit.f90" "$work/host.f90" \
+            -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/tutorial_f" &&
+        [ "$("$work/tutorial_f" | grep -c 'has gap')" -eq 3 ] &&
+        # No constant of single precision where the library has double.
+        gfortran -fsyntax-only -Wconversion-extra -Werror -J"$work" "$work/host.f90"
 }
 check "the C of the README" readme_c
 has gfortran "Fortran" && check "the Fortran of the tutorial" tutorial_fortran
@@ -109,6 +129,19 @@ check "abuse compiles" abuse abuse-shared
 # Goes well, and prints no complaint.
 quiet() { (cd "$work" && "$@" >out 2>err && cat out && [ ! -s err ]) || { cat "$work/err"; return 1; }; }
 check "abuse, 10000 combinations" quiet ./abuse-shared 10000
+
+# What hosts do to the process: traps, rounding, forks, functions that take the header at its word.
+host() {
+    "$CC" -std=gnu11 -g -O1 "${strict[@]}" -I"$prefix/include" "tests/capi/$1.c" -L"$prefix/lib" -lgapkit \
+        -Wl,-rpath,"$prefix/lib" -lm -lpthread -o "$work/$1"
+}
+check "hosts compile" eval 'host numbers && host processes'
+check "traps, rounding and flushing change nothing" quiet ./numbers environment
+check "support functions get directions that have a length" quiet ./numbers support
+check "a call that fails leaves everything as it was" quiet ./processes failing
+check "states of other scenes are refused" quiet ./processes foreign
+check "scenes in a forked process" quiet ./processes forks
+check "forks amidst calls of other threads" quiet ./processes amidst
 
 # Memory: valgrind, and hosts with sanitizers. Hosts for valgrind ask for portable instructions, since it does not
 # know all others.
@@ -142,18 +175,31 @@ by_pkg_config() {
     # The words of pkg-config are several arguments.
     # shellcheck disable=SC2046
     "$CC" -std=c99 two_hulls.c $(pkg-config --cflags --libs gapkit) -lm -o shared &&
-        LD_LIBRARY_PATH=$stranger/moved/lib ./shared &&
-        "$CC" -std=c99 two_hulls.c $(pkg-config --cflags gapkit) \
-            "$(pkg-config --variable=libdir gapkit)/libgapkit.a" \
-            $(pkg-config --static --libs-only-l gapkit | sed 's/-lgapkit//') -o static &&
-        ./static
+        LD_LIBRARY_PATH=$stranger/moved/lib ./shared && ldd shared | grep -F libgapkit
+}
+by_pkg_config_static() {
+    # shellcheck disable=SC2046
+    "$CC" -std=c99 two_hulls.c $(pkg-config --static --cflags --libs gapkit) -o static && ./static &&
+        ! ldd static | grep -F libgapkit
+}
+# The lines of the README and of the tutorial, one after the other, from the folder of the project;
+# only that the library is installed already.
+by_manual() {
+    { echo "PREFIX=$stranger/moved" && grep -hvE '^(PREFIX=|scripts/)' "$work/lines.sh"; } >lines.sh &&
+        cp "$work"/host.c "$work"/host.f90 . &&
+        env -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH bash -e lines.sh >out && [ "$(grep -c 'has gap' out)" -eq 12 ]
 }
 by_cmake() {
     cmake -B build -DCMAKE_PREFIX_PATH="$stranger/moved" && cmake --build build --parallel 2 &&
         ctest --test-dir build --output-on-failure
 }
+{ sed -n '/^### Link it/,/^### /p' README.md | snippet - sh && snippet docs/tutorial.md sh; } >"$work/lines.sh"
 cd "$stranger/project"
-has pkg-config "pkg-config" && check "a stranger's project by pkg-config" by_pkg_config
+if has pkg-config "pkg-config"; then
+    check "a stranger's project by pkg-config" by_pkg_config
+    check "a stranger's project by pkg-config --static, without the shared library" by_pkg_config_static
+    has gfortran "the lines of the manual" && check "the lines of the manual, from a private prefix" by_manual
+fi
 has cmake "CMake" && check "a stranger's project by CMake" by_cmake
 
 echo "test result: $([ "$failed" -eq 0 ] && echo ok || echo FAILED). $passed passed; $failed failed; 0 ignored"

@@ -49,6 +49,14 @@ trap 'rm -f "$log"' EXIT
 tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
 files() { scripts/check_files.sh 2>&1 | tee -a "$log"; }
 hosts() { scripts/check_capi.sh 2>&1 | tee -a "$log"; }
+# ParaView is too large to be installed by a test.
+views() {
+    if command -v pvpython >/dev/null; then
+        scripts/check_paraview.sh 2>&1 | tee -a "$log"
+    else
+        echo "skipped: there is no pvpython; scripts/check_paraview.sh installs ParaView (1.3 GB) and checks the views of demos"
+    fi
+}
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
 step "format" cargo fmt --check
@@ -59,6 +67,7 @@ step "files of other tools" files
 step "documentation" docs
 # After the tests, with which it shares the library.
 step "hosts in C, C++ and Fortran" hosts
+step "views of the demos in ParaView" views
 
 for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done
 # The harness prints one `test result:` line for each test program.

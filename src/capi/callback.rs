@@ -2,18 +2,21 @@
 
 use std::ffi::c_void;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::status::{Failure, GAPKIT_BAD_CALLBACK, GAPKIT_NULL_POINTER};
 use crate::Vec3;
 use crate::shape::Function;
 
-/// The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest along
-/// `direction` (x y z, of any length but zero).
+/// The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
+/// along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
+/// so that neither it nor its square is zero or overflows).
 ///
-/// It is called from several threads at once, those of a scene and those that query the shape; so it must not
-/// change anything without a lock. It must return in the ordinary way: no exception and no longjmp. Calls of the
-/// library from inside it are allowed, but not on the scene that is at work, which is GAPKIT_BUSY.
+/// It is called from several threads at once, those of a scene and those that query the shape; so
+/// it must not change anything without a lock. It must return in the ordinary way: no exception and
+/// no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
+/// work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
+/// this file.
 pub type gapkit_support =
     Option<unsafe extern "C" fn(user: *mut c_void, direction: *const f64, point: *mut f64)>;
 
@@ -26,19 +29,23 @@ unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
-/// Whether a function has ever broken its word.
+/// How often a function has broken its word. It only grows: calls on several threads may ask the
+/// same function, and each of them must hear of it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Word(Arc<AtomicBool>);
+pub(super) struct Word(Arc<AtomicU64>);
 
-impl Word {
-    /// Fails if the word was broken since the last time.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        if self.0.swap(false, Ordering::Relaxed) {
-            let text = "the support function of a shape returned a point that is not finite";
-            return Err(Failure::new(GAPKIT_BAD_CALLBACK, text));
-        }
-        Ok(())
+/// How often words were broken so far.
+pub(super) fn broken(words: &[Word]) -> u64 {
+    words.iter().fold(0, |sum, word| sum.wrapping_add(word.0.load(Ordering::Relaxed)))
+}
+
+/// Fails if words were broken since there were so many.
+pub(super) fn check(words: &[Word], before: u64) -> Result<(), Failure> {
+    if broken(words) == before {
+        return Ok(());
     }
+    let text = "the support function of a shape returned a point that is not finite";
+    Err(Failure::new(GAPKIT_BAD_CALLBACK, text))
 }
 
 /// The body behind a function of the host. Points that are not finite are replaced by the centre, which
@@ -60,10 +67,10 @@ pub(super) fn body(
         if point.iter().all(|x| x.abs() <= f64::MAX) {
             return Vec3::from(point);
         }
-        broken.0.store(true, Ordering::Relaxed);
+        broken.0.fetch_add(1, Ordering::Relaxed);
         middle
     };
     let body = Function::new(center, farthest).map_err(|error| Failure::of("center", error))?;
-    word.check()?;
+    check(std::slice::from_ref(&word), 0)?;
     Ok((body, word))
 }

@@ -13,7 +13,7 @@ pub struct gapkit_demo {
     _private: [u8; 0],
 }
 
-static DEMOS: Table<TetMesh> = Table::new(Kind::Demo);
+pub(super) static DEMOS: Table<TetMesh> = Table::new(Kind::Demo);
 
 /// # Safety
 /// A pointer that is not NULL must be valid for writing.

@@ -1,5 +1,6 @@
 //! Finding contacts, and handing them out.
 
+use super::callback;
 use super::contact::gapkit_contact;
 use super::pointer::{Out, slice_mut};
 use super::scene::{Stage, gapkit_scene, with_scene};
@@ -15,9 +16,10 @@ impl Stage {
     }
 }
 
-/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL). What
-/// `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the threads of the scene are
-/// done.
+/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+/// What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
+/// threads of the scene are done. If it fails, the contacts, their ages and the statistics are
+/// those of the detection before, and what was handed out stays valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_detect(
     scene: *mut gapkit_scene,
@@ -26,10 +28,12 @@ pub unsafe extern "C" fn gapkit_scene_detect(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::optional("count", count) }?;
-        stage.scene.detect();
+        stage.check_threads()?;
+        let Stage { scene, words, .. } = &mut *stage;
+        let before = callback::broken(words);
+        scene.detect_if(|| callback::check(words, before))?;
         stage.show();
         stage.log.detected(&stage.scene);
-        stage.check_words()?;
         if let Some(out) = out {
             out.set(stage.contacts.len());
         }
@@ -105,9 +109,11 @@ pub unsafe extern "C" fn gapkit_scene_overlaps(
         // Before the search: a call without outputs is not worth one.
         super::pointer::present("contacts", contacts)?;
         super::pointer::present("count", count)?;
-        let Stage { scene, numbers, overlaps, .. } = stage;
-        *overlaps = scene.overlaps().iter().map(|c| gapkit_contact::new(c, numbers)).collect();
-        stage.check_words()?;
+        stage.check_threads()?;
+        let Stage { scene, numbers, overlaps, words, .. } = &mut *stage;
+        let before = callback::broken(words);
+        let found = scene.overlaps_if(|| callback::check(words, before))?;
+        *overlaps = found.iter().map(|c| gapkit_contact::new(c, numbers)).collect();
         // SAFETY: the caller's pointers, as the header asks.
         unsafe { lend(&stage.overlaps, contacts, count) }
     })

@@ -4,8 +4,10 @@
 //! number, is a status and not a fault. Each slot of the table counts how often it was used; the count is part
 //! of the handle. This is the only thing that calls share.
 
+use std::any::Any;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use super::fork;
 use super::status::{Failure, GAPKIT_BAD_HANDLE, GAPKIT_NULL_POINTER};
 
 /// The bits of a handle that number the slot; those above tell its kind, and those above count its uses.
@@ -41,6 +43,9 @@ impl Kind {
     }
 }
 
+/// A table that is locked.
+pub(super) type Held = Box<dyn Any>;
+
 /// All live handles of a kind.
 pub(super) struct Table<T> {
     kind: Kind,
@@ -59,6 +64,7 @@ impl<T> Table<T> {
 
     /// Takes a value in and returns its handle.
     pub(super) fn insert<H>(&self, value: T) -> *mut H {
+        fork::watch();
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let free = slots.iter().position(|slot| slot.value.is_none());
         let at = free.unwrap_or_else(|| {
@@ -90,6 +96,14 @@ impl<T> Table<T> {
         // Not under the lock: threads may have to end.
         drop(value);
         Ok(())
+    }
+
+    /// Locks the table while what is returned lives.
+    pub(super) fn hold(&'static self) -> Held
+    where
+        T: 'static,
+    {
+        Box::new(self.slots.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn find<H>(&self, slots: &[Slot<T>], handle: *const H) -> Result<usize, Failure> {

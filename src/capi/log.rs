@@ -15,9 +15,10 @@ pub const GAPKIT_LOG_ERROR: gapkit_log_level = 0;
 /// What a detection did.
 pub const GAPKIT_LOG_DEBUG: gapkit_log_level = 1;
 
-/// Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is called on the thread
-/// that called the scene, before that call returns. It must return in the ordinary way, without exception or longjmp,
-/// and must not call the scene.
+/// Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
+/// called on the thread that called the scene, before that call returns. It must return in the
+/// ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
+/// floating-point environment: see the head of this file.
 pub type gapkit_log = Option<
     unsafe extern "C" fn(user: *mut c_void, level: gapkit_log_level, message: *const c_char),
 >;

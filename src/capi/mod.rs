@@ -40,6 +40,7 @@ mod demo;
 mod detect;
 mod distance;
 mod force;
+mod fork;
 mod handle;
 mod log;
 mod mesh;

@@ -1,13 +1,11 @@
 //! Where bodies are, and how they move.
 
 use super::mesh::Coordinates;
-use super::numbers::Numbers;
 use super::pointer::slice_mut;
 use super::pose::{self, gapkit_pose};
 use super::scene::{Stage, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
 use crate::Error;
-use crate::error::MOST;
 use crate::scene::Scene;
 
 impl Stage {
@@ -52,30 +50,16 @@ impl Stage {
                 &room[..]
             }
         };
-        told(scene, vectors).map_err(|error| culprit(&error, numbers, vectors))
+        told(scene, vectors).map_err(|error| numbers.refused(GAPKIT_BAD_ARGUMENT, error))
     }
-}
-
-/// The node that a vector was refused for, by the host's number.
-fn culprit(error: &Error, numbers: &Numbers, vectors: &[[f64; 3]]) -> Failure {
-    let bad = |x: f64| x.is_nan() || x.abs() > MOST;
-    for (node, vector) in (0..).zip(vectors) {
-        for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(vector) {
-            if bad(value) {
-                let number = numbers.node(node);
-                let text = format!("coordinate {axis} of node {number} is {value}");
-                return Failure::new(GAPKIT_BAD_ARGUMENT, text);
-            }
-        }
-    }
-    Failure::new(GAPKIT_BAD_ARGUMENT, error.to_string())
 }
 
 /// Moves the nodes of a mesh.
 ///
 /// Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
 /// and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
-/// there. The arrays are read in place and not kept. If a coordinate is not finite, no node has moved.
+/// there. The arrays are read in place and not kept. If a coordinate is not finite or beyond 1e50 in magnitude, no node
+/// has moved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_positions(
     scene: *mut gapkit_scene,
@@ -94,7 +78,8 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
 }
 
 /// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
-/// be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`.
+/// be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`. Velocities
+/// may be up to 1e150 in magnitude and move nodes by up to 1e50; if one is not, none has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_velocities(
     scene: *mut gapkit_scene,

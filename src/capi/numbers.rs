@@ -1,5 +1,8 @@
 //! What the host calls its nodes and elements.
 
+use super::status::{Failure, gapkit_status};
+use crate::Error;
+
 /// The host's numbers for the nodes and elements of a body.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Numbers {
@@ -24,6 +27,12 @@ impl Numbers {
     #[inline]
     pub(super) fn node(&self, node: u32) -> i64 {
         self.place(node as usize) as i64 + self.base
+    }
+
+    /// An error about a node, which is called as the host calls it.
+    pub(super) fn refused(&self, status: gapkit_status, error: Error) -> Failure {
+        let named = error.with_node_numbers(|node| self.node(node as u32) as u64);
+        Failure::new(status, named.to_string())
     }
 
     /// The number of an element.

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, TryLockError};
 
 use super::body::{self, gapkit_body_options};
-use super::callback::Word;
+use super::callback::{self, Word};
 use super::config::gapkit_scene_config;
 use super::contact::gapkit_contact;
 use super::handle::{Kind, Table};
@@ -14,7 +14,9 @@ use super::pointer::{Out, vector};
 use super::pose::{self, gapkit_pose};
 use super::shape::{SHAPES, gapkit_shape};
 use super::sized;
-use super::status::{Failure, GAPKIT_BUSY, GAPKIT_NO_BODY, GAPKIT_POISONED};
+use super::status::{
+    Failure, GAPKIT_BAD_MESH, GAPKIT_BUSY, GAPKIT_FORKED, GAPKIT_NO_BODY, GAPKIT_POISONED,
+};
 use super::status::{gapkit_status, guard};
 use crate::scene::Scene;
 
@@ -23,6 +25,10 @@ use crate::scene::Scene;
 /// Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
 /// threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
 /// the same scene is refused with GAPKIT_BUSY.
+///
+/// A process that is forked has the scenes of its parent, but not their threads: there, calls that
+/// find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
+/// and freed, and new ones made.
 pub struct gapkit_scene {
     _private: [u8; 0],
 }
@@ -44,7 +50,7 @@ pub(super) struct Stage {
     pub(super) log: Log,
 }
 
-static SCENES: Table<Mutex<Stage>> = Table::new(Kind::Scene);
+pub(super) static SCENES: Table<Mutex<Stage>> = Table::new(Kind::Scene);
 
 /// Does something with a scene. A panic in it poisons the lock, and so this scene and no other.
 pub(super) fn with_scene(
@@ -80,9 +86,13 @@ impl Stage {
         Err(Failure::new(GAPKIT_NO_BODY, text))
     }
 
-    /// Fails if a function of the host broke its word.
-    pub(super) fn check_words(&self) -> Result<(), Failure> {
-        self.words.iter().try_for_each(Word::check)
+    /// Fails in a process that was forked since the scene was made.
+    pub(super) fn check_threads(&self) -> Result<(), Failure> {
+        if self.scene.has_threads() {
+            return Ok(());
+        }
+        let text = "this `scene` was made before a fork, and its threads are in the other process";
+        Err(Failure::new(GAPKIT_FORKED, text))
     }
 }
 
@@ -130,8 +140,10 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
     // SAFETY: the caller's pointers, as the header asks.
     with_scene(scene, |stage| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
+        stage.check_threads()?;
         let (mesh, numbers) = mesh::read(mesh)?;
-        let number = stage.scene.add_mesh(&mesh, options)?;
+        let refused = |error| numbers.refused(GAPKIT_BAD_MESH, error);
+        let number = stage.scene.add_mesh(&mesh, options).map_err(refused)?;
         stage.numbers.push(numbers);
         out.set(number);
         Ok(())
@@ -152,7 +164,10 @@ pub unsafe extern "C" fn gapkit_scene_add_shape(
     with_scene(scene, |stage| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
         let (entry, pose) = (SHAPES.get(shape)?, pose::read("pose", pose)?);
-        let number = stage.scene.add_shape(entry.shape.clone(), &pose, options)?;
+        let words = entry.word.as_slice();
+        let before = callback::broken(words);
+        let check = || callback::check(words, before);
+        let number = stage.scene.add_shape_if(entry.shape.clone(), &pose, options, check)?;
         stage.numbers.push(Numbers::default());
         stage.words.extend(entry.word.clone());
         out.set(number);
@@ -255,6 +270,7 @@ pub unsafe extern "C" fn gapkit_scene_split(
     with_scene(scene, |stage| unsafe {
         let out = Out::optional("split", split)?;
         stage.check_body(body)?;
+        stage.check_threads()?;
         let count = stage.scene.split(body, limit)?;
         if let Some(out) = out {
             out.set(count);

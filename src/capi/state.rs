@@ -12,13 +12,7 @@ pub struct gapkit_state {
     _private: [u8; 0],
 }
 
-/// A state, and how many values each of its contacts has.
-struct Saved {
-    state: State,
-    history: usize,
-}
-
-static STATES: Table<Saved> = Table::new(Kind::State);
+pub(super) static STATES: Table<State> = Table::new(Kind::State);
 
 impl Stage {
     /// Checks that there is one value for each contact and slot.
@@ -82,37 +76,27 @@ pub unsafe extern "C" fn gapkit_scene_save(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("state", state) }?;
-        out.set(STATES.insert(Saved { state: stage.scene.save(), history: stage.history }));
+        out.set(STATES.insert(stage.scene.save()));
         Ok(())
     })
 }
 
-/// Goes back to a state of the same scene: a detection at the same positions then gives the same answer again. What
-/// `gapkit_scene_contacts` handed out before is no longer valid.
+/// Goes back to a state of the same scene, or of one that was made alike: with the same resolution
+/// and history and the same bodies in the same order, except that bodies may have been added since.
+/// A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
+/// handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+/// nothing has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_restore(
     scene: *mut gapkit_scene,
     state: *const gapkit_state,
 ) -> gapkit_status {
     with_scene(scene, |stage| {
-        let saved = STATES.get(state)?;
-        if saved.history != stage.history || !stage.knows(&saved.state) {
-            let text = "`state` is that of a scene with other bodies or settings";
-            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
-        }
-        stage.scene.restore(&saved.state);
+        let state = STATES.get(state)?;
+        stage.scene.restore(&state).map_err(|error| Failure::of("state", error))?;
         stage.show();
         Ok(())
     })
-}
-
-impl Stage {
-    /// Whether all bodies of a state are bodies of the scene.
-    fn knows(&self, state: &State) -> bool {
-        let count = self.scene.body_count();
-        let known = |body: u32| (body as usize) < count;
-        state.contacts().iter().all(|contact| contact.sides.iter().all(|side| known(side.body)))
-    }
 }
 
 /// Frees a state; NULL is fine.

@@ -6,6 +6,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
+use crate::simd::Environment;
+
 /// What every function that can fail returns: GAPKIT_OK or what went wrong. The numbers are fixed.
 pub type gapkit_status = i32;
 
@@ -39,8 +41,11 @@ pub const GAPKIT_PANIC: gapkit_status = 12;
 pub const GAPKIT_POISONED: gapkit_status = 13;
 /// A function of the host returned a number that is not finite.
 pub const GAPKIT_BAD_CALLBACK: gapkit_status = 14;
+/// The scene was made before a fork, and its threads are in the other process. Its contacts can be
+/// read, and it can be freed; to find contacts here, make another one.
+pub const GAPKIT_FORKED: gapkit_status = 15;
 
-const TEXTS: [&CStr; 15] = [
+const TEXTS: [&CStr; 16] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -56,6 +61,7 @@ const TEXTS: [&CStr; 15] = [
     c"a bug in the library",
     c"the scene had a panic before and can only be freed",
     c"a function of the host returned a number that is not finite",
+    c"the scene was made before a fork and has no threads in this process",
 ];
 
 /// A call that did not go well.
@@ -88,8 +94,16 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Runs a call: a failure is kept as text and returned as its status, and so is a panic.
+/// Runs a call: a failure is kept as text and returned as its status, and so is a panic. Whatever
+/// the host has set up, numbers are computed in the default floating-point environment.
 pub(super) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> gapkit_status {
+    let _held = Environment::hold_default();
+    caught(call)
+}
+
+/// Never inlined: arithmetic must not be moved to where the environment is still that of the host.
+#[inline(never)]
+fn caught(call: impl FnOnce() -> Result<(), Failure>) -> gapkit_status {
     keep_quiet();
     DEPTH.set(DEPTH.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(call));
@@ -174,8 +188,8 @@ mod tests {
 
     #[test]
     fn every_status_has_a_text() {
-        assert_eq!(TEXTS.len() as i32, GAPKIT_BAD_CALLBACK + 1);
-        for status in [-1, 15, i32::MAX, i32::MIN] {
+        assert_eq!(TEXTS.len() as i32, GAPKIT_FORKED + 1);
+        for status in [-1, 16, i32::MAX, i32::MIN] {
             // SAFETY: the texts are static.
             let text = unsafe { CStr::from_ptr(gapkit_status_string(status)) };
             assert_eq!(text, c"not a status of gapkit");

@@ -13,6 +13,33 @@ pub struct Error {
     kind: ErrorKind,
 }
 
+impl Error {
+    /// The same error, with the node that it names, if any, called by another number: hosts have their own, of which
+    /// the scene knows nothing. Errors of meshes that were read from a file have the numbers of the file already.
+    ///
+    /// ```
+    /// use gapkit::mesh::bodies;
+    /// use gapkit::scene::{BodyOptions, Config, Scene};
+    ///
+    /// let mut scene = Scene::new(Config::new(0.1)?)?;
+    /// let body = scene.add_mesh(&bodies::block([1; 3], [1.0; 3])?, BodyOptions::default())?;
+    /// let mut positions = scene.positions(body)?.to_vec();
+    /// positions[3][1] = 1e60;
+    /// let error = scene.set_positions(body, &positions).unwrap_err();
+    /// assert!(error.to_string().starts_with("coordinate y of node 3 is 1"));
+    /// let error = error.with_node_numbers(|node| 100 + node);
+    /// assert!(error.to_string().starts_with("coordinate y of node 103 is 1"));
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_node_numbers(mut self, number: impl FnOnce(u64) -> u64) -> Self {
+        if let ErrorKind::NodeValue { node, .. } = &mut self.kind {
+            *node = number(*node);
+        }
+        self
+    }
+}
+
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
         Self { kind }
@@ -29,6 +56,10 @@ pub(crate) enum ErrorKind {
         "coordinate {axis} of point {index} is {value}; magnitudes beyond 2^1000 are not supported"
     )]
     PointTooLarge { index: usize, axis: char, value: f64 },
+    #[error(
+        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in magnitude"
+    )]
+    NodeValue { what: &'static str, node: u64, axis: char, value: f64, limit: f64 },
     #[error("{name} is {value}; it must be finite and {limit}")]
     BadParameter { name: &'static str, value: f64, limit: &'static str },
     #[error("face {face} refers to vertex {vertex}, but there are {count} vertices")]
@@ -84,6 +115,10 @@ pub(crate) enum ErrorKind {
     WrongBody { body: u32, wanted: &'static str },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
+    #[error("the scene was made before a fork, and its threads are in the other process")]
+    Forked,
+    #[error("the state is that of another scene: {how}")]
+    ForeignState { how: String },
     #[error(transparent)]
     Mesh(#[from] Fault),
 }

@@ -29,6 +29,7 @@ pub mod read;
 
 mod boundary;
 mod check;
+mod components;
 mod elements;
 mod grouped;
 mod neighbors;

@@ -40,13 +40,12 @@ impl Elements {
             let region = self.regions.get(i).copied().unwrap_or(0);
             members.entry(region).or_default().push(i);
         }
-        let only =
-            |(region, members): (u32, Vec<usize>)| (region, self.only(&members, &starts, region));
+        let only = |(region, members): (u32, Vec<usize>)| (region, self.only(&members, &starts));
         Ok(members.into_iter().map(only).collect())
     }
 
     /// Some of the elements, with the nodes that they use.
-    fn only(&self, members: &[usize], starts: &[usize], region: u32) -> Self {
+    pub(super) fn only(&self, members: &[usize], starts: &[usize]) -> Self {
         let names = Names::of(self);
         let of = |i: usize| &self.connectivity[starts[i]..][..self.kinds[i].nodes()];
         let mut used: Vec<u32> = members.iter().flat_map(|&i| of(i)).copied().collect();
@@ -59,7 +58,7 @@ impl Elements {
             kinds: members.iter().map(|&i| self.kinds[i]).collect(),
             connectivity: members.iter().flat_map(|&i| of(i)).map(place).collect(),
             numbers: members.iter().map(|&i| names.name(i).number).collect(),
-            regions: vec![region; members.len()],
+            regions: members.iter().map(|&i| self.regions.get(i).copied().unwrap_or(0)).collect(),
         }
     }
 }

@@ -9,6 +9,12 @@ pub struct Bounds {
     pub max: [f64; 3],
 }
 
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl Bounds {
     /// The box that holds nothing.
     pub const EMPTY: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use nalgebra::UnitQuaternion;
+
+use super::limits;
 use super::surface::Surface;
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_length, check_position};
+use crate::error::{Error, ErrorKind, check_parameter, check_position};
 use crate::mesh::TetMesh;
 use crate::partition::{self, Partition};
 use crate::shape::{Pose, Posed, SupportMap};
@@ -36,7 +39,8 @@ impl Default for BodyOptions {
 impl BodyOptions {
     /// A layer all around the body: gaps are measured from its outside.
     pub fn with_thickness(self, thickness: f64) -> Result<Self, Error> {
-        Ok(Self { thickness: check_length("thickness", thickness, false)?, ..self })
+        check_parameter("thickness", thickness, false)?;
+        Ok(Self { thickness: limits::check_value("thickness", thickness)?, ..self })
     }
 
     /// Whether parts of the body can touch each other.
@@ -72,8 +76,10 @@ pub(super) struct Plane {
 
 impl Plane {
     pub(super) fn new(point: Vec3, normal: Vec3) -> Result<Self, Error> {
-        let (point, normal) =
-            (check_position("point of the plane", point)?, check_position("normal", normal)?);
+        for &coordinate in &point {
+            limits::check_value("point of the plane", coordinate)?;
+        }
+        let normal = check_position("normal", normal)?;
         let most = normal.amax();
         if most == 0.0 {
             let name = "normal of the plane";
@@ -97,6 +103,8 @@ pub(super) struct MeshBody {
     pub(super) owners: Vec<u32>,
     pub(super) surface: Surface,
     pub(super) partition: Partition,
+    /// How far the nodes are from the origin before the mesh is moved, at most.
+    radius: f64,
 }
 
 impl MeshBody {
@@ -107,7 +115,26 @@ impl MeshBody {
             owners: mesh.owners().to_vec(),
             surface: Surface::new(mesh),
             partition: options.partition(mesh)?,
+            radius: mesh.nodes().iter().map(|x| Vec3::from(*x).norm()).fold(0.0, f64::max),
         })
+    }
+
+    /// Moves the nodes as a whole from where they were made.
+    pub(super) fn place(&self, pose: &Pose, nodes: &mut [[f64; 3]]) -> Result<(), Error> {
+        check_position("translation", pose.translation.vector)?;
+        let length = pose.rotation.quaternion().norm();
+        if !(length.is_finite() && length > 0.0) {
+            let name = "norm of the rotation";
+            return Err(ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into());
+        }
+        // Integrated poses drift from unit length, which would scale the body.
+        let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
+        let pose = Pose::from_parts(pose.translation, rotation);
+        limits::check_pose(&self.rest, self.radius, &pose)?;
+        for (node, rest) in nodes.iter_mut().zip(&self.rest) {
+            *node = pose.transform_point(&(*rest).into()).into();
+        }
+        Ok(())
     }
 }
 
@@ -131,8 +158,24 @@ impl ShapeBody {
         let far = |axis: Vec3| shape.support(&axis, &Vec3::zeros(), 0).point.dot(&axis).abs();
         let along = |k: usize| far(Vec3::ith(k, 1.0)).max(far(Vec3::ith(k, -1.0)));
         let reach = Vec3::from_fn(|k, _| along(k)).norm() + shape.radius();
+        limits::check_value("size of the shape", reach)?;
+        check_place(pose)?;
         Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, reach })
     }
+
+    /// Moves the shape from where it was made. Nothing changes if that is refused.
+    pub(super) fn set_pose(&mut self, pose: &Pose) -> Result<(), Error> {
+        check_place(pose)?;
+        self.posed.set_pose(pose)?;
+        self.pose = *pose;
+        Ok(())
+    }
+}
+
+/// Checks where a pose takes the origin.
+fn check_place(pose: &Pose) -> Result<(), Error> {
+    let check = |&value| limits::check_value("translation", value).map(|_| ());
+    pose.translation.vector.iter().try_for_each(check)
 }
 
 #[derive(Debug)]

@@ -73,6 +73,16 @@ impl Config {
         })
     }
 
+    /// The same settings with no length beyond the size of the scene. More makes no difference, but would drown the
+    /// lengths that are added to it.
+    pub(super) fn within(self, size: f64) -> Self {
+        let skin = match self.skin {
+            Skin::Fixed(skin) => Skin::Fixed(skin.min(size)),
+            Skin::Adaptive => Skin::Adaptive,
+        };
+        Self { margin: self.margin.min(size), skin, ..self }
+    }
+
     /// The largest gap that is reported.
     #[must_use]
     pub fn margin(&self) -> f64 {
@@ -163,9 +173,6 @@ impl Config {
         Self { partition: Some(partition), ..self }
     }
 }
-
-/// More threads than this are a mistake.
-pub(super) const MOST_THREADS: usize = 1024;
 
 /// How much pieces may be bent inwards by default, and the most tetrahedra of one. For facets pieces only say where
 /// to look, so a few larger ones are better than exact ones; but each facet of a piece may be compared with each of

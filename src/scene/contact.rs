@@ -1,8 +1,8 @@
 //! What a scene answers: contacts.
 
-use smallvec::SmallVec;
-
 use crate::Vec3;
+
+use super::weights::{MAX_NODES, Weighted};
 
 /// The part of a body that a contact is with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,11 +40,22 @@ pub struct Side {
     /// The element of the mesh that the part belongs to; `None` for shapes.
     pub element: Option<u32>,
     pub(super) count: u8,
-    pub(super) nodes: [u32; 3],
-    pub(super) weights: [f64; 3],
+    pub(super) nodes: [u32; MAX_NODES],
+    pub(super) weights: [f64; MAX_NODES],
 }
 
 impl Side {
+    /// A side that is carried by nodes with weights, or by none if it is a rigid shape.
+    pub(super) fn new(body: u32, part: Part, element: Option<u32>, weighted: &Weighted) -> Self {
+        let mut side = Self { body, part, element, count: 0, nodes: [0; 3], weights: [0.0; 3] };
+        for &(node, weight) in weighted.pairs() {
+            let at = side.count as usize;
+            (side.nodes[at], side.weights[at]) = (node, weight);
+            side.count += 1;
+        }
+        side
+    }
+
     /// The nodes that carry the contact, as the body numbers them, in ascending order.
     #[must_use]
     pub fn nodes(&self) -> &[u32] {
@@ -94,10 +105,24 @@ pub(super) struct Key {
     pub(super) parts: [[u32; 4]; 2],
 }
 
+/// The rounding of the square of a unit vector.
+const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 /// The side of a key that is a piece has this instead of a count of nodes.
 const PIECE: u32 = 4;
 
 impl Contact {
+    /// Whether all of it is numbers, and the normal has length 1. Features so small that the squares of their lengths or
+    /// areas are no normal numbers (below 1e-77 across) have no direction to go by, and make no contact.
+    pub(super) fn is_sound(&self) -> bool {
+        let has_nodes = |side: &Side| side.count > 0 || side.part == Part::Whole;
+        let numbers = [self.point_a, self.point_b];
+        self.gap.is_finite()
+            && (self.normal.norm_squared() - 1.0).abs() <= UNIT_ROUNDING
+            && numbers.iter().all(|vector| vector.iter().all(|x| x.is_finite()))
+            && self.sides.iter().all(has_nodes)
+    }
+
     pub(super) fn key(&self) -> Key {
         let part = |side: &Side| match side.part {
             Part::Piece(piece) => [PIECE, piece, 0, 0],
@@ -125,32 +150,4 @@ fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
-}
-
-/// Nodes with weights while a contact is put together.
-pub(super) type Weighted = SmallVec<[(u32, f64); 4]>;
-
-/// Each node once, with the sum of its weights.
-pub(super) fn added_up(pairs: impl Iterator<Item = (u32, f64)>) -> Weighted {
-    let mut weighted = Weighted::new();
-    for (node, weight) in pairs {
-        match weighted.iter_mut().find(|(known, _)| *known == node) {
-            Some((_, sum)) => *sum += weight,
-            None => weighted.push((node, weight)),
-        }
-    }
-    weighted
-}
-
-/// A side from nodes with weights, of which those of weight 0 are dropped.
-pub(super) fn side(body: u32, part: Part, element: Option<u32>, mut weighted: Weighted) -> Side {
-    weighted.retain(|(_, weight)| *weight > 0.0);
-    weighted.sort_unstable_by_key(|(node, _)| *node);
-    let mut side = Side { body, part, element, count: 0, nodes: [0; 3], weights: [0.0; 3] };
-    for &(node, weight) in weighted.iter().take(3) {
-        let at = side.count as usize;
-        (side.nodes[at], side.weights[at]) = (node, weight);
-        side.count += 1;
-    }
-    side
 }

@@ -24,7 +24,7 @@ use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
 
 /// Distances are computed to within so many eps of the largest coordinate.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+pub(super) const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Pairs make about so many jobs for the threads, of so many pairs each.
 const JOBS: usize = 64;
@@ -53,6 +53,8 @@ pub(super) struct Detection<'a> {
     pub(super) excluded: &'a HashSet<[u32; 2]>,
     pub(super) world: &'a World,
     pub(super) ways: &'a [[f64; 3]],
+    /// No two points of bodies are farther apart.
+    pub(super) size: f64,
 }
 
 impl Detection<'_> {
@@ -128,7 +130,7 @@ impl Detection<'_> {
             forest,
             thickness,
             margin: config.margin,
-            guard: ROUNDING * world.magnitude.max(config.margin),
+            guard: ROUNDING * world.magnitude,
             boxes,
             exhaustive: false,
             ways: self.ways,
@@ -164,14 +166,15 @@ impl Detection<'_> {
         }
     }
 
-    /// How far each piece can move in the time step ahead.
+    /// How far each piece can move in the time step ahead; beyond the size of the scene it does not matter how far.
     fn sweeps(&self) -> Vec<f64> {
         let of = |piece: u32| {
             if self.ways.is_empty() {
                 return 0.0;
             }
             let vertices = self.world.piece_vertices.of(piece).iter();
-            vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm()).fold(0.0, f64::max)
+            let lengths = vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm());
+            lengths.fold(0.0, f64::max).min(self.size)
         };
         (0..self.world.piece_body.len() as u32).map(of).collect()
     }

@@ -28,22 +28,36 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 /// ```
 #[must_use]
 pub fn hash(contacts: &[Contact]) -> u64 {
-    let mut fnv = Fnv(OFFSET);
+    let mut fnv = Fnv::new();
     fnv.add(contacts.len() as u64);
     contacts.iter().for_each(|contact| fnv.contact(contact));
-    fnv.0
+    fnv.value()
 }
 
-struct Fnv(u64);
+/// A hash that grows.
+pub(super) struct Fnv(u64);
 
 impl Fnv {
-    fn add(&mut self, word: u64) {
+    pub(super) fn new() -> Self {
+        Self(OFFSET)
+    }
+
+    pub(super) fn value(&self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn add(&mut self, word: u64) {
         for byte in word.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
         }
     }
 
-    fn reals(&mut self, numbers: &[f64]) {
+    pub(super) fn numbers(&mut self, numbers: &[u32]) {
+        self.add(numbers.len() as u64);
+        numbers.iter().for_each(|&number| self.add(u64::from(number)));
+    }
+
+    pub(super) fn reals(&mut self, numbers: &[f64]) {
         numbers.iter().for_each(|number| self.add(number.to_bits()));
     }
 
@@ -79,16 +93,16 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contact::{Weighted, side};
+    use super::super::weights::Weighted;
     use super::*;
     use crate::Vec3;
 
     fn contact() -> Contact {
-        let weighted = Weighted::from_slice(&[(3, 0.25), (7, 0.75)]);
+        let weighted = Weighted::new([(3, 0.25), (7, 0.75)], |_| Vec3::zeros());
         Contact {
             sides: [
-                side(0, Part::Facet(5), Some(2), weighted),
-                side(1, Part::Whole, None, Weighted::new()),
+                Side::new(0, Part::Facet(5), Some(2), &weighted),
+                Side::new(1, Part::Whole, None, &Weighted::default()),
             ],
             point_a: Vec3::new(0.0, 1.0, 2.0),
             point_b: Vec3::new(0.0, 1.0, 2.5),

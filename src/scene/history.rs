@@ -2,25 +2,10 @@
 
 use super::contact::{Contact, Key};
 
-/// The contacts, their ages and the host's numbers at some time.
-#[derive(Debug, Clone, PartialEq)]
-pub struct State {
-    contacts: Vec<Contact>,
-    values: Vec<f64>,
-}
-
-impl State {
-    /// The contacts.
-    #[must_use]
-    pub fn contacts(&self) -> &[Contact] {
-        &self.contacts
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct History {
     pub(super) contacts: Vec<Contact>,
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
     each: usize,
 }
 
@@ -52,14 +37,5 @@ impl History {
             }
         }
         (self.contacts, self.values) = (contacts, values);
-    }
-
-    pub(super) fn save(&self) -> State {
-        State { contacts: self.contacts.clone(), values: self.values.clone() }
-    }
-
-    pub(super) fn restore(&mut self, state: &State) {
-        self.contacts.clone_from(&state.contacts);
-        self.values.clone_from(&state.values);
     }
 }

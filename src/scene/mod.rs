@@ -30,6 +30,7 @@
 
 mod body;
 mod cells;
+mod checked;
 mod config;
 mod contact;
 mod counts;
@@ -38,47 +39,52 @@ mod due;
 mod facets;
 mod hash;
 mod history;
+mod limits;
 mod motion;
 mod narrow;
 mod pieces;
 mod resultant;
 mod shapes;
+mod size;
+mod state;
 mod statistics;
 mod surface;
 mod tets;
+mod threads;
 mod verlet;
 mod vote;
+mod weights;
 mod world;
 #[cfg(feature = "io")]
 mod write;
 
 use std::collections::HashSet;
-
-use nalgebra::UnitQuaternion;
+use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Resolution, Skin};
 pub use contact::{Contact, Feature, Part, Side};
 pub use hash::hash;
-pub use history::State;
+pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
 pub use resultant::Resultant;
+pub use state::State;
 pub use statistics::Statistics;
+pub use threads::THREAD_NAME;
 pub use vote::Vote;
 
-use body::{Body, Geometry, MeshBody, Plane, ShapeBody};
-use detect::{Buffers, Detection};
+use body::{Body, Geometry, MeshBody, Plane};
+use detect::Buffers;
 use history::History;
 use motion::Motion;
+use state::Identity;
+use threads::Threads;
 use verlet::List;
 use world::World;
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_parameter, check_position};
+use crate::error::{Error, ErrorKind, check_parameter};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
-
-/// The threads of a scene are called so, with a number, for debuggers and panic hooks to know them by.
-pub const THREAD_NAME: &str = "gapkit-scene";
 
 /// Bodies, and the contacts between them.
 #[derive(Debug)]
@@ -94,8 +100,9 @@ pub struct Scene {
     ways: Vec<[f64; 3]>,
     buffers: Buffers,
     history: History,
+    identity: Identity,
     statistics: Statistics,
-    pool: rayon::ThreadPool,
+    threads: Threads,
 }
 
 impl Scene {
@@ -104,14 +111,7 @@ impl Scene {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(config: Config) -> Result<Self, Error> {
-        if config.threads > config::MOST_THREADS {
-            return Err(ErrorKind::NoThreads { threads: config.threads }.into());
-        }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(config.threads)
-            .thread_name(|number| format!("{THREAD_NAME}-{number}"))
-            .build()
-            .map_err(|_| ErrorKind::NoThreads { threads: config.threads })?;
+        let threads = Threads::new(config.threads)?;
         Ok(Self {
             config,
             bodies: Vec::new(),
@@ -123,8 +123,9 @@ impl Scene {
             ways: Vec::new(),
             buffers: Buffers::default(),
             history: History::new(config.history),
+            identity: Identity::new(config.resolution),
             statistics: Statistics::default(),
-            pool,
+            threads,
         })
     }
 
@@ -137,30 +138,34 @@ impl Scene {
     /// Adds a mesh, deformable or rigid, and returns its number.
     ///
     /// # Errors
-    /// As [`partition`](crate::partition::Options::partition).
+    /// As [`partition`](crate::partition::Options::partition); if a coordinate is beyond
+    /// [`MAX_COORDINATE`], the node that has it; and in a process that was forked since the scene
+    /// was made.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
+        limits::check_coordinates(mesh.nodes())?;
+        self.threads.check()?;
         let partition = self.config.partition();
-        let body = self.pool.install(|| MeshBody::new(mesh, &partition))?;
+        let body = self.threads.install(|| MeshBody::new(mesh, &partition))?;
         Ok(self.add(Geometry::Mesh(Box::new(body)), options))
     }
 
     /// Adds a rigid convex shape.
     ///
     /// # Errors
-    /// If the pose is not finite.
+    /// If the pose is not finite, or the shape or its place is beyond [`MAX_COORDINATE`].
     pub fn add_shape(
         &mut self,
         shape: Shape,
         pose: &Pose,
         options: BodyOptions,
     ) -> Result<u32, Error> {
-        Ok(self.add(Geometry::Shape(ShapeBody::new(shape, pose)?), options))
+        self.add_shape_if(shape, pose, options, || Ok(()))
     }
 
     /// Adds the half-space below the plane through a point.
     ///
     /// # Errors
-    /// If the point is not finite, or the normal has no direction.
+    /// If the point is not finite or beyond [`MAX_COORDINATE`], or the normal has no direction.
     pub fn add_plane(
         &mut self,
         point: impl Into<Vec3>,
@@ -174,6 +179,7 @@ impl Scene {
         let body = Body { geometry, options };
         self.world.push(&body);
         self.list.blocks.extend(&self.world);
+        self.identity.push(&body);
         self.bodies.push(body);
         self.ways.clear();
         self.is_laid_out = false;
@@ -222,10 +228,11 @@ impl Scene {
     /// Moves the nodes of a mesh.
     ///
     /// # Errors
-    /// If there is no such mesh, or not one finite position for each of its nodes. Nothing has moved then.
+    /// If there is no such mesh, or not one position for each of its nodes, finite and not beyond
+    /// [`MAX_COORDINATE`]. Nothing has moved then.
     pub fn set_positions(&mut self, body: u32, positions: &[[f64; 3]]) -> Result<(), Error> {
-        let count = self.mesh(body)?.rest.len();
-        check_nodes(positions, count)?;
+        check_count(positions, self.mesh(body)?)?;
+        limits::check_coordinates(positions)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         self.world.nodes[nodes].copy_from_slice(positions);
         Ok(())
@@ -234,31 +241,13 @@ impl Scene {
     /// Moves a rigid shape, or a mesh as a whole from where it was made.
     ///
     /// # Errors
-    /// If there is no such body, it is a plane, or the pose is not finite.
+    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond [`MAX_COORDINATE`].
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         match &mut self.bodies[body as usize].geometry {
-            Geometry::Shape(shape) => {
-                shape.posed.set_pose(pose)?;
-                shape.pose = *pose;
-            }
-            Geometry::Mesh(mesh) => {
-                check_position("translation", pose.translation.vector)?;
-                let length = pose.rotation.quaternion().norm();
-                if !(length.is_finite() && length > 0.0) {
-                    let name = "norm of the rotation";
-                    return Err(
-                        ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into()
-                    );
-                }
-                // Integrated poses drift from unit length, which would scale the body.
-                let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
-                let pose = Pose::from_parts(pose.translation, rotation);
-                for (node, rest) in self.world.nodes[nodes].iter_mut().zip(&mesh.rest) {
-                    *node = pose.transform_point(&(*rest).into()).into();
-                }
-            }
+            Geometry::Shape(shape) => shape.set_pose(pose)?,
+            Geometry::Mesh(mesh) => mesh.place(pose, &mut self.world.nodes[nodes])?,
             Geometry::Plane(_) => {
                 return Err(ErrorKind::WrongBody { body, wanted: "a mesh or a shape" }.into());
             }
@@ -271,17 +260,17 @@ impl Scene {
     /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
     ///
     /// # Errors
-    /// If there is no such mesh, or not one finite velocity for each of its nodes, or the time step is
-    /// not positive.
+    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
+    /// one moves beyond [`MAX_COORDINATE`] in the time step, or that is not positive.
     pub fn set_velocities(
         &mut self,
         body: u32,
         velocities: &[[f64; 3]],
         dt: f64,
     ) -> Result<(), Error> {
-        let count = self.mesh(body)?.rest.len();
-        check_nodes(velocities, count)?;
+        check_count(velocities, self.mesh(body)?)?;
         check_parameter("time step", dt, true)?;
+        limits::check_velocities(velocities, dt)?;
         self.ways.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
         for (way, velocity) in self.ways[nodes].iter_mut().zip(velocities) {
@@ -299,13 +288,17 @@ impl Scene {
     /// returns how many there were. The contacts of facets do not depend on it.
     ///
     /// # Errors
-    /// If there is no such mesh or the limit is not a number.
+    /// If there is no such mesh or the limit is not a number; and in a process that was forked
+    /// since the scene was made.
     pub fn split(&mut self, body: u32, limit: f64) -> Result<usize, Error> {
         self.mesh(body)?;
+        self.threads.check()?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
-        let split = mesh.partition.split(&self.world.nodes[nodes], limit)?.len();
+        let nodes = &self.world.nodes[nodes];
+        let split = self.threads.install(|| mesh.partition.split(nodes, limit))?.len();
         if split > 0 {
+            self.identity.renew(body as usize, &self.bodies[body as usize]);
             self.world.lay_out(&self.bodies);
             self.list.blocks.clear();
             self.list.blocks.extend(&self.world);
@@ -343,29 +336,22 @@ impl Scene {
         &self.statistics
     }
 
-    /// Contact keys, ages and the host's numbers, to go back to.
-    #[must_use]
-    pub fn save(&self) -> State {
-        self.history.save()
-    }
-
-    /// Goes back to a state: a detection at the same positions then gives the same answer again.
-    pub fn restore(&mut self, state: &State) {
-        self.history.restore(state);
-    }
-
     /// Finds the contacts where everything is now.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
     pub fn detect(&mut self) -> &[Contact] {
-        let contacts = self.find();
-        self.history.take(contacts);
-        self.statistics.contacts = self.history.contacts.len();
-        tracing::debug!(target: "gapkit::scene", statistics = ?self.statistics, "detected");
+        let Ok(()) = self.detect_if(|| Ok::<(), Infallible>(()));
         &self.history.contacts
     }
 
-    /// The contacts where everything is now, without any change of history or ages.
+    /// The contacts where everything is now, without any change of history, ages or statistics.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
     pub fn query(&mut self) -> Vec<Contact> {
-        self.find()
+        let Ok((contacts, _)) = self.find_if(|| Ok::<(), Infallible>(()));
+        contacts
     }
 
     /// Begins anew if pieces have been added or numbered anew.
@@ -377,25 +363,10 @@ impl Scene {
         self.motion.begin(&self.world, &self.bodies);
         self.is_laid_out = true;
     }
-
-    fn find(&mut self) -> Vec<Contact> {
-        self.lay_out();
-        let Self { config, bodies, excluded, world, list, motion, ways, .. } = self;
-        let Self { buffers, statistics, pool, .. } = self;
-        let (contacts, done) = pool.install(|| {
-            motion.advance(world, bodies);
-            world.fit_boxes();
-            Detection { config, bodies, excluded, world, ways }.run(list, motion, buffers)
-        });
-        *statistics = done;
-        contacts
-    }
 }
 
-/// Checks that there is one finite vector for each node.
-fn check_nodes(vectors: &[[f64; 3]], count: usize) -> Result<(), Error> {
-    if vectors.len() != count {
-        return Err(ErrorKind::PositionCount { given: vectors.len(), count }.into());
-    }
-    crate::error::check_points("positions", vectors)
+/// Checks that there is one vector for each node.
+fn check_count(vectors: &[[f64; 3]], mesh: &MeshBody) -> Result<(), Error> {
+    let (given, count) = (vectors.len(), mesh.rest.len());
+    if given == count { Ok(()) } else { Err(ErrorKind::PositionCount { given, count }.into()) }
 }

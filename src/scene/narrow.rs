@@ -4,6 +4,7 @@ use super::body::{Body, Geometry};
 use super::cells::Distance;
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::detect::ROUNDING;
 use super::due::Due;
 use super::facets::Found;
 use super::facets::blocks::Blocks;
@@ -15,6 +16,9 @@ use super::verlet::{Pair, Slot};
 use super::{pieces, shapes};
 use crate::convex::Query;
 use crate::shape::PointSet;
+
+/// Sums of lengths are rounded up by this.
+const UP: f64 = 1.0 + ROUNDING;
 
 /// What the pairs of one job found.
 #[derive(Debug, Default)]
@@ -65,7 +69,7 @@ impl Narrow<'_> {
     #[inline]
     fn reach(&self, pieces: [u32; 2]) -> f64 {
         let [a, b] = pieces.map(|piece| self.extents[piece as usize].reach);
-        self.config.margin + a + b
+        (self.config.margin + a + b) * UP
     }
 
     /// The largest distance of interest between two bodies at rest.
@@ -76,7 +80,7 @@ impl Narrow<'_> {
 
     /// The largest distance of interest between any pieces of two bodies.
     pub(super) fn body_reach(&self, bodies: [u32; 2]) -> f64 {
-        self.least_reach(bodies) + 2.0 * self.most
+        (self.least_reach(bodies) + 2.0 * self.most) * UP
     }
 
     /// Whether both pieces of a pair are of meshes.

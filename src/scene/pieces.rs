@@ -2,9 +2,10 @@
 
 use smallvec::SmallVec;
 
-use super::contact::{Contact, Part, Side, Weighted, added_up, side};
+use super::contact::{Contact, Part, Side};
 use super::facets::settle::Scope;
 use super::shapes;
+use super::weights::Weighted;
 use super::world::World;
 use crate::shape::{PointSet, SupportMap};
 
@@ -39,7 +40,7 @@ pub(super) fn piece_on_shape(
     let gap = shapes::signed_gap(scope, &PointSet::checked(&points), shape);
     let sides = [
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
-        scope.side(shape_body, None, Weighted::new()),
+        scope.side(shape_body, None, Weighted::default()),
     ];
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
@@ -49,10 +50,11 @@ fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -
     let body = world.piece_body[piece as usize];
     let span = &world.spans[body as usize];
     let nodes = world.piece_vertices.of(piece);
-    let local = vertices.iter().map(|&v| nodes[v as usize] - span.nodes.start as u32);
-    let weighted = added_up(local.zip(weights.iter().copied()));
+    let carrying = vertices.iter().map(|&v| nodes[v as usize]).zip(weights.iter().copied());
+    let weighted = Weighted::new(carrying, |node| world.at(node));
+    let local = weighted.counted_from(span.nodes.start as u32);
     let element = Some(world.piece_element[piece as usize]);
-    side(body, Part::Piece(piece - span.pieces.start as u32), element, weighted)
+    Side::new(body, Part::Piece(piece - span.pieces.start as u32), element, &local)
 }
 
 /// Whether two pieces share a node. Both lists are in ascending order.

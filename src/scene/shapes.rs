@@ -3,12 +3,11 @@
 //! A half-space touches nodes. A shape touches facets: where it is outside, the locally nearest point of the
 //! surface; where it is inside, the nodes in it, and where there are none, the facet over its deepest point.
 
-use smallvec::smallvec;
-
 use super::body::{Plane, Shape};
-use super::contact::{Contact, Weighted};
+use super::contact::Contact;
 use super::facets::settle::Scope;
 use super::facets::{ON_FEATURE, outside, vertex};
+use super::weights::Weighted;
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::penetration::SignedGap;
@@ -30,7 +29,7 @@ pub(super) fn shapes(
     b: &Posed<Shape>,
 ) -> Option<Contact> {
     let gap = signed_gap(scope, a, b);
-    let sides = bodies.map(|body| scope.side(body, None, smallvec![]));
+    let sides = bodies.map(|body| scope.side(body, None, Weighted::default()));
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
@@ -45,7 +44,7 @@ pub(super) fn shape_on_plane(
     let lowest = shape.support(&-plane.normal, &plane.point, 0).point;
     let height = plane.normal.dot(&lowest) - shape.radius();
     let p = plane.point + lowest - plane.normal * shape.radius();
-    let sides = [body, plane_body].map(|body| scope.side(body, None, smallvec![]));
+    let sides = [body, plane_body].map(|body| scope.side(body, None, Weighted::default()));
     scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)
 }
 
@@ -58,7 +57,7 @@ pub(super) fn node_on_plane(
 ) -> Option<Contact> {
     let p = scope.world.at(node);
     let height = plane.height(p);
-    let sides = [scope.node_side(node), scope.side(plane_body, None, smallvec![])];
+    let sides = [scope.node_side(node), scope.side(plane_body, None, Weighted::default())];
     let contact = scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)?;
     let is_free = height <= scope.guard
         || (outside::leaves(scope.world, node, -plane.normal)
@@ -91,7 +90,8 @@ pub(super) fn facet_on_shape(
         if own.gap <= scope.guard {
             none_inside = false;
             if world.owned[facet as usize] & (1 << k) != 0 {
-                let sides = [scope.node_side(nodes[k]), scope.side(shape_body, None, smallvec![])];
+                let sides =
+                    [scope.node_side(nodes[k]), scope.side(shape_body, None, Weighted::default())];
                 contacts.extend(scope.checked(
                     sides,
                     own.point_a,
@@ -119,12 +119,12 @@ fn outside_contact(
     for i in 0..gap.vertex_count {
         weights[gap.vertex_a[i] as usize] += gap.weight[i];
     }
-    let weighted: Weighted =
-        (0..3).filter(|&k| weights[k] > ON_FEATURE).map(|k| (sorted[k], weights[k])).collect();
+    let on = (0..3).filter(|&k| weights[k] > ON_FEATURE).map(|k| (sorted[k], weights[k]));
+    let weighted = scope.weighted(on);
     if !is_locally_nearest(scope, facet, &weighted, gap.normal) {
         return None;
     }
-    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, smallvec![])];
+    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
@@ -133,7 +133,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
     let world = scope.world;
     let owned = world.owned[facet as usize];
     let nodes = world.facets[facet as usize];
-    match weighted[..] {
+    match *weighted.pairs() {
         [(node, _)] => {
             let x = world.at(node);
             let k = nodes.iter().position(|&n| n == node).unwrap_or(0);
@@ -179,8 +179,8 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
         return None;
     }
     let height = outward.dot(&deepest);
-    let weighted: Weighted = (0..3).map(|k| (sorted[k], weights[k])).collect();
-    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, smallvec![])];
+    let weighted = scope.weighted((0..3).map(|k| (sorted[k], weights[k])));
+    let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
     let q = origin + deepest;
     scope.checked(sides, q - outward * height, q, outward, height)
 }

@@ -125,9 +125,20 @@ pub(super) struct List {
     sweeps: Vec<f64>,
     age: usize,
     is_made: bool,
+    /// The margin that it was made for.
+    margin: f64,
 }
 
 impl List {
+    /// Makes the list invalid if it was made for another margin. What is remembered of a pair relies on the margin
+    /// not becoming smaller.
+    pub(super) fn renew_for(&mut self, margin: f64) {
+        if self.margin != margin {
+            self.drop_all();
+            self.margin = margin;
+        }
+    }
+
     /// Makes the list invalid: the pieces have been numbered anew.
     pub(super) fn drop_all(&mut self) {
         self.is_made = false;

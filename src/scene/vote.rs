@@ -1,5 +1,7 @@
 //! What contacts say about the time step of an explicit solver, and about the start.
 
+use std::convert::Infallible;
+
 use super::Scene;
 use super::contact::{Contact, Side};
 use crate::error::{Error, check_parameter};
@@ -37,11 +39,23 @@ impl Scene {
 
     /// The contacts that penetrate where everything is now, deepest first: to be looked at before the first
     /// step. Nothing is changed.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
     pub fn overlaps(&mut self) -> Vec<Contact> {
-        let mut contacts = self.query();
+        let Ok(contacts) = self.overlaps_if(|| Ok::<(), Infallible>(()));
+        contacts
+    }
+
+    /// The same if all is well after the shapes were asked.
+    pub(crate) fn overlaps_if<E>(
+        &mut self,
+        check: impl FnOnce() -> Result<(), E>,
+    ) -> Result<Vec<Contact>, E> {
+        let (mut contacts, _) = self.find_if(check)?;
         contacts.retain(|contact| contact.gap < 0.0);
         contacts.sort_by(|a, b| a.gap.total_cmp(&b.gap));
-        contacts
+        Ok(contacts)
     }
 }
 

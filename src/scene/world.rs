@@ -45,7 +45,8 @@ pub(super) struct World {
     pub(super) owned: Vec<Owned>,
     /// The boxes of the facets where they are now.
     pub(super) boxes: Vec<Bounds>,
-    /// The largest coordinate of these.
+    /// The box around these, and its largest coordinate.
+    pub(super) bounds: Bounds,
     pub(super) magnitude: f64,
     pub(super) edges: Vec<Edge>,
     pub(super) piece_body: Vec<u32>,
@@ -159,6 +160,7 @@ impl World {
         let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
         let coordinates = all.min.iter().chain(&all.max).filter(|x| x.is_finite());
         self.magnitude = coordinates.fold(0.0, |most, x| x.abs().max(most));
+        self.bounds = all;
     }
 
     /// The box around a piece.

@@ -6,12 +6,19 @@ use super::{NO_VERTEX, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_position};
 
+/// The largest number of the directions that functions get: far from where squares underflow or
+/// overflow.
+const MIN_LENGTH: f64 = f64::from_bits((1023 - 256) << 52);
+const MAX_LENGTH: f64 = f64::from_bits((1023 + 256) << 52);
+
 /// A convex body given by a function that returns its farthest point along a direction.
 ///
-/// The function gets directions of any length but zero and must return a point of the body, or of
-/// its boundary, for each of them. One that breaks its word, by points that are not finite or that
-/// belong to no convex body, gets [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a
-/// wrong answer, but never a panic or an endless search.
+/// The function gets directions that are finite, with the largest number between 2^-256 and 2^256
+/// in magnitude, so that neither they nor their squares are zero or overflow. It must return a
+/// point of the body, or of its boundary, for each of them. One that breaks its word, by points
+/// that are not finite or that belong to no convex body, gets
+/// [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a wrong answer, but never a panic
+/// or an endless search.
 ///
 /// ```
 /// use gapkit::shape::{Function, Sphere};
@@ -49,7 +56,8 @@ impl<F: Fn(&Vec3) -> Vec3> Function<F> {
 impl<F: Fn(&Vec3) -> Vec3> SupportMap for Function<F> {
     #[inline]
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {
-        Support { point: (self.farthest)(direction) - origin, vertex: NO_VERTEX, visited: 1 }
+        let point = (self.farthest)(&plain(direction));
+        Support { point: point - origin, vertex: NO_VERTEX, visited: 1 }
     }
 
     fn center(&self) -> Vec3 {
@@ -61,8 +69,74 @@ impl<F: Fn(&Vec3) -> Vec3> SupportMap for Function<F> {
     }
 }
 
+/// A direction that any function can divide by its length. Searches may ask along zero, where
+/// bodies share a point, or along products of very small or large numbers.
+#[inline]
+fn plain(direction: &Vec3) -> Vec3 {
+    let most = direction.amax();
+    // A number that is not one takes the other branch.
+    let is_plain =
+        most >= MIN_LENGTH && most <= MAX_LENGTH && direction.iter().all(|x| x.abs() <= most);
+    if is_plain { *direction } else { rescaled(direction) }
+}
+
+#[cold]
+fn rescaled(direction: &Vec3) -> Vec3 {
+    let most = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if most == 0.0 || !direction.iter().all(|x| x.is_finite()) {
+        // Every point of the body is farthest along no direction.
+        return Vec3::x();
+    }
+    // By powers of two, which keep the direction to the last bit where nothing underflows.
+    let scaled = direction * if most < MIN_LENGTH { MAX_LENGTH } else { MIN_LENGTH };
+    plain(&scaled)
+}
+
 impl<F> fmt::Debug for Function<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Function").field("center", &self.center).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Pose, Posed};
+    use crate::{distance, intersects};
+
+    #[test]
+    fn directions_can_be_divided_by_their_length() {
+        let numbers = [0.0, -0.0, 1.0, -1e-30, 5e-324, -1e-300, 1e300, f64::MAX];
+        let strange = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        let all: Vec<f64> = numbers.into_iter().chain(strange).collect();
+        for &x in &all {
+            for &y in &all {
+                let given = Vec3::new(x, y, 0.0);
+                let got = plain(&given);
+                let square = got.norm_squared();
+                assert!(square > 0.0 && square.is_finite(), "{given:?} {got:?}");
+                if given.norm_squared().is_normal() && (1e-30..1e30).contains(&given.amax()) {
+                    assert_eq!(got, given);
+                }
+            }
+        }
+        // Very small ones keep their direction to the last bit.
+        let small = Vec3::new(5e-324, -1.5e-323, 0.0);
+        assert_eq!(plain(&small) / plain(&small).x, Vec3::new(1.0, -3.0, 0.0));
+    }
+
+    #[test]
+    fn a_sphere_as_in_textbooks_is_one() -> Result<(), Error> {
+        let sphere = Function::new([0.0; 3], |d: &Vec3| {
+            assert!(d.norm() > 0.0 && d.norm().is_finite(), "{d:?}");
+            d / d.norm()
+        })?;
+        for shift in [0.0, 1e-12, 0.3, 2.0 - 1e-9, 2.0, 3.0] {
+            let other = Posed::new(&sphere, &Pose::translation(0.0, shift, 0.0))?;
+            let answer = distance(&sphere, &other);
+            assert!((answer.distance - (shift - 2.0f64).max(0.0)).abs() < 1e-7, "{shift}");
+            assert_eq!(intersects(&sphere, &other), shift <= 2.0, "{shift}");
+        }
+        Ok(())
     }
 }

@@ -62,8 +62,9 @@ pub struct Support {
 pub trait SupportMap {
     /// The point of the core shape farthest along `direction`, relative to `origin`.
     ///
-    /// `direction` is not normalised. The result is `point - origin`: a shape that can subtract
-    /// the origin before rounding (see [`Posed`]) keeps its accuracy far away from zero.
+    /// `direction` is not normalised; where bodies share a point it may be zero, and any point of
+    /// the body is then as far as any other. The result is `point - origin`: a shape that can
+    /// subtract the origin before rounding (see [`Posed`]) keeps its accuracy far away from zero.
     /// `hint` is the vertex found by an earlier call, or any other number: it may only make the
     /// call faster.
     fn support(&self, direction: &Vec3, origin: &Vec3, hint: u32) -> Support;

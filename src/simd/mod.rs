@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code)]
 
+mod environment;
 mod four;
 mod lanes;
 mod nodes;
@@ -20,6 +21,7 @@ mod ymm;
 #[cfg(target_arch = "x86_64")]
 mod zmm;
 
+pub(crate) use environment::Environment;
 pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use nodes::Nodes;

@@ -1,7 +1,7 @@
 /*
  * Every function of the header with arguments that are NULL, zero, huge, not a number or no such constant: first one
  * at a time, then in random combinations. Always a status, never a crash; and after each call that failed, the scene
- * gives the contacts that it gave before, to the last bit.
+ * has the contacts, values and statistics that it had before, and finds the same again, to the last bit.
  *
  * Usage: abuse [COMBINATIONS]     10000 unless it is given
  */
@@ -70,7 +70,7 @@ static size_t size(int argument, size_t good)
 /* What the calls work on. */
 static gapkit_scene *scene, *freed_scene;
 static gapkit_shape *shape, *freed_shape;
-static gapkit_state *state, *freed_state;
+static gapkit_state *state, *freed_state, *foreign_state;
 static gapkit_demo *demo, *freed_demo;
 static gapkit_mesh mesh;
 static uint32_t cube, ball, ground;
@@ -637,7 +637,7 @@ static gapkit_status scene_save(void)
 
 static gapkit_status scene_restore(void)
 {
-    return gapkit_scene_restore(any_scene(0), any_state(1));
+    return gapkit_scene_restore(any_scene(0), way[1] == 3 ? foreign_state : any_state(1));
 }
 
 static gapkit_status state_free(void)
@@ -750,9 +750,36 @@ static uint64_t look(void)
     return hash;
 }
 
+/* All that a host can see of the scene without changing it. */
+typedef struct {
+    gapkit_contact contacts[64];
+    double values[2 * 64];
+    gapkit_statistics statistics;
+    const gapkit_contact *lent;
+    uint64_t hash;
+    size_t count, bodies;
+} view;
+
+static void see(view *seen)
+{
+    memset(seen, 0, sizeof *seen);
+    CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count));
+    HOLDS(seen->count <= COUNT(seen->contacts));
+    if (seen->count)
+        memcpy(seen->contacts, seen->lent, seen->count * sizeof *seen->lent);
+    CALL(gapkit_scene_get_values(scene, seen->values, 2 * seen->count));
+    CALL(gapkit_scene_statistics(scene, &seen->statistics, sizeof seen->statistics));
+    CALL(gapkit_scene_hash(scene, &seen->hash));
+    CALL(gapkit_scene_body_count(scene, &seen->bodies));
+}
+
 static void check(const function *f)
 {
+    static view before, after;
+    see(&before);
     gapkit_status status = f->call();
+    see(&after);
+    HOLDS(status == GAPKIT_OK || memcmp(&before, &after, sizeof before) == 0);
     HOLDS(status >= GAPKIT_OK && status <= GAPKIT_BAD_CALLBACK);
     HOLDS(status != GAPKIT_PANIC && status != GAPKIT_POISONED);
     if (status == GAPKIT_OK && f->changes) {
@@ -781,6 +808,8 @@ static void prepare(void)
     CALL(gapkit_demo_free(freed_demo));
     CALL(gapkit_shape_free(freed_shape));
     CALL(gapkit_state_free(freed_state));
+    CALL(gapkit_scene_add_plane(freed_scene, center, size, NULL, &ground));
+    CALL(gapkit_scene_save(freed_scene, &foreign_state));
     CALL(gapkit_scene_free(freed_scene));
     HOLDS(gapkit_scene_free(freed_scene) == GAPKIT_BAD_HANDLE);
     HOLDS(gapkit_scene_free(NULL) == GAPKIT_OK && gapkit_shape_free(NULL) == GAPKIT_OK);
@@ -824,6 +853,7 @@ int main(int argc, char **argv)
     }
     CALL(gapkit_scene_free(scene));
     CALL(gapkit_state_free(state));
+    CALL(gapkit_state_free(foreign_state));
     CALL(gapkit_shape_free(shape));
     CALL(gapkit_demo_free(demo));
     remove("abuse.vtp");

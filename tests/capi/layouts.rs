@@ -186,7 +186,8 @@ fn refusals_name_the_culprit_in_the_numbers_of_the_host() {
     let null = std::ptr::null();
     // SAFETY: the array is as long as it is said to be.
     let status = unsafe { gapkit_scene_set_positions(scene, body, x, null, null, 3, nodes.len()) };
-    assert_eq!((status, &*last_error()), (GAPKIT_BAD_ARGUMENT, "coordinate y of node 4 is NaN"));
+    let text = "coordinate y of node 4 is NaN; it must be finite and at most 1e50 in magnitude";
+    assert_eq!((status, &*last_error()), (GAPKIT_BAD_ARGUMENT, text));
     // SAFETY: as before.
     let status = unsafe { gapkit_scene_set_positions(scene, 9, x, null, null, 3, nodes.len()) };
     assert_eq!((status, &*last_error()), (GAPKIT_NO_BODY, "there is no body 9; the scene has 1"));

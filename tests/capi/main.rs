@@ -10,4 +10,5 @@ mod fortran;
 mod header;
 mod host;
 mod layouts;
+mod magnitudes;
 mod parse;

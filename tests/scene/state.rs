@@ -2,7 +2,7 @@
 //! from contacts: resultants and time steps.
 
 use gapkit::Vec3;
-use gapkit::scene::{BodyOptions, Contact, Feature, Scene};
+use gapkit::scene::{BodyOptions, Config, Contact, Feature, Resolution, Scene};
 use gapkit::shape::Pose;
 
 use crate::common::{Placement, block, bunny_and, config, knot_poses, shifted};
@@ -91,9 +91,67 @@ fn a_restored_state_makes_a_step_repeatable() {
     scene.detect();
     stamp(&mut scene, 99);
     assert_ne!(scene.save(), state);
-    scene.restore(&state);
+    scene.restore(&state).expect("its own");
     assert_eq!(scene.save(), state);
     assert_eq!(go(&mut scene), first);
+}
+
+#[test]
+fn the_state_of_another_scene_is_refused() {
+    let options = BodyOptions::default();
+    let of = |config: Config, bodies: &[([usize; 3], BodyOptions)]| {
+        let mut scene = Scene::new(config.with_threads(1)).expect("threads start");
+        for ((cells, options), i) in bodies.iter().zip(0..) {
+            let mesh = shifted(&block(*cells, [1.0, 1.0, 0.5]), [0.1, 0.1, 0.51 * f64::from(i)]);
+            scene.add_mesh(&mesh, *options).expect("a mesh");
+        }
+        scene.detect();
+        scene
+    };
+    let plain = config(MARGIN);
+    let [small, large] = [([2, 2, 1], options), ([3, 3, 2], options)];
+    let mut scene = of(plain, &[small, large]);
+    let before = scene.save();
+    assert!(!scene.contacts().is_empty());
+    let others = [
+        ("more nodes", of(plain, &[small, ([4, 3, 2], options)]), "body 1 is another"),
+        ("as many nodes", of(plain, &[small, ([2, 3, 3], options)]), "body 1 is another"),
+        ("another order", of(plain, &[large, small]), "body 0 is another"),
+        ("more bodies", of(plain, &[small, large, small]), "3 bodies, here there are 2"),
+        ("options", of(plain, &[small, (large.0, options.with_self_contact(true))]), "body 1"),
+        ("history", of(plain.with_history(3), &[small, large]), "3 values each, here they have 0"),
+        ("resolution", of(plain.with_resolution(Resolution::Piece), &[small, large]), "Piece"),
+    ];
+    for (name, other, words) in others {
+        let error = scene.restore(&other.save()).expect_err(name).to_string();
+        assert!(error.contains("another scene") && error.contains(words), "{name}: {error}");
+        assert_eq!(scene.save(), before, "{name}");
+    }
+    // One made alike, wherever its bodies are; and one with a body more than then.
+    let mut alike = of(plain, &[small, large]);
+    alike.set_pose(1, &Pose::translation(0.0, 0.0, 9.0)).expect("a pose");
+    alike.restore(&before).expect("made alike");
+    assert_eq!(alike.contacts(), scene.contacts());
+    scene.add_plane([0.0, 0.0, -0.01], [0.0, 0.0, 1.0], options).expect("a plane");
+    scene.restore(&before).expect("a body was added since");
+}
+
+#[test]
+fn a_state_of_pieces_is_refused_after_they_were_split() {
+    let mut scene =
+        Scene::new(config(MARGIN).with_resolution(Resolution::Piece)).expect("threads start");
+    let mesh = block([4, 4, 1], [1.0, 1.0, 0.25]);
+    scene.add_mesh(&mesh, BodyOptions::default()).expect("a mesh");
+    scene.add_plane([0.0; 3], [0.0, 0.0, 1.0], BodyOptions::default()).expect("a plane");
+    scene.detect();
+    let state = scene.save();
+    let bent: Vec<[f64; 3]> =
+        mesh.nodes().iter().map(|&[x, y, z]| [x, y, z + 0.8 * (x - 0.5) * (x - 0.5)]).collect();
+    scene.set_positions(0, &bent).expect("positions");
+    scene.restore(&state).expect("where bodies are does not count");
+    assert!(scene.split(0, 0.001).expect("a mesh") > 0);
+    let error = scene.restore(&state).expect_err("other pieces").to_string();
+    assert!(error.contains("body 0 is another"), "{error}");
 }
 
 #[test]
@@ -102,8 +160,10 @@ fn queries_change_nothing() {
     scene.detect();
     stamp(&mut scene, 0);
     let state = scene.save();
+    let statistics = *scene.statistics();
     slide(&mut scene, 2);
     let queried = scene.query();
+    assert_eq!(*scene.statistics(), statistics);
     assert!(!queried.is_empty() && queried.iter().all(|contact| contact.age == 0));
     assert_eq!(scene.overlaps(), []);
     assert_eq!(scene.save(), state);

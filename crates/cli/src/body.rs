@@ -1,13 +1,13 @@
 //! `gapkit body`: meshes of bodies made by formula, as files.
 
-use std::path::PathBuf;
-
 use clap::Subcommand;
 use gapkit::mesh::TetMesh;
 use gapkit::mesh::bodies::{self, Cylinder, GearTooth, Knot};
-use gapkit::vtk::{Encoding, Volume};
+use gapkit::vtk::{Encoding, Surface, Volume};
 
 use super::error::Error;
+use super::output::{Kind, Target};
+use super::stl;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +19,7 @@ Examples:
   gapkit body gear --teeth 30 --out tooth.vtu
 
 The files hold tetrahedra; the cell data `element` tells which hexahedron or wedge each one was cut
-from.";
+from. An .stl or .vtp file holds the surface alone.";
 
 /// The mesh of a block, a sphere, a cylinder, a gear tooth or a knot, as a file.
 #[derive(Debug, clap::Args)]
@@ -41,9 +41,9 @@ pub(super) struct Args {
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], default_values_t = [0.0, 0.0, 0.0],
           global = true, allow_negative_numbers = true)]
     at: Vec<f64>,
-    /// Write the mesh to this .vtu file.
-    #[arg(long, value_name = "FILE", global = true)]
-    out: Option<PathBuf>,
+    /// Write the mesh to this .vtu file, or its surface to this .vtp or .stl file.
+    #[arg(long, value_name = "FILE", global = true, value_parser = target)]
+    out: Option<Target>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -138,6 +138,10 @@ impl Body {
     }
 }
 
+fn target(text: &str) -> Result<Target, String> {
+    Target::parse(text, "bodies", &[Kind::Vtu, Kind::Vtp, Kind::Stl])
+}
+
 fn scale(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     let is_good = value.is_finite() && value > 0.0;
@@ -154,14 +158,33 @@ fn place(mesh: &TetMesh, scale: f64, at: &[f64]) -> Result<Vec<[f64; 3]>, gapkit
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
-    let path = args.out.as_ref().ok_or(Error::NoOut)?;
+    let out = args.out.as_ref().ok_or(Error::NoOut)?;
     let mesh = args.body.mesh().map_err(Error::Body)?;
     let nodes = place(&mesh, args.scale, &args.at).map_err(Error::Body)?;
-    Volume::tets(&nodes, mesh.tets())
-        .cell_data("element", mesh.owners())
-        .encoding(Encoding::RawZlib)
-        .write(path)?;
+    write(out, &mesh, &nodes)?;
     let (nodes, tets) = (mesh.nodes().len(), mesh.tets().len());
-    let facets = mesh.boundary().facets().len();
-    Ok(format!("{}: {nodes} nodes, {tets} tetrahedra, {facets} exposed facets\n", path.display()))
+    let (facets, path) = (mesh.boundary().facets().len(), out.path.display());
+    Ok(format!("{path}: {nodes} nodes, {tets} tetrahedra, {facets} exposed facets\n"))
+}
+
+fn write(out: &Target, mesh: &TetMesh, nodes: &[[f64; 3]]) -> Result<(), Error> {
+    if out.kind == Kind::Vtu {
+        let file = Volume::tets(nodes, mesh.tets()).cell_data("element", mesh.owners());
+        return Ok(file.encoding(Encoding::RawZlib).write(&out.path)?);
+    }
+    let boundary = mesh.boundary();
+    let facets = boundary.facets();
+    if out.kind == Kind::Stl {
+        return out.write(stl::text(nodes, facets).as_bytes());
+    }
+    let mut used: Vec<u32> = facets.iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let points: Vec<[f64; 3]> = used.iter().map(|&node| nodes[node as usize]).collect();
+    let place = |node: u32| used.partition_point(|&known| known < node) as u32;
+    let triangles: Vec<[u32; 3]> = facets.iter().map(|facet| facet.map(place)).collect();
+    let owner = |facet: usize| mesh.owners()[boundary.tet(facet) as usize];
+    let elements: Vec<u32> = (0..facets.len()).map(owner).collect();
+    let file = Surface::new(&points).triangles(&triangles).cell_data("element", &elements);
+    Ok(file.encoding(Encoding::RawZlib).write(&out.path)?)
 }

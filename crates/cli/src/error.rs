@@ -1,10 +1,13 @@
 //! What can go wrong in a command, with the file it is about.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::ReadError;
 use gapkit::vtk::WriteError;
+use gapkit_reproduction::Error as ReproductionError;
 
+use super::demo::interrupt;
 use super::points;
 
 /// Why a command gave no result.
@@ -29,20 +32,27 @@ pub(crate) enum Error {
     /// What the library says about an option.
     #[error("{name}: {source}")]
     Argument { name: &'static str, source: gapkit::Error },
+    /// A file that has but one body, and how else it may have more.
     #[error(
-        "{}: all elements are in one region: give another MESH, or --self for contacts within the body",
-        .path.display()
+        "{}: {why}: give another MESH, or --self for contacts within the body{more}", .path.display()
     )]
-    Alone { path: PathBuf },
+    Alone { path: PathBuf, why: &'static str, more: String },
+    #[error("{}: --out is the input {}, which would be written over", .path.display(), .input.display())]
+    SameFile { path: PathBuf, input: PathBuf },
+    #[error("{}: {source}", .path.display())]
+    Unwritable { path: PathBuf, source: io::Error },
     /// What the solver says.
     #[error(transparent)]
     Solver(#[from] gapkit_solver::Error),
     /// What went wrong with the files of a demo.
     #[error("{0}")]
     Demo(String),
+    /// The results of a run until Ctrl-C.
+    #[error("{0}")]
+    Interrupted(String),
     /// What went wrong with a reproduction, or its results if a claim does not hold.
     #[error(transparent)]
-    Reproduction(#[from] gapkit_reproduction::Error),
+    Reproduction(#[from] ReproductionError),
     #[error(transparent)]
     Write(#[from] WriteError),
 }
@@ -50,18 +60,22 @@ pub(crate) enum Error {
 impl Error {
     /// What is to be printed as results are.
     pub(crate) fn report(&self) -> Option<&str> {
-        use gapkit_reproduction::Error::Claims;
         match self {
-            Self::Report(text) | Self::Reproduction(Claims(text)) => Some(text),
+            Self::Report(text)
+            | Self::Interrupted(text)
+            | Self::Reproduction(ReproductionError::Claims(text)) => Some(text),
             _ => None,
         }
     }
 
     /// The exit code: that of input that was refused, the same as for a wrong option, unless the input was
-    /// right and the result is not.
+    /// right and the result is not, or is not complete.
     pub(crate) fn code(&self) -> u8 {
-        use gapkit_reproduction::Error::Claims;
-        if let Self::Reproduction(Claims(_)) = self { 1 } else { 2 }
+        match self {
+            Self::Reproduction(ReproductionError::Claims(_)) => 1,
+            Self::Interrupted(_) => interrupt::CODE,
+            _ => 2,
+        }
     }
 
     /// What the library says about the mesh in a file.
@@ -76,9 +90,9 @@ mod tests {
 
     #[test]
     fn a_claim_that_fails_gives_exit_code_1() {
-        let error = Error::from(gapkit_reproduction::Error::Claims("| a-1 |".to_owned()));
+        let error = Error::from(ReproductionError::Claims("| a-1 |".to_owned()));
         assert_eq!((error.code(), error.report()), (1, Some("| a-1 |")));
-        let error = Error::from(gapkit_reproduction::Error::Files("no room".to_owned()));
+        let error = Error::from(ReproductionError::Files("no room".to_owned()));
         assert_eq!((error.code(), error.report()), (2, None));
     }
 }

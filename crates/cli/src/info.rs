@@ -5,20 +5,26 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::read::Contents;
-use gapkit::mesh::{self, ElementKind, Faults, Orientation, Summary, TetMesh};
+use gapkit::mesh::{self, ElementKind, Elements, Faults, Orientation, Summary, TetMesh};
 use serde::Serialize;
 
+use super::detect::By;
 use super::error::Error;
+use super::straightened::Straightened;
 
 const EXAMPLES: &str = "\
 Examples:
   gapkit info assets/bunny_coarse.vtu
   gapkit info --json assets/bunny_coarse.vtu
   gapkit info --repair model.inp
+  gapkit info --by component merged.vtu
 
 Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). If the mesh is faulty, all its
 faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
-faults of the same kind, the first ten. In VTK files numbers count from 0.";
+faults of the same kind, the first ten. In VTK files numbers count from 0.
+
+`components` are connected by faces. --by component lists the parts that are connected by shared nodes, which are the
+bodies of `gapkit detect --by component`.";
 
 /// What is in a mesh file, and what is wrong with it.
 #[derive(Debug, clap::Args)]
@@ -29,6 +35,9 @@ pub(super) struct Args {
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
+    /// Also list the parts that are bodies of `detect`: regions are listed anyway.
+    #[arg(long, value_enum, default_value_t)]
+    by: By,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -41,7 +50,12 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let Ok(mesh) = TetMesh::from_elements(&contents.elements, orientation) else {
         return Err(refuse(args, &contents, orientation));
     };
-    let info = Info::new(&mesh.summary(), &contents);
+    let mut info = Info::new(&mesh.summary(), &contents);
+    if args.by == By::Component {
+        let parts = contents.elements.by_component();
+        let parts = parts.map_err(|source| Error::mesh(&args.mesh, source))?;
+        info.parts = Some(parts.iter().zip(1..).map(Part::of).collect());
+    }
     Ok(if args.json { json(&info) } else { info.text() })
 }
 
@@ -111,7 +125,10 @@ struct Info {
     edges: [f64; 2],
     volumes: [f64; 2],
     regions: Vec<Region>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Vec<Part>>,
     cells_left_out: usize,
+    quadratic: Straightened,
     faults: [FaultKind; 0],
 }
 
@@ -138,7 +155,9 @@ impl Info {
             edges: [summary.smallest_edge, summary.largest_edge],
             volumes: [summary.smallest_volume, summary.largest_volume],
             regions: regions(contents),
+            parts: None,
             cells_left_out: contents.skipped,
+            quadratic: contents.quadratic.into(),
             faults: [],
         }
     }
@@ -165,12 +184,38 @@ impl Info {
             ("regions", self.regions.len().to_string()),
         ]);
         lines.extend(self.regions.iter().map(|region| ("", region.text())));
+        if let Some(parts) = &self.parts {
+            lines.push(("parts", parts.len().to_string()));
+            lines.extend(parts.iter().map(|part| ("", part.text())));
+        }
         lines.push(("cells left out", self.cells_left_out.to_string()));
+        lines.extend(self.quadratic.note().map(|note| ("note", note)));
         lines.iter().fold(String::new(), |mut text, (name, value)| {
             writeln!(text, "{name:<16} {value}")
                 .expect("invariant: a string takes what is written");
             text
         })
+    }
+}
+
+/// A part that is connected by shared nodes.
+#[derive(Serialize)]
+struct Part {
+    component: u32,
+    elements: usize,
+    first_element: u64,
+}
+
+impl Part {
+    fn of((elements, component): (&Elements, u32)) -> Self {
+        let first_element = elements.numbers.first().copied().unwrap_or(0);
+        Self { component, elements: elements.kinds.len(), first_element }
+    }
+
+    fn text(&self) -> String {
+        let Self { component, elements, first_element } = self;
+        let noun = if *elements == 1 { "element" } else { "elements" };
+        format!("component {component}: {elements} {noun}, the first is {first_element}")
     }
 }
 

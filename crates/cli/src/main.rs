@@ -7,10 +7,13 @@ mod detect;
 mod distance;
 mod error;
 mod info;
+mod output;
 mod partition;
 mod points;
 mod progress;
 mod reproduce;
+mod stl;
+mod straightened;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

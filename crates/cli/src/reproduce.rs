@@ -14,7 +14,8 @@ Examples:
   gapkit reproduce all --out full
 
 The folder gets a page for each experiment (.md) with its tables (.csv) and plots (.svg), and claims.csv. The exit
-code is 1 if a claim that docs/reproduction.md lists as reproduced does not hold.";
+code is 1 if a claim of the kind `exact` that docs/reproduction.md lists as reproduced does not hold. Claims of the kind
+`timing` are ratios of times: they are reported, but do not change the exit code.";
 
 /// Regenerates the results of the papers that gapkit is built on, as tables and plots.
 #[derive(Debug, clap::Args)]

@@ -157,5 +157,8 @@ mod tests {
         assert!(verdict(&[claim(1.0)], out).unwrap().contains("| holds |"));
         let error = verdict(&[claim(1.0), claim(3.0)], out).unwrap_err();
         assert!(matches!(error, Error::Claims(text) if text.contains("NO LONGER HOLDS")));
+        // However slow the machine was.
+        let text = verdict(&[claim(1.0), claim(3.0).timed()], out).unwrap();
+        assert!(text.contains("| timing |") && text.contains("| not in this run |"), "{text}");
     }
 }

@@ -268,25 +268,29 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "overlapping: sub-algorithm time, Signed Volumes over Johnson with Backup",
             mean_ratio(at(2), sub),
             AtMost(0.85),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "spheres-2",
             "distant: sub-algorithm time, Signed Volumes over Johnson with Backup",
             mean_ratio(at(0), sub),
             AtMost(0.95),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "spheres-3",
             "close: sub-algorithm time, Signed Volumes over Johnson with Backup",
             mean_ratio(at(1), sub),
             AtMost(1.15),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "spheres-4",
             "all: sub-algorithm time, Backup alone over Johnson with Backup",
             mean_ratio(rows.iter(), |t| t.sub[1] / t.sub[JB]),
             AtLeast(1.2),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "spheres-5",
             "all: calls of the sub-algorithm, Signed Volumes over Johnson with Backup",
@@ -298,13 +302,15 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "overlapping: GJK time, Signed Volumes over Johnson with Backup",
             mean_ratio(at(2), |t| t.gjk[SV] / t.gjk[JB]),
             AtMost(0.97),
-        ),
+        )
+        .timed(),
         Claim::missed(
             "spheres-7",
             "distant, climbed: GJK time of Johnson with Backup at tolerance 1e-14 over that at 1e-8",
             mean_ratio(at(0).filter(fine), |t| t.gjk[JB])
                 / mean_ratio(at(0).filter(coarse), |t| t.gjk[JB]),
             AtLeast(1.05),
-        ),
+        )
+        .timed(),
     ]
 }

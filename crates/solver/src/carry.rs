@@ -6,7 +6,7 @@ use gapkit::Vec3;
 use gapkit::scene::{Contact, Side};
 
 /// How two features touch at the present moment.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
     pub(super) normal: Vec3,
     pub(super) gap: f64,

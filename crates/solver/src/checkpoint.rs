@@ -1,49 +1,71 @@
 //! The state of a run, to go on from later.
 //!
-//! It is taken where the books are made, right after a detection, so that a run that goes on from there has
-//! the same bits as one that was never stopped.
+//! It has everything that the next step depends on: also where the contacts were found, and what became of them
+//! since. So taking it changes nothing, and a run that goes on from it has the same bits as one that was
+//! never stopped, whenever it is taken.
 
+use std::collections::HashMap;
+
+use super::carry::Touch;
 use super::error::Error;
 use super::friction::HISTORY;
 use super::leapfrog::Solver;
 use super::ledger::Work;
+use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
-
-/// What a file with a state begins with; the last byte is its version.
-const MAGIC: &[u8; 8] = b"GAPKIT\0\x01";
 
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
+    /// What the host wants to find again beside the state.
+    note: String,
+    /// The fingerprint of the model.
+    model: u64,
     step: u64,
-    /// Time, time step, the last time step, works, energies, the vote of the elements.
-    numbers: [f64; 10],
+    /// Time, time step, the last time step, works, energies, the vote of the elements, the largest closure.
+    numbers: [f64; 11],
     /// The element that has the say in the time step.
     element: u64,
     has_start: bool,
+    /// Whether contacts and forces are those of the present positions.
+    is_detected: bool,
+    is_current: bool,
     tally: [u64; 6],
     x: Vec<[f64; 3]>,
     v: Vec<[f64; 3]>,
-    /// What contacts remember, by their identities.
-    memories: Vec<(u64, [f64; HISTORY])>,
+    /// Where the nodes were when contacts were found.
+    detected: Vec<[f64; 3]>,
+    memories: Vec<Memory>,
+}
+
+/// What there is to know about a contact but for where it was found.
+#[derive(Debug, Clone, PartialEq)]
+struct Memory {
+    id: u64,
+    slip: [f64; HISTORY],
+    touch: Touch,
 }
 
 impl Solver {
-    /// The state at this moment.
+    /// The state at this moment. Nothing is changed by it.
     ///
     /// # Errors
-    /// If an element is inverted or a node has flown away.
+    /// None so far.
     pub fn save(&mut self) -> Result<Checkpoint, Error> {
-        self.detect()?;
-        self.evaluate()?;
-        let memory = |(i, contact): (usize, &gapkit::scene::Contact)| {
-            let mut values = [0.0; HISTORY];
-            values.copy_from_slice(self.scene.values(i));
-            (contact.id, values)
+        if !self.is_ready {
+            self.prepare();
+        }
+        let memory = |((i, contact), touch): ((usize, &gapkit::scene::Contact), &Touch)| {
+            let mut slip = [0.0; HISTORY];
+            slip.copy_from_slice(self.scene.values(i));
+            Memory { id: contact.id, slip, touch: *touch }
         };
+        let contacts = self.scene.contacts().iter().enumerate();
         let (step, work, tally) = (&self.time_step, &self.work, &self.tally);
         Ok(Checkpoint {
+            note: String::new(),
+            model: self.fingerprint(),
             step: self.step,
             numbers: [
                 self.time,
@@ -56,9 +78,12 @@ impl Solver {
                 self.start_energy.unwrap_or(0.0),
                 self.largest_energy,
                 step.elements.0,
+                self.closest,
             ],
             element: u64::from(step.elements.1),
             has_start: self.start_energy.is_some(),
+            is_detected: self.is_detected,
+            is_current: self.is_current,
             tally: [
                 tally.detections,
                 tally.queries,
@@ -69,103 +94,170 @@ impl Solver {
             ],
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
-            memories: self.scene.contacts().iter().enumerate().map(memory).collect(),
+            detected: self.detected.clone(),
+            memories: contacts.zip(&self.touches).map(memory).collect(),
         })
     }
 
-    /// Goes on from a state of the same model.
+    /// Goes on from a state of the same model. Threads, sub-algorithm and broad phase may be others.
     ///
     /// # Errors
-    /// If the state has another number of nodes.
+    /// If the state is one of another model, or nodes have no finite positions in it.
     pub fn restore(&mut self, state: &Checkpoint) -> Result<(), Error> {
         let (given, count) = (state.x.len(), self.x.len());
         if given != count {
             return Err(Error::State(format!("it has {given} nodes, the model has {count}")));
         }
+        if state.model != self.fingerprint() {
+            return Err(Error::State("it is one of another model".to_owned()));
+        }
+        self.renew();
+        self.x.copy_from_slice(&state.detected);
+        self.detect()?;
+        self.remember(state);
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
-        self.renew();
-        self.detect()?;
-        for i in 0..self.scene.contacts().len() {
-            let id = self.scene.contacts()[i].id;
-            let memory = state.memories.iter().find(|memory| memory.0 == id);
-            self.scene.values_mut(i).copy_from_slice(&memory.map_or([0.0; HISTORY], |m| m.1));
-        }
-        // Friction must not move on twice: the forces are found with no time gone by, and the books are
-        // set afterwards.
-        self.last_dt = 0.0;
+        (self.is_detected, self.is_current) = (state.is_detected, false);
         self.step = state.step;
-        self.evaluate()?;
-        let [time, dt, last_dt, friction, damping, external, contact, start, largest, vote] =
-            state.numbers;
+        if state.is_current {
+            // Friction must not move on twice: the forces are found with no time gone by, and the books are
+            // set afterwards.
+            self.last_dt = 0.0;
+            self.evaluate()?;
+        }
+        self.set_books(state);
+        Ok(())
+    }
+
+    /// Gives contacts what is known of them.
+    fn remember(&mut self, state: &Checkpoint) {
+        let known: HashMap<u64, &Memory> = state.memories.iter().map(|m| (m.id, m)).collect();
+        for i in 0..self.scene.contacts().len() {
+            let memory = known.get(&self.scene.contacts()[i].id);
+            self.scene.values_mut(i).copy_from_slice(&memory.map_or([0.0; HISTORY], |m| m.slip));
+            self.touches[i] = memory.map_or(self.touches[i], |m| m.touch);
+        }
+    }
+
+    fn set_books(&mut self, state: &Checkpoint) {
+        let [
+            time,
+            dt,
+            last_dt,
+            friction,
+            damping,
+            external,
+            contact,
+            start,
+            largest,
+            vote,
+            closest,
+        ] = state.numbers;
         self.time_step.elements = (vote, state.element as u32);
         (self.time, self.time_step.dt, self.last_dt) = (time, dt, last_dt);
         self.work = Work { friction, damping, external, contact };
         self.start_energy = state.has_start.then_some(start);
-        self.largest_energy = largest;
+        (self.largest_energy, self.closest) = (largest, closest);
         let [detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds] = state.tally;
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
-        Ok(())
+    }
+
+    /// A number that tells models apart: meshes, materials, planes, and all settings on which the motion depends.
+    fn fingerprint(&self) -> u64 {
+        let Self { bodies, settings, .. } = self;
+        let super::Settings { penalty, gravity, damping, safety, drift, .. } = settings;
+        let materials: Vec<_> =
+            bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
+        // What is written for debugging has every field and all digits of numbers.
+        let text = format!("{penalty:?}{gravity:?}{damping:?}{safety:?}{drift:?}{materials:?}");
+        let rest = bodies.rest.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());
+        let tets = bodies.elements.iter().flat_map(|element| element.nodes);
+        let planes = bodies.planes.iter().flat_map(|(point, normal)| [*point, *normal]);
+        let planes: Vec<f64> = planes.flat_map(|v| [v.x, v.y, v.z]).collect();
+        let planes = planes.iter().flat_map(|x| x.to_bits().to_le_bytes());
+        let bytes = text.bytes().chain(rest).chain(tets.flat_map(u32::to_le_bytes)).chain(planes);
+        fingerprint(bytes)
     }
 }
 
 impl Checkpoint {
-    /// The state as bytes, for a file.
+    /// The state with a note, for instance the options of the run, which is kept with it.
+    #[must_use]
+    pub fn with_note(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+
+    /// The note; empty if there is none.
+    #[must_use]
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// The state as bytes, for a file. They end with a checksum.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let mut put = |word: u64| bytes.extend(word.to_le_bytes());
-        put(self.step);
-        self.numbers.iter().for_each(|number| put(number.to_bits()));
-        put(self.element);
-        put(u64::from(self.has_start));
-        self.tally.iter().for_each(|&count| put(count));
-        put(self.x.len() as u64);
-        self.x.iter().chain(&self.v).flatten().for_each(|number| put(number.to_bits()));
-        put(self.memories.len() as u64);
-        for (id, values) in &self.memories {
-            put(*id);
-            values.iter().for_each(|value| put(value.to_bits()));
+        let mut out = Writer::new();
+        out.text(&self.note);
+        out.word(self.model);
+        out.word(self.step);
+        out.reals(&self.numbers);
+        out.word(self.element);
+        let flags = [self.has_start, self.is_detected, self.is_current];
+        flags.into_iter().for_each(|flag| out.word(u64::from(flag)));
+        self.tally.iter().for_each(|&count| out.word(count));
+        for list in [&self.x, &self.v, &self.detected] {
+            out.word(list.len() as u64);
+            list.iter().for_each(|vector| out.reals(vector));
         }
-        bytes
+        out.word(self.memories.len() as u64);
+        for Memory { id, slip, touch } in &self.memories {
+            out.word(*id);
+            out.reals(slip);
+            out.reals(touch.normal.as_slice());
+            out.reals(&[touch.gap]);
+            touch.weights.iter().for_each(|weights| out.reals(weights));
+        }
+        out.finish()
     }
 
     /// The state from bytes.
     ///
     /// # Errors
-    /// If the bytes are not those of a state.
+    /// If the bytes are not those of a state, or were damaged: a single byte that is another is always noticed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let bad = |what: &str| Error::State(what.to_owned());
-        let words = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("it is not one of gapkit"))?;
-        let mut words = words.chunks_exact(8).map(|chunk| {
-            let mut word = [0; 8];
-            word.copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        });
-        let mut next = || words.next().ok_or_else(|| bad("it ends too early"));
-        let step = next()?;
-        let mut numbers = [0.0; 10];
-        for number in &mut numbers {
-            *number = f64::from_bits(next()?);
+        let mut from = Reader::new(bytes)?;
+        let state = Self {
+            note: from.text()?,
+            model: from.word()?,
+            step: from.word()?,
+            numbers: from.reals()?,
+            element: from.word()?,
+            has_start: from.word()? != 0,
+            is_detected: from.word()? != 0,
+            is_current: from.word()? != 0,
+            tally: from.words()?,
+            x: from.vectors()?,
+            v: from.vectors()?,
+            detected: from.vectors()?,
+            memories: memories(&mut from)?,
+        };
+        from.finish()?;
+        let nodes = state.x.len();
+        if state.v.len() != nodes || state.detected.len() != nodes {
+            return Err(Error::State("its lists differ in length".to_owned()));
         }
-        let element = next()?;
-        let has_start = next()? != 0;
-        let mut tally = [0; 6];
-        for count in &mut tally {
-            *count = next()?;
-        }
-        let mut vectors = [Vec::new(), Vec::new()];
-        let count = next()?;
-        for list in &mut vectors {
-            for _ in 0..count {
-                list.push([next()?, next()?, next()?].map(f64::from_bits));
-            }
-        }
-        let mut memories = Vec::new();
-        for _ in 0..next()? {
-            memories.push((next()?, [next()?, next()?, next()?].map(f64::from_bits)));
-        }
-        let [x, v] = vectors;
-        Ok(Self { step, numbers, element, has_start, tally, x, v, memories })
+        Ok(state)
     }
+}
+
+fn memories(from: &mut Reader<'_>) -> Result<Vec<Memory>, Error> {
+    let mut memories = Vec::new();
+    for _ in 0..from.word()? {
+        let (id, slip) = (from.word()?, from.reals()?);
+        let normal = Vec3::from(from.reals::<3>()?);
+        let [gap] = from.reals()?;
+        let weights = [from.reals()?, from.reals()?];
+        memories.push(Memory { id, slip, touch: Touch { normal, gap, weights } });
+    }
+    Ok(memories)
 }

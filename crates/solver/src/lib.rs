@@ -17,8 +17,8 @@
 //! | `contact_force`, `friction`, `push` | what a contact does |
 //! | `damping` | for bodies that come to rest |
 //! | `time_step`, `leapfrog` | the motion |
-//! | `ledger`, `check` | whether energy is conserved, and whether bodies overlap |
-//! | `checkpoint`, `output` | files |
+//! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
+//! | `checkpoint`, `state_file`, `output` | files |
 //! | `grain`, `grains` | rigid grains instead of deformable bodies |
 //!
 //! Nothing depends on the number of threads, to the last bit.
@@ -28,6 +28,7 @@ mod carry;
 mod check;
 mod checkpoint;
 mod contact_force;
+mod crossing;
 mod damping;
 mod detection;
 mod edges;
@@ -45,6 +46,7 @@ mod output;
 mod push;
 mod settings;
 mod springs;
+mod state_file;
 mod tally;
 mod time_step;
 mod view;

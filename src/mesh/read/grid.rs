@@ -3,6 +3,7 @@
 use super::Contents;
 use super::cell::Cell;
 use super::error::Problem;
+use super::quadratic;
 use super::regions::Marks;
 
 /// The arrays of a grid, not checked yet.
@@ -76,6 +77,13 @@ impl Grid {
             *kept = known.ok_or(Problem::NoNode { element: name, node })?;
         }
         contents.elements.push(kind, &kept[..order.len()], name, self.marks.region(i));
+        let mids = quadratic::mids(kind, wanted);
+        if !mids.is_empty() {
+            let points = |list: &[u64]| -> Vec<[f64; 3]> {
+                list.iter().filter_map(|&node| self.points.get(node as usize)).copied().collect()
+            };
+            contents.quadratic.add(kind, &points(&nodes[..kind.corners()]), &points(&nodes[mids]));
+        }
         Ok(())
     }
 }

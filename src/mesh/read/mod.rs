@@ -19,6 +19,7 @@ mod gmsh;
 mod grid;
 mod legacy;
 mod points;
+mod quadratic;
 mod regions;
 mod scalar;
 mod tagged;
@@ -32,6 +33,7 @@ use crate::mesh::Elements;
 use error::{Fault, Outcome, Problem};
 
 pub use error::ReadError;
+pub use quadratic::Quadratic;
 
 /// What a mesh file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -42,6 +44,8 @@ pub struct Contents {
     pub region_names: BTreeMap<u32, String>,
     /// How many cells were left out because they are not volumes: points, beams, shells.
     pub skipped: usize,
+    /// The quadratic elements among them, which are taken as straight.
+    pub quadratic: Quadratic,
 }
 
 /// Reads a mesh.

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use super::cell::Cell;
 use super::error::Problem;
+use super::quadratic::{self, Quadratic};
 use crate::mesh::{ElementKind, Elements};
 
 /// A mesh under construction whose elements still refer to nodes by their tags.
@@ -19,6 +21,9 @@ pub(super) struct Tagged {
     regions: Vec<u32>,
     /// Where each element stands in the file, for messages.
     places: Vec<usize>,
+    /// The quadratic elements, each with where its nodes on edges begin and end in the next.
+    quadratic: Vec<(usize, Range<usize>)>,
+    mids: Vec<u64>,
     /// How many cells were left out.
     pub(super) skipped: usize,
 }
@@ -42,10 +47,16 @@ impl Tagged {
 
     /// Adds a cell with the nodes that the file gives it.
     pub(super) fn cell(&mut self, cell: Cell, tags: &[u64], number: u64, region: u32, at: usize) {
-        let Cell::Volume { kind, order, .. } = cell else {
+        let Cell::Volume { kind, order, nodes } = cell else {
             self.skipped += 1;
             return;
         };
+        let mids = quadratic::mids(kind, nodes);
+        if !mids.is_empty() {
+            let start = self.mids.len();
+            self.mids.extend(tags.get(mids).unwrap_or_default());
+            self.quadratic.push((self.kinds.len(), start..self.mids.len()));
+        }
         self.kinds.push(kind);
         self.tags.extend(order.iter().map(|&place| tags[usize::from(place)]));
         self.numbers.push(number);
@@ -66,9 +77,32 @@ impl Tagged {
         (&self.numbers, &mut self.regions)
     }
 
-    /// Adds the mesh to `elements`. A fault is told with the place of the element.
-    pub(super) fn finish(self, elements: &mut Elements) -> Result<(), (usize, Problem)> {
+    /// The quadratic elements. Nodes that are not there are passed over.
+    fn straightened(&self) -> Quadratic {
+        let mut starts = Vec::with_capacity(self.kinds.len());
+        let mut next = 0;
+        for kind in &self.kinds {
+            starts.push(next);
+            next += kind.nodes();
+        }
+        let point = |tag: &u64| self.index.get(tag).map(|&place| self.nodes[place as usize]);
+        let mut all = Quadratic::default();
+        for (element, mids) in &self.quadratic {
+            let kind = self.kinds[*element];
+            let corners = &self.tags[starts[*element]..][..kind.corners()];
+            let corners: Vec<[f64; 3]> = corners.iter().filter_map(point).collect();
+            let mids: Vec<[f64; 3]> = self.mids[mids.clone()].iter().filter_map(point).collect();
+            if corners.len() == kind.corners() {
+                all.add(kind, &corners, &mids);
+            }
+        }
+        all
+    }
+
+    /// Adds the mesh to `elements`; tells its quadratic elements. A fault is told with the place of the element.
+    pub(super) fn finish(self, elements: &mut Elements) -> Result<Quadratic, (usize, Problem)> {
         let first = elements.nodes.len();
+        let quadratic = self.straightened();
         let mut tags = self.tags.into_iter();
         for (i, kind) in self.kinds.iter().enumerate() {
             for node in tags.by_ref().take(kind.nodes()) {
@@ -87,6 +121,6 @@ impl Tagged {
         elements.kinds.extend(self.kinds);
         elements.numbers.extend(self.numbers);
         elements.regions.extend(self.regions);
-        Ok(())
+        Ok(quadratic)
     }
 }

@@ -5,7 +5,7 @@ use super::inside::pierces;
 use super::settle::Scope;
 use crate::broad::Bounds;
 use crate::penetration::SignedGap;
-use crate::scene::contact::{Contact, added_up};
+use crate::scene::contact::Contact;
 use crate::shape::PointSet;
 
 /// A contact for each pair of bodies that go through each other and have none that penetrates.
@@ -44,7 +44,7 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
     let side = |i: usize, vertices: &[u32; 4]| {
         let tet = scope.world.tets[scope.world.facet_tets[facets[i] as usize] as usize];
         let nodes = vertices[..gap.vertex_count].iter().map(|&vertex| tet[vertex as usize]);
-        scope.side_at(facets[i], added_up(nodes.zip(gap.weight)))
+        scope.side_at(facets[i], scope.weighted(nodes.zip(gap.weight)))
     };
     let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
     scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)

@@ -1,15 +1,14 @@
 //! From what is near to contacts.
 
-use smallvec::smallvec;
-
 use super::edges::{Lines, outward};
 use super::vertex::{self, along_edge, edge_point};
 use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
 use crate::penetration;
-use crate::scene::contact::{Contact, Part, Side, Weighted, side};
+use crate::scene::contact::{Contact, Part, Side};
 use crate::scene::surface::Edge;
+use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 
 /// What the facet level needs to know of the scene.
@@ -93,7 +92,7 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
             return None;
         }
     }
-    let weighted = |nodes: [u32; 2], t: f64| smallvec![(nodes[0], 1.0 - t), (nodes[1], t)];
+    let weighted = |nodes: [u32; 2], t: f64| scope.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]);
     let facets = [one, two].map(|edge| Some(world.edges[edge as usize].facets[0]));
     let sides = [
         scope.side(bodies[0], facets[0], weighted(a, places[0])),
@@ -231,10 +230,18 @@ impl Scope<'_> {
         self.checked(sides, p, p + way, -normal, -way.dot(&normal))
     }
 
+    /// Nodes of the world with weights.
+    pub(in crate::scene) fn weighted(
+        &self,
+        pairs: impl IntoIterator<Item = (u32, f64)>,
+    ) -> Weighted {
+        Weighted::new(pairs, |node| self.world.at(node))
+    }
+
     /// The side of a contact that is a node.
     pub(in crate::scene) fn node_side(&self, node: u32) -> Side {
         let facet = self.world.node_facets.of(node).first().copied();
-        self.side(self.world.node_body[node as usize], facet, smallvec![(node, 1.0)])
+        self.side(self.world.node_body[node as usize], facet, Weighted::node(node))
     }
 
     /// The side of a contact that is on a facet.
@@ -253,7 +260,7 @@ impl Scope<'_> {
     ) -> Option<Contact> {
         let contact = self.ordered(sides, p, q, normal, distance);
         let closing = if self.ways.is_empty() { 0.0 } else { self.closing(&contact) };
-        (contact.gap - closing <= self.margin).then_some(contact)
+        (contact.gap - closing <= self.margin && contact.is_sound()).then_some(contact)
     }
 
     /// By how much the gap closes in the time step ahead, if both sides go on as they do.
@@ -281,7 +288,7 @@ impl Scope<'_> {
         let weights = shares.map(|share| share / sum);
         let way = a * weights[0] + b * weights[1] + c * weights[2];
         let outward = normal.normalize() * self.turn(nodes, sorted);
-        let weighted = (0..3).map(|k| (sorted[k], weights[k])).collect();
+        let weighted = self.weighted((0..3).map(|k| (sorted[k], weights[k])));
         (way, outward, weighted, facet)
     }
 
@@ -298,14 +305,14 @@ impl Scope<'_> {
         let t = along_edge(p, x, y);
         let way = edge_point(world, p, edge);
         let normal = self.normal(way, vertex::edge_normal(world, edge));
-        (way, normal, smallvec![(nodes[0], 1.0 - t), (nodes[1], t)], facets[0])
+        (way, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
     }
 
     fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
         let way = self.world.at(node) - p;
         let normal = self.normal(way, vertex::node_normal(self.world, node));
         let facet = self.world.node_facets.of(node)[0];
-        (way, normal, smallvec![(node, 1.0)], facet)
+        (way, normal, Weighted::node(node), facet)
     }
 
     /// The direction against the way, on the side of the surface's normal. At rounding the way has no direction,
@@ -322,11 +329,11 @@ impl Scope<'_> {
 
     pub(in crate::scene) fn side(&self, body: u32, facet: Option<u32>, weighted: Weighted) -> Side {
         let span = &self.world.spans[body as usize];
-        let local = weighted.into_iter().map(|(n, w)| (n - span.nodes.start as u32, w)).collect();
+        let local = weighted.counted_from(span.nodes.start as u32);
         let part = facet.map_or(Part::Whole, |f| Part::Facet(f - span.facets.start as u32));
         let element =
             facet.map(|f| self.world.elements[self.world.facet_tets[f as usize] as usize]);
-        side(body, part, element, local)
+        Side::new(body, part, element, &local)
     }
 
     /// The contact with its sides in order: by body, and within one body by nodes.

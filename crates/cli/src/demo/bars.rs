@@ -7,7 +7,8 @@ use gapkit::mesh::{TetMesh, bodies};
 use gapkit_solver::{Error as SolverError, Law, Material, Penalty, Settings, Solver};
 
 use super::guide::{self, Look};
-use super::run::{self, Plan};
+use super::run::{self, Plan, Watch};
+use super::view::{Colour, View};
 use crate::detect::threads;
 use crate::error::Error;
 
@@ -26,16 +27,16 @@ pub(super) struct Args {
     /// Cells along each bar.
     #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u16).range(4..=1000))]
     cells: u16,
-    /// The folder to write.
+    /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bars")]
     out: PathBuf,
-    /// How many outputs to write.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = super::bunny_knots::frames())]
-    frames: u16,
+    /// How many outputs to write [default: 100, or as often as before with --resume].
+    #[arg(long, value_name = "N", value_parser = super::bunny_knots::frames())]
+    frames: Option<u16>,
     /// How many threads to use; 0 means one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
     threads: u16,
-    /// Go on from where the run in the folder ended.
+    /// Go on from where the run in the folder ended, with the same --cells.
     #[arg(long)]
     resume: bool,
 }
@@ -77,45 +78,63 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bars",
         look: Look {
             title: TITLE,
-            colour: "von_mises",
-            arrow: 0.5,
-            eye: [0.0, -26.0, 8.0],
-            center: [0.0, 0.5, 0.5],
+            view: View {
+                colour: Colour::Range {
+                    array: "von_mises",
+                    legend: "von Mises stress, in units of E",
+                },
+                arrow: 1.0,
+                eye: [0.0, -28.0, 9.0],
+                center: [0.0, 0.5, 0.5],
+                ..guide::DEFORMABLE.view
+            },
             axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
             ..guide::DEFORMABLE
         },
         out: &args.out,
         duration: DURATION,
-        frames: args.frames.into(),
+        frames: args.frames,
+        default_frames: 100,
         resume: args.resume,
+        choices: vec![("cells", args.cells.to_string())],
         sub: SubAlgorithm::default(),
         self_contact: false,
     };
-    let mut contact: Option<[f64; 2]> = None;
-    let outcome = run::run(&plan, &mut solver, |solver| {
-        if solver.contact_force(1).norm() > 0.0 {
-            let first = contact.map_or(solver.time(), |[first, _]| first);
-            contact = Some([first, solver.time()]);
-        }
-    })?;
+    let mut contact = Contact(None);
+    let outcome = run::run(&plan, &mut solver, &mut contact)?;
     let rebound = solver.rigid_motion(1)?.velocity[0];
-    let lasted = contact.map_or(0.0, |[first, last]| last - first);
+    let lasted = contact.0.map_or(0.0, |[first, last]| last - first);
     let percent = |value: f64, theory: f64| 100.0 * (value / theory - 1.0);
     let worst =
         outcome.folder.column("error_percent").into_iter().map(f64::abs).fold(0.0, f64::max);
-    if args.resume {
-        // When contact began may have been before the run went on.
-        return Ok(format!("{}\n\nrebound velocity {rebound:.4}\n\n{}", TITLE, outcome.text));
-    }
-    Ok(format!(
-        "{}\n\n                   computed  theory  difference\n\
+    outcome.result(&format!(
+        "{TITLE}\n\n                   computed  theory  difference\n\
          contact time       {lasted:>8.3}  {:>6.1}  {:>8.2} %\n\
          rebound velocity   {rebound:>8.4}  {SPEED:>6.1}  {:>8.2} %\n\
-         largest energy error of all outputs {worst:.3} %\n\n{}",
-        TITLE,
+         largest energy error of all outputs {worst:.3} %",
         2.0 * LENGTH,
         percent(lasted, 2.0 * LENGTH),
         percent(rebound, SPEED),
-        outcome.text
     ))
+}
+
+/// When the bars first and last pushed each other.
+struct Contact(Option<[f64; 2]>);
+
+impl Watch for Contact {
+    fn see(&mut self, solver: &Solver) {
+        if solver.contact_force(1).norm() > 0.0 {
+            let first = self.0.map_or(solver.time(), |[first, _]| first);
+            self.0 = Some([first, solver.time()]);
+        }
+    }
+
+    fn memo(&self) -> String {
+        self.0.map_or_else(String::new, |[first, last]| format!("{first:?} {last:?}"))
+    }
+
+    fn recall(&mut self, memo: &str) {
+        let times: Vec<f64> = memo.split(' ').filter_map(|time| time.parse().ok()).collect();
+        self.0 = times.try_into().ok();
+    }
 }

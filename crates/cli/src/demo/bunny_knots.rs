@@ -7,7 +7,7 @@ use gapkit::gjk::SubAlgorithm;
 
 use super::guide::{self, Look};
 use super::run::{self, Plan};
-
+use super::view::{Colour, View};
 use gapkit_reproduction::bunny_knots::{self, Options};
 
 use crate::detect::{Broad, threads};
@@ -19,7 +19,7 @@ Examples:
   gapkit demo bunny-knots --duration 0.5 --out short
   gapkit demo bunny-knots --subalgorithm johnson-backup --broad brute --duration 0.01
   gapkit demo bunny-knots --size fine --duration 0.4
-  gapkit demo bunny-knots --resume
+  gapkit demo bunny-knots --resume --duration 3
 
 A bunny of soft rubber, 1 m long, stands on a rigid plane; eight knots of softer rubber fall on it and come to
 rest, as in section 5.3 of Montanari et al. 2017. All of it is deformable: linear tetrahedra, neo-Hookean, leapfrog.";
@@ -34,12 +34,12 @@ pub(super) struct Args {
     /// How long to simulate, in seconds.
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = super::duration)]
     duration: f64,
-    /// The folder to write.
+    /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bunny-knots")]
     out: PathBuf,
-    /// How many outputs to write.
-    #[arg(long, value_name = "N", default_value_t = 80, value_parser = frames())]
-    frames: u16,
+    /// How many outputs to write [default: 80, or as often as before with --resume].
+    #[arg(long, value_name = "N", value_parser = frames())]
+    frames: Option<u16>,
     /// The sub-algorithm of the GJK queries.
     #[arg(long, value_name = "NAME", default_value_t, value_parser = sub_parser())]
     subalgorithm: SubAlgorithm,
@@ -52,7 +52,7 @@ pub(super) struct Args {
     /// Another start for the random numbers that turn the knots.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Go on from where the run in the folder ended.
+    /// Go on from where the run in the folder ended, with the same --size and --seed.
     #[arg(long)]
     resume: bool,
 }
@@ -64,6 +64,19 @@ enum Size {
     Coarse,
     /// 85 thousand tetrahedra.
     Fine,
+}
+
+/// The bodies after the ground, which is the first.
+const NAMES: [&str; 9] =
+    ["bunny", "knot 1", "knot 2", "knot 3", "knot 4", "knot 5", "knot 6", "knot 7", "knot 8"];
+
+impl Size {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Coarse => "coarse",
+            Self::Fine => "fine",
+        }
+    }
 }
 
 fn sub_parser() -> impl TypedValueParser<Value = SubAlgorithm> {
@@ -98,19 +111,25 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         name: "bunny-knots",
         look: Look {
             title: &title,
-            arrow: 0.05,
-            eye: [1.9, -2.6, 1.5],
-            center: [0.0, 0.0, 0.4],
-            ground: 2.0,
+            view: View {
+                colour: Colour::Categories { array: "body", first: 1, names: &NAMES },
+                opacity: 0.55,
+                arrow: 0.12,
+                eye: [1.7, -2.4, 1.25],
+                center: [0.05, 0.0, 0.55],
+                ground: 2.0,
+                ..guide::DEFORMABLE.view
+            },
             ..guide::DEFORMABLE
         },
         out: &args.out,
         duration: args.duration,
-        frames: args.frames.into(),
+        frames: args.frames,
+        default_frames: 80,
         resume: args.resume,
+        choices: vec![("size", args.size.name().to_owned()), ("seed", args.seed.to_string())],
         sub: args.subalgorithm,
         self_contact: true,
     };
-    let outcome = run::run(&plan, &mut solver, |_| ())?;
-    Ok(format!("{title}\n\n{}", outcome.text))
+    run::run(&plan, &mut solver, &mut ())?.result(&title)
 }

@@ -9,12 +9,13 @@ use gapkit::mesh::bodies;
 use gapkit::scene::Shape;
 use gapkit::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Pose, Sphere, SupportMap};
 use gapkit::vtk::{Encoding, Surface};
-use gapkit_solver::{Error as SolverError, Friction, Grain, GrainSettings, Grains};
+use gapkit_solver::{Error as SolverError, Friction, Grain, GrainEntry, GrainSettings, Grains};
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;
 use super::guide::Look;
 use super::meter::Meter;
+use super::view::{Colour, View};
 use super::{interrupt, plot};
 use crate::detect::threads;
 use crate::error::Error;
@@ -38,7 +39,7 @@ pub(super) struct Args {
     /// How long to simulate, in seconds.
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = super::duration)]
     duration: f64,
-    /// The folder to write.
+    /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "dem")]
     out: PathBuf,
     /// How many outputs to write.
@@ -67,6 +68,9 @@ const SPACING: f64 = 4.0 * SIZE;
 fn kind(number: u32) -> u32 {
     (number + number / 5 + number / 25) % 5
 }
+
+/// What the shapes are called.
+const KINDS: [&str; 5] = ["sphere", "box", "capsule", "ellipsoid", "cylinder"];
 
 /// A shape with its volume and, for unit density, its moments of inertia.
 fn shape(kind: u32) -> Result<(Shape, f64, Vec3), gapkit::Error> {
@@ -206,14 +210,28 @@ fn look(title: &str) -> Look<'_> {
 step and time; kinetic, gravity and contact energy; what friction and damping took; their total, and
 in percent of the most kinetic energy so far; contacts that push; the deepest overlap over the radius of a sphere.",
         can_resume: false,
-        colour: "kind",
-        vectors: "normal",
-        arrow: SIZE,
-        eye: [0.25, -0.5, 0.3],
-        center: [0.0, 0.0, 0.05],
-        ground: HALF,
+        view: View {
+            colour: Colour::Categories { array: "kind", first: 0, names: &KINDS },
+            has_edges: false,
+            opacity: 0.5,
+            vectors: "normal",
+            arrow: 1.5 * SIZE,
+            eye: [0.2, -0.4, 0.3],
+            center: [0.0, 0.0, 0.03],
+            ground: HALF,
+            walls: 0.7 * HALF,
+        },
         axes: ["time (s)", "energy (J)"],
     }
+}
+
+/// A line of the ledger.
+fn row(steps: u64, time: f64, entry: &GrainEntry, [total, error]: [f64; 2]) -> String {
+    let GrainEntry { kinetic, gravity, contact, lost, contacts, overlap } = entry;
+    let overlap = overlap / SIZE;
+    format!(
+        "{steps},{time},{kinetic},{gravity},{contact},{lost},{total},{error},{contacts},{overlap}"
+    )
 }
 
 /// The text to print.
@@ -227,38 +245,33 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let sketch = Sketch::new().map_err(Error::Body)?;
     let mut meter = Meter::new("dem", 0.0, args.duration);
     let (mut steps, mut deepest, mut most) = (0, 0.0_f64, f64::MIN_POSITIVE);
-    while folder.frames <= args.frames.into() && !interrupt::is_pressed() {
+    let mut is_interrupted = false;
+    while folder.frames <= args.frames.into() && !is_interrupted {
         grains.step()?;
         steps += 1;
+        is_interrupted = interrupt::is_pressed();
         let entry = *grains.entry();
         deepest = deepest.max(entry.overlap);
         most = most.max(entry.kinetic);
         let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
         let error = 100.0 * total / most;
-        if grains.time() >= folder.frames as f64 * args.duration / f64::from(args.frames) {
+        let due = folder.frames as f64 * args.duration / f64::from(args.frames);
+        // What was computed since the last output is not lost.
+        if grains.time() >= due || is_interrupted {
             sketch.write(&grains, &folder)?;
-            let line = format!(
-                "{steps},{},{},{},{},{},{total},{error},{},{}",
-                grains.time(),
-                entry.kinetic,
-                entry.gravity,
-                entry.contact,
-                entry.lost,
-                entry.contacts,
-                entry.overlap / SIZE
-            );
-            folder.add(grains.time(), line)?;
+            folder.add(grains.time(), row(steps, grains.time(), &entry, [total, error]))?;
         }
         if meter.is_due() {
             meter.tell(grains.time(), steps, entry.contacts, error);
         }
     }
+    drop(meter);
     plot::write(&folder, "ledger.svg", look(&title).axes)?;
     let spent = start.elapsed().as_secs_f64();
     let (entry, clock) = (grains.entry(), grains.clock());
     let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
     let error = folder.column("error_percent").last().copied().unwrap_or(0.0);
-    Ok(format!(
+    let text = format!(
         "{title}\n\n\
          time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
          contact detection {:.2} s of {spent:.2} s\n\
@@ -272,5 +285,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         entry.contacts,
         100.0 * deepest / SIZE,
         args.out.display()
-    ))
+    );
+    // Ctrl-C may have come with the last step.
+    let is_cut = is_interrupted && grains.time() < args.duration;
+    let end = format!("{text}interrupted; this demo has no --resume and begins anew\n");
+    if is_cut { Err(Error::Interrupted(end)) } else { Ok(text) }
 }

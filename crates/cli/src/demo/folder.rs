@@ -6,7 +6,13 @@ use std::path::{Path, PathBuf};
 
 use gapkit::vtk::Series;
 
+use super::lock::Lock;
 use crate::error::Error;
+
+const LEDGER: &str = "ledger.csv";
+
+/// The file with the state to go on from.
+pub(super) const STATE: &str = "state.bin";
 
 /// The files of a run.
 pub(super) struct Folder {
@@ -17,38 +23,64 @@ pub(super) struct Folder {
     pub(super) frames: usize,
     /// The lines of the ledger, the first of which has the names of the columns.
     pub(super) ledger: Vec<String>,
+    _lock: Lock,
 }
 
 impl Folder {
-    /// An empty folder; files of an earlier run are written over.
+    /// A folder for a new run. The files of an earlier one are deleted, lest the series mix both; all others stay.
     pub(super) fn new(path: &Path, columns: &str) -> Result<Self, Error> {
         fs::create_dir_all(path).map_err(|source| failed(path, source))?;
-        Ok(Self {
+        let lock = Lock::take(path)?;
+        // First what would let a run go on that is no longer complete.
+        for name in [STATE, "bodies.pvd", "contacts.pvd", LEDGER, "ledger.svg"] {
+            remove(&path.join(name))?;
+        }
+        delete_outputs(path, 0)?;
+        Ok(Self::empty(path, columns, lock))
+    }
+
+    fn empty(path: &Path, columns: &str, lock: Lock) -> Self {
+        Self {
             path: path.to_path_buf(),
             bodies: Series::new(path.join("bodies.pvd")),
             contacts: Series::new(path.join("contacts.pvd")),
             frames: 0,
             ledger: vec![columns.to_owned()],
-        })
+            _lock: lock,
+        }
     }
 
-    /// The folder of an earlier run, to go on after this step.
-    pub(super) fn reopen(path: &Path, columns: &str, step: u64) -> Result<Self, Error> {
-        let mut folder = Self::new(path, columns)?;
-        let file = folder.file("ledger.csv");
+    /// The folder of an earlier run, to go on after so many outputs; later ones are deleted.
+    pub(super) fn reopen(
+        path: &Path,
+        columns: &str,
+        outputs: usize,
+        lock: Lock,
+    ) -> Result<Self, Error> {
+        let mut folder = Self::empty(path, columns, lock);
+        let file = folder.file(LEDGER);
         let text = fs::read_to_string(&file).map_err(|source| failed(&file, source))?;
-        for line in text.lines().skip(1) {
-            let numbers: Vec<&str> = line.split(',').collect();
-            let done = numbers.first().and_then(|number| number.parse::<u64>().ok());
-            let time = numbers.get(1).and_then(|number| number.parse::<f64>().ok());
-            if let (Some(done), Some(time)) = (done, time)
-                && done <= step
-            {
-                folder.list(time)?;
-                folder.ledger.push(line.to_owned());
-            }
+        let lines: Vec<&str> = text.lines().skip(1).take(outputs).collect();
+        let time = |line: &&str| line.split(',').nth(1).and_then(|t| t.parse::<f64>().ok());
+        let times: Vec<f64> = lines.iter().filter_map(time).collect();
+        if times.len() != outputs {
+            let found = times.len();
+            let what = format!("{found} outputs, but {STATE} comes after {outputs}");
+            return Err(Error::Demo(format!("{}: {what}", file.display())));
         }
+        // Nothing has been changed until here.
+        delete_outputs(path, outputs)?;
+        for (time, line) in times.into_iter().zip(lines) {
+            folder.list(time)?;
+            folder.ledger.push(line.to_owned());
+        }
+        folder.write_ledger()?;
         Ok(folder)
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// A file in the folder.
@@ -80,9 +112,13 @@ impl Folder {
     pub(super) fn add(&mut self, time: f64, line: String) -> Result<(), Error> {
         self.list(time)?;
         self.ledger.push(line);
+        self.write_ledger()
+    }
+
+    fn write_ledger(&self) -> Result<(), Error> {
         let mut text = self.ledger.join("\n");
         text.push('\n');
-        self.write("ledger.csv", text.as_bytes())
+        self.write(LEDGER, text.as_bytes())
     }
 
     /// Writes a file, which appears under its name when it is complete.
@@ -90,12 +126,6 @@ impl Folder {
         let (path, part) = (self.file(name), self.file(&format!("{name}.part")));
         let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path));
         written.map_err(|source| failed(&path, source))
-    }
-
-    /// Reads a file.
-    pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>, Error> {
-        let file = path.join(name);
-        fs::read(&file).map_err(|source| failed(&file, source))
     }
 
     /// The numbers of a column of the ledger.
@@ -110,6 +140,55 @@ impl Folder {
     }
 }
 
-fn failed(path: &Path, source: io::Error) -> Error {
+/// Deletes the files of outputs from this number on, and what is left of those that were never completed.
+fn delete_outputs(folder: &Path, first: usize) -> Result<(), Error> {
+    let entries = fs::read_dir(folder).map_err(|source| failed(folder, source))?;
+    for entry in entries {
+        let entry = entry.map_err(|source| failed(folder, source))?;
+        let number = entry.file_name().to_str().and_then(output_number);
+        if number.is_some_and(|number| number >= first) {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of the output that a file is of, if it has the name of one or of a draft of one.
+fn output_number(name: &str) -> Option<usize> {
+    let rest = name.strip_prefix("bodies_").or_else(|| name.strip_prefix("contacts_"))?;
+    let (number, extension) = rest.split_once('.')?;
+    let is_number = number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit());
+    let kind = extension.split('.').next()?;
+    let is_draft = kind == extension || extension.ends_with(".tmp");
+    let is_own = is_number && ["vtu", "vtp"].contains(&kind) && is_draft;
+    if is_own { number.parse().ok() } else { None }
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(failed(path, source)),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn failed(path: &Path, source: io::Error) -> Error {
     Error::Demo(format!("{}: {source}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_outputs_have_a_number() {
+        for (name, number) in [("bodies_0012.vtu", 12), ("contacts_12345.vtp", 12345)] {
+            assert_eq!(output_number(name), Some(number), "{name}");
+        }
+        assert_eq!(output_number("bodies_0003.vtu.77-1.tmp"), Some(3));
+        for name in ["bodies.pvd", "bodies_12.vtu", "bodies_0012.stl", "my_bodies_0012.vtu"] {
+            assert_eq!(output_number(name), None, "{name}");
+        }
+        assert_eq!(output_number("bodies_0012.vtu.bak"), None);
+        assert_eq!(output_number("bodies_00a2.vtu"), None);
+    }
 }

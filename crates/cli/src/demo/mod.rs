@@ -5,12 +5,16 @@ mod bunny_knots;
 mod dem;
 mod folder;
 mod guide;
-mod interrupt;
+pub(super) mod interrupt;
+mod lock;
 mod meter;
 mod plot;
 mod run;
+mod saved;
+mod schedule;
 
 mod summary;
+mod view;
 
 use clap::Subcommand;
 
@@ -25,7 +29,13 @@ Examples:
   gapkit demo dem
 
 Each writes a folder with files for ParaView, an energy ledger, a plot of it, and a README.txt that says how
-to look at them. Ctrl-C ends a run early; its files are complete all the same.";
+to look at them. A run replaces the files of an earlier one in its folder; a folder in which another run is going on is
+refused.
+
+Ctrl-C ends a run early, with an output and the state at that step, and exit code 130. With --resume, bunny-knots and bars
+go on from there to the same result, bit by bit, as a run that was never stopped: the output of the moment
+of Ctrl-C is then taken back. Options that make another model are refused; --duration, --frames, --threads, --subalgorithm
+and --broad may differ.";
 
 /// Runs to look at: a bunny and falling knots, two bars, rigid grains.
 #[derive(Debug, clap::Args)]

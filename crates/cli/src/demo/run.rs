@@ -6,9 +6,11 @@ use std::time::Instant;
 use gapkit::gjk::SubAlgorithm;
 use gapkit_solver::{COLUMNS, Checkpoint, Entry, Overlap, Solver};
 
-use super::folder::Folder;
+use super::folder::{Folder, STATE};
 use super::guide::Look;
 use super::meter::Meter;
+use super::saved::{self, Choice, Saved};
+use super::schedule::Schedule;
 use super::summary::{self, Times};
 use super::{interrupt, plot};
 use crate::error::Error;
@@ -19,30 +21,56 @@ pub(super) struct Plan<'a> {
     pub(super) look: Look<'a>,
     pub(super) out: &'a Path,
     pub(super) duration: f64,
-    /// How many outputs there are, that at the start not counted.
-    pub(super) frames: usize,
+    /// How many outputs there are, that at the start not counted, and how many unless told.
+    pub(super) frames: Option<u16>,
+    pub(super) default_frames: u16,
     pub(super) resume: bool,
+    /// The options that make the model.
+    pub(super) choices: Vec<Choice>,
     pub(super) sub: SubAlgorithm,
     pub(super) self_contact: bool,
 }
+
+/// Sees each step of a run, and remembers what it saw when the run goes on.
+pub(super) trait Watch: Send {
+    fn see(&mut self, _solver: &Solver) {}
+
+    /// On one line.
+    fn memo(&self) -> String {
+        String::new()
+    }
+
+    fn recall(&mut self, _memo: &str) {}
+}
+
+impl Watch for () {}
 
 /// What a run came to.
 pub(super) struct Outcome {
     pub(super) text: String,
     pub(super) folder: Folder,
+    is_interrupted: bool,
+}
+
+impl Outcome {
+    /// The whole text to print, with this head.
+    pub(super) fn result(&self, head: &str) -> Result<String, Error> {
+        let text = format!("{head}\n\n{}", self.text);
+        if self.is_interrupted { Err(Error::Interrupted(text)) } else { Ok(text) }
+    }
 }
 
 const OVERLAP_COLUMNS: &str = "overlapping_nodes,piercing_edges,overlap_over_edge";
 
-/// Steps until the end of the plan or Ctrl-C. `watch` sees each step.
+/// Steps until the end of the plan or Ctrl-C.
 pub(super) fn run(
     plan: &Plan,
     solver: &mut Solver,
-    mut watch: impl FnMut(&Solver) + Send,
+    watch: &mut impl Watch,
 ) -> Result<Outcome, Error> {
     interrupt::watch();
-    let mut run = Run::new(plan, solver)?;
-    let ended = solver.install(|solver| run.go_on(solver, &mut watch));
+    let mut run = Run::new(plan, solver, watch)?;
+    let ended = solver.install(|solver| run.go_on(solver, watch));
     ended?;
     run.finish(solver)
 }
@@ -50,63 +78,89 @@ pub(super) fn run(
 struct Run<'a> {
     plan: &'a Plan<'a>,
     folder: Folder,
+    schedule: Schedule,
     times: Times,
     start: Instant,
     /// The steps that had been done when the run began or went on.
     first: u64,
     shortest: f64,
-    /// The deepest overlap of all outputs, over the shortest edge.
-    deepest: f64,
     last: Option<(Entry, Overlap)>,
+    is_interrupted: bool,
 }
 
 impl<'a> Run<'a> {
-    fn new(plan: &'a Plan<'a>, solver: &mut Solver) -> Result<Self, Error> {
+    fn new(plan: &'a Plan<'a>, solver: &mut Solver, watch: &mut impl Watch) -> Result<Self, Error> {
         let columns = format!("{COLUMNS},{OVERLAP_COLUMNS}");
-        let folder = if plan.resume {
-            let state = Checkpoint::from_bytes(&Folder::read(plan.out, "state.bin")?)?;
-            solver.restore(&state)?;
-            Folder::reopen(plan.out, &columns, solver.steps())?
+        let outputs = plan.frames.map(usize::from);
+        let (folder, schedule) = if plan.resume {
+            let saved = Saved::read(plan.out, plan.name, &plan.choices)?;
+            solver.restore(&saved.state)?;
+            watch.recall(&saved.progress.memo);
+            let (time, step) = (solver.time(), solver.time_step());
+            let schedule = Schedule::resume(plan.duration, outputs, &saved.progress, time, step);
+            let done = saved.progress.outputs;
+            (Folder::reopen(plan.out, &columns, done, saved.lock)?, schedule)
         } else {
-            Folder::new(plan.out, &columns)?
+            let outputs = outputs.unwrap_or(plan.default_frames.into());
+            (Folder::new(plan.out, &columns)?, Schedule::new(plan.duration, outputs))
         };
         plan.look.write(&folder)?;
         let edges = solver.bodies().iter().map(|body| body.shortest_edge());
         Ok(Self {
             plan,
             folder,
+            schedule,
             times: Times::default(),
             start: Instant::now(),
             first: solver.steps(),
             shortest: edges.fold(f64::INFINITY, f64::min),
-            deepest: 0.0,
             last: None,
+            is_interrupted: false,
         })
     }
 
-    fn go_on(&mut self, solver: &mut Solver, watch: &mut impl FnMut(&Solver)) -> Result<(), Error> {
-        let interval = self.plan.duration / self.plan.frames as f64;
+    fn go_on(&mut self, solver: &mut Solver, watch: &mut impl Watch) -> Result<(), Error> {
         let mut meter = Meter::new(self.plan.name, solver.time(), self.plan.duration);
-        if self.folder.frames == 0 {
-            self.output(solver)?;
-        }
-        // A step ends up to half of itself before or after the time of an output.
-        while self.folder.frames <= self.plan.frames && !interrupt::is_pressed() {
-            let next = self.folder.frames as f64 * interval;
-            while solver.time() + 0.5 * solver.time_step() < next && !interrupt::is_pressed() {
+        while !self.schedule.is_over() {
+            let due = self.schedule.time();
+            // A step ends up to half of itself before or after the time of an output.
+            while solver.time() + 0.5 * solver.time_step() < due {
+                if interrupt::is_pressed() {
+                    return self.interrupt(solver, watch);
+                }
                 solver.step()?;
-                watch(solver);
+                watch.see(solver);
                 if meter.is_due() {
                     let error = self.last.map_or(0.0, |(entry, _)| entry.error);
                     let contacts = solver.contacts().filter(|(_, f)| f.closure > 0.0).count();
                     meter.tell(solver.time(), solver.steps() - self.first, contacts, error);
                 }
             }
-            if !interrupt::is_pressed() {
-                self.output(solver)?;
-            }
+            self.output(solver)?;
+            self.schedule.advance();
+            self.save(solver.save()?, self.folder.frames, watch)?;
         }
         Ok(())
+    }
+
+    /// Writes where the run is now. Books that are made between outputs would change the motion by some bits, so the
+    /// state is that before, and the run goes on as if this output had never been.
+    fn interrupt(&mut self, solver: &mut Solver, watch: &impl Watch) -> Result<(), Error> {
+        self.is_interrupted = true;
+        let (state, planned) = (solver.save()?, self.folder.frames);
+        let is_written = self.last.is_some_and(|(entry, _)| entry.step == solver.steps());
+        if !is_written {
+            self.output(solver)?;
+        }
+        self.save(state, planned, watch)
+    }
+
+    /// Saves the state, which comes after so many planned outputs.
+    fn save(&self, state: Checkpoint, outputs: usize, watch: &impl Watch) -> Result<(), Error> {
+        let Schedule { next, interval, .. } = self.schedule;
+        let progress = saved::Progress { outputs, next, interval, memo: watch.memo() };
+        let note = saved::note(self.plan.name, &self.plan.choices, &progress);
+        self.folder.write(STATE, &state.with_note(note).to_bytes())
     }
 
     /// Writes everything about the present moment.
@@ -115,14 +169,12 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         let overlap = solver.overlap();
         self.times.check += start.elapsed();
-        self.deepest = self.deepest.max(overlap.depth / self.shortest);
         let start = Instant::now();
         solver.write_bodies(self.folder.bodies_file("vtu"))?;
         solver.write_contacts(self.folder.contacts_file())?;
         let Overlap { nodes, edges, depth } = overlap;
         let line = format!("{},{nodes},{edges},{}", entry.row(), depth / self.shortest);
         self.folder.add(entry.time, line)?;
-        self.folder.write("state.bin", &solver.save()?.to_bytes())?;
         self.times.output += start.elapsed();
         self.last = Some((entry, overlap));
         Ok(())
@@ -139,6 +191,8 @@ impl<'a> Run<'a> {
             let edges: f64 = self.folder.column("piercing_edges").iter().sum();
             let depths = self.folder.column("penetration_over_edge");
             let deepest = depths.into_iter().fold(0.0, f64::max);
+            let overlaps = self.folder.column("overlap_over_edge");
+            let overlap = overlaps.into_iter().fold(0.0, f64::max);
             text += &format!(
                 "\ntime {:.4} of {}, {steps} steps, {rate:.0} steps/s, last time step {:.2e}\n\
                  energy error {:.2} % at the end, of which contacts that change under load {:.2} %\n\
@@ -151,14 +205,23 @@ impl<'a> Run<'a> {
                 entry.error,
                 entry.contact_error,
                 self.folder.frames,
-                100.0 * self.deepest,
+                100.0 * overlap,
                 100.0 * deepest
             );
         }
-        if self.folder.frames <= self.plan.frames {
-            text += "interrupted; the same command with --resume goes on\n";
+        if self.is_interrupted {
+            text += &format!(
+                "interrupted at time {}, after step {steps}: the same command with --resume goes on from there\n",
+                solver.time()
+            );
+        } else if steps == self.first && self.plan.resume {
+            text += &format!(
+                "nothing was left to do: the run had reached time {} of {} already\n",
+                solver.time(),
+                self.plan.duration
+            );
         }
         text += &format!("files in {}; see README.txt there\n", self.plan.out.display());
-        Ok(Outcome { text, folder: self.folder })
+        Ok(Outcome { text, folder: self.folder, is_interrupted: self.is_interrupted })
     }
 }

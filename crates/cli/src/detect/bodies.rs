@@ -1,12 +1,13 @@
-//! The bodies: one for each file, or one for each region of the only file.
+//! The bodies: one for each file, one for each region of the only file, or one for each connected part.
 
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::read::Contents;
 use gapkit::mesh::{self, Elements, Orientation, TetMesh};
 
-use super::Args;
+use super::{Args, By};
 use crate::error::Error;
+use crate::straightened::Straightened;
 
 /// A mesh and what its file calls it.
 pub(super) struct Body {
@@ -14,25 +15,22 @@ pub(super) struct Body {
     pub(super) file: PathBuf,
     /// The region, where each is a body.
     pub(super) region: Option<u32>,
+    /// The connected part, where each is a body; the first is 1.
+    pub(super) component: Option<u32>,
     pub(super) mesh: TetMesh,
     elements: Vec<u64>,
     nodes: Vec<u64>,
 }
 
 impl Body {
-    fn new(
-        file: &Path,
-        region: Option<(u32, String)>,
-        elements: Elements,
-        orientation: Orientation,
-    ) -> Result<Self, Error> {
+    fn new(file: &Path, elements: Elements, orientation: Orientation) -> Result<Self, Error> {
         let mesh = TetMesh::from_elements(&elements, orientation);
         let mesh = mesh.map_err(|source| Error::mesh(file, source))?;
-        let (region, name) = region.unzip();
         Ok(Self {
-            name: name.unwrap_or_else(|| file.display().to_string()),
+            name: file.display().to_string(),
             file: file.to_path_buf(),
-            region,
+            region: None,
+            component: None,
             mesh,
             elements: elements.numbers,
             nodes: elements.node_numbers,
@@ -62,16 +60,54 @@ impl Body {
     }
 }
 
-/// Reads all bodies.
-pub(super) fn read(args: &Args) -> Result<Vec<Body>, Error> {
+/// A file, and what is left out of account of it.
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) quadratic: Straightened,
+}
+
+/// Reads all bodies, and tells the files.
+pub(super) fn read(args: &Args) -> Result<(Vec<Body>, Vec<File>), Error> {
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
-    if let [file] = &args.meshes[..] {
-        let bodies = regions(file, mesh::read(file)?, orientation)?;
-        let is_alone = bodies.len() == 1 && !args.within;
-        return if is_alone { Err(Error::Alone { path: file.clone() }) } else { Ok(bodies) };
+    let mut files = Vec::with_capacity(args.meshes.len());
+    let mut bodies = Vec::new();
+    for path in &args.meshes {
+        let contents = mesh::read(path)?;
+        files.push(File::new(path, &contents));
+        match args.by {
+            By::Component => bodies.extend(components(path, contents.elements, orientation)?),
+            By::Region if args.meshes.len() == 1 => {
+                bodies.extend(regions(path, contents, orientation)?);
+            }
+            By::Region => bodies.push(Body::new(path, contents.elements, orientation)?),
+        }
     }
-    let whole = |file: &PathBuf| Body::new(file, None, mesh::read(file)?.elements, orientation);
-    args.meshes.iter().map(whole).collect()
+    if bodies.len() == 1 && !args.within {
+        return Err(alone(args, &files[0].path));
+    }
+    Ok((bodies, files))
+}
+
+impl File {
+    fn new(path: &Path, contents: &Contents) -> Self {
+        Self { path: path.to_path_buf(), quadratic: contents.quadratic.into() }
+    }
+}
+
+/// Why there is but one body, and what else could be done.
+fn alone(args: &Args, file: &Path) -> Error {
+    let path = file.to_path_buf();
+    if args.by == By::Component {
+        return Error::Alone { path, why: "all elements are connected", more: String::new() };
+    }
+    let parts = mesh::read(file).ok().and_then(|contents| contents.elements.by_component().ok());
+    let count = parts.map_or(1, |parts| parts.len());
+    let more = if count > 1 {
+        format!(", or --by component for its {count} connected parts")
+    } else {
+        String::new()
+    };
+    Error::Alone { path, why: "all elements are in one region", more }
 }
 
 fn regions(file: &Path, contents: Contents, orientation: Orientation) -> Result<Vec<Body>, Error> {
@@ -79,10 +115,31 @@ fn regions(file: &Path, contents: Contents, orientation: Orientation) -> Result<
     let regions = elements.by_region().map_err(|source| Error::mesh(file, source))?;
     let is_whole = regions.len() == 1;
     let body = |(region, elements): (u32, Elements)| {
+        let body = Body::new(file, elements, orientation)?;
+        if is_whole {
+            return Ok(body);
+        }
         let known = region_names.get(&region).cloned();
-        let name = || known.unwrap_or_else(|| format!("region {region}"));
-        let region = (!is_whole).then(|| (region, name()));
-        Body::new(file, region, elements, orientation)
+        let name = known.unwrap_or_else(|| format!("region {region}"));
+        Ok(Body { name, region: Some(region), ..body })
     };
     regions.into_iter().map(body).collect()
+}
+
+fn components(
+    file: &Path,
+    elements: Elements,
+    orientation: Orientation,
+) -> Result<Vec<Body>, Error> {
+    let parts = elements.by_component().map_err(|source| Error::mesh(file, source))?;
+    let is_whole = parts.len() == 1;
+    let body = |(elements, number): (Elements, u32)| {
+        let body = Body::new(file, elements, orientation)?;
+        if is_whole {
+            return Ok(body);
+        }
+        let name = format!("{}:component {number}", file.display());
+        Ok(Body { name, component: Some(number), ..body })
+    };
+    parts.into_iter().zip(1..).map(body).collect()
 }

@@ -4,19 +4,22 @@ use gapkit::broad::Method;
 use gapkit::scene::{self, Contact, Feature, Part, Side};
 use serde::Serialize;
 
-use super::bodies::Body;
+use super::bodies::{Body, File};
 use super::report::{Pair, Report, pairs};
+use crate::straightened::Straightened;
 
 /// Identities and hashes are text: not every program keeps all 64 bits of a number.
 #[derive(Serialize)]
 struct Json<'a> {
     margin: f64,
+    by: &'static str,
     resolution: &'static str,
     broad: String,
     #[serde(rename = "self")]
     within: bool,
     thickness: f64,
     threads: u16,
+    files: Vec<JsonFile>,
     bodies: Vec<JsonBody<'a>>,
     pairs: Vec<JsonPair>,
     exposed_facets: usize,
@@ -29,10 +32,17 @@ struct Json<'a> {
 }
 
 #[derive(Serialize)]
+struct JsonFile {
+    file: String,
+    quadratic: Straightened,
+}
+
+#[derive(Serialize)]
 struct JsonBody<'a> {
     name: &'a str,
     file: String,
     region: Option<u32>,
+    component: Option<u32>,
     nodes: usize,
     tetrahedra: usize,
     exposed_facets: usize,
@@ -74,16 +84,18 @@ struct JsonSide {
 }
 
 pub(super) fn text(report: &Report<'_>) -> String {
-    let Report { args, bodies, scene, margin, seconds } = report;
+    let Report { args, files, bodies, scene, margin, seconds } = report;
     let contacts = scene.contacts();
     let [exposed_facets, pieces] = report.sizes();
     let json = Json {
         margin: margin.value,
+        by: args.by.name(),
         resolution: args.resolution.name(),
         broad: Method::from(args.broad).to_string(),
         within: args.within,
         thickness: args.thickness,
         threads: args.threads,
+        files: files.iter().map(of_file).collect(),
         bodies: bodies.iter().enumerate().map(|(i, body)| of_body(report, i, body)).collect(),
         pairs: pairs(contacts).into_iter().map(of_pair).collect(),
         exposed_facets,
@@ -98,12 +110,17 @@ pub(super) fn text(report: &Report<'_>) -> String {
     text.expect("invariant: numbers and strings can be written as JSON") + "\n"
 }
 
+fn of_file(file: &File) -> JsonFile {
+    JsonFile { file: file.path.display().to_string(), quadratic: file.quadratic }
+}
+
 fn of_body<'a>(report: &Report<'_>, number: usize, body: &'a Body) -> JsonBody<'a> {
     let [exposed_facets, pieces] = report.size(number);
     JsonBody {
         name: &body.name,
         file: body.file.display().to_string(),
         region: body.region,
+        component: body.component,
         nodes: body.mesh.nodes().len(),
         tetrahedra: body.mesh.tets().len(),
         exposed_facets,

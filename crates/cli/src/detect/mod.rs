@@ -13,6 +13,7 @@ use gapkit::broad::Method;
 use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 
 use super::error::Error;
+use super::output::{Kind, Target};
 use super::progress::Progress;
 use bodies::Body;
 use report::{Margin, Report};
@@ -23,11 +24,13 @@ Examples:
   gapkit detect assets/bunny_coarse.vtu knot.vtu
   gapkit detect --margin 0.05 --out contacts.vtp assets/bunny_coarse.vtu knot.vtu
   gapkit detect --json assembly.msh
+  gapkit detect --by component merged.vtu
   gapkit detect --self --margin 0.05 knot.vtu
 
 Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
-itself is taken apart: each of its regions is a body. Elements and nodes are called by the numbers that
-they have in the file.
+itself is taken apart: each of its regions is a body. With --by component, each part that is connected by
+shared nodes is one, in any number of files, and is called `FILE:component 1`, 2 and so on in the order of their first
+elements. Elements and nodes are called by the numbers that they have in the file.
 
 A pair of bodies has as `minimum gap` the smallest gap where they are apart, and as `deepest
 penetration` the largest overlap; `contact area` is the sum of the shares of all contacts.
@@ -39,6 +42,9 @@ two runs with one hash have found the same contacts to the last bit.
 The file of --out opens in ParaView. Each contact is a vertex on body A with a line to the point on body
 B; colour by `gap`. For the normals, apply the filter Glyph with the orientation array `normal`; Threshold
 by `side` = 0 before leaves one arrow for each contact.
+
+Only the corners of quadratic elements take part: a note tells how many there are in a file, and how far its
+mid-side nodes are off straight edges.
 
 The exit code is 0 whether there are contacts or not. It is 2 for wrong input.";
 
@@ -52,6 +58,9 @@ pub(super) struct Args {
     /// Report contacts whose gap is at most M [default: 1 % of the diagonal of the smallest body].
     #[arg(long, value_name = "M", value_parser = margin, allow_negative_numbers = true)]
     margin: Option<f64>,
+    /// What is a body.
+    #[arg(long, value_enum, default_value_t)]
+    by: By,
     /// What a contact is between.
     #[arg(long, value_enum, default_value_t)]
     resolution: Level,
@@ -73,10 +82,29 @@ pub(super) struct Args {
     repair: bool,
     /// Write the contacts to this .vtp file.
     #[arg(long, value_name = "FILE", value_parser = vtp)]
-    out: Option<PathBuf>,
+    out: Option<Target>,
     /// Print a JSON object, with every contact.
     #[arg(long)]
     json: bool,
+}
+
+/// What is a body, on the command line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum By {
+    /// Each file; each region of a file by itself.
+    #[default]
+    Region,
+    /// Each part of a file that is connected by shared nodes, whatever its region.
+    Component,
+}
+
+impl By {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Region => "region",
+            Self::Component => "component",
+        }
+    }
 }
 
 /// The names of the resolutions on the command line.
@@ -142,18 +170,18 @@ fn thickness(text: &str) -> Result<f64, String> {
     checked.map(|_| value).map_err(|error| error.to_string())
 }
 
-/// ParaView opens files by their extension.
-fn vtp(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let is_right = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("vtp"));
-    if is_right { Ok(path) } else { Err("contacts are written as .vtp".to_owned()) }
+fn vtp(text: &str) -> Result<Target, String> {
+    Target::parse(text, "contacts", &[Kind::Vtp])
 }
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
+    if let Some(out) = &args.out {
+        out.spare(&args.meshes)?;
+    }
     let start = Instant::now();
     let progress = Progress::new("detect");
-    let bodies = bodies::read(args)?;
+    let (bodies, files) = bodies::read(args)?;
     let margin = Margin::new(args.margin, &bodies);
     let mut scene = scene(args, margin.value)?;
     add(args, &mut scene, &bodies, &progress)?;
@@ -162,11 +190,17 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     progress.during(share(bodies.len(), bodies.len()), || scene.detect().len());
     let detected = start.elapsed().as_secs_f64();
     drop(progress);
-    if let Some(path) = &args.out {
+    if let Some(Target { path, .. }) = &args.out {
         scene.write_contacts_as(path, |body, element| bodies[body as usize].element(element))?;
     }
-    let report =
-        Report { args, bodies: &bodies, scene: &scene, margin, seconds: [prepared, detected] };
+    let report = Report {
+        args,
+        files: &files,
+        bodies: &bodies,
+        scene: &scene,
+        margin,
+        seconds: [prepared, detected],
+    };
     Ok(if args.json { json::text(&report) } else { table::text(&report) })
 }
 
@@ -187,7 +221,10 @@ fn add(args: &Args, scene: &mut Scene, bodies: &[Body], progress: &Progress) -> 
     for (done, body) in bodies.iter().enumerate() {
         let added =
             progress.during(share(done, bodies.len()), || scene.add_mesh(&body.mesh, options));
-        added.map_err(|source| Error::mesh(&body.file, source))?;
+        added.map_err(|source| {
+            let named = source.with_node_numbers(|node| body.node(node as u32));
+            Error::mesh(&body.file, named)
+        })?;
     }
     Ok(())
 }

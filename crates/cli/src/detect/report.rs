@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use gapkit::scene::{Contact, Scene};
 
 use super::Args;
-use super::bodies::Body;
+use super::bodies::{Body, File};
 
 /// Everything that a run came to.
 pub(super) struct Report<'a> {
     pub(super) args: &'a Args,
+    pub(super) files: &'a [File],
     pub(super) bodies: &'a [Body],
     pub(super) scene: &'a Scene,
     pub(super) margin: Margin,

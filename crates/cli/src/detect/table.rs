@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use gapkit::scene;
 
+use super::bodies::File;
 use super::report::{Report, pairs};
 
 const HEAD: [&str; 6] =
@@ -20,8 +21,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
     } else {
         align(&[vec![HEAD.map(str::to_owned)], rows].concat())
     };
-    let (margin, totals) = (margin(report), totals(report));
-    format!("{margin}\n\n{table}\n{totals}\nhash    {:016x}\n", scene::hash(contacts))
+    let (margin, notes, totals) = (margin(report), notes(report), totals(report));
+    format!("{margin}\n{notes}\n{table}\n{totals}\nhash    {:016x}\n", scene::hash(contacts))
 }
 
 fn margin(report: &Report<'_>) -> String {
@@ -29,6 +30,15 @@ fn margin(report: &Report<'_>) -> String {
     let of = report.margin.of.map(|body| &report.bodies[body].name);
     let why = of.map(|name| format!(" (1 % of the diagonal of {name})")).unwrap_or_default();
     format!("margin  {value:?}{why}")
+}
+
+/// A line for each file of which something is left out of account.
+fn notes(report: &Report<'_>) -> String {
+    let line = |file: &File| {
+        let note = file.quadratic.note()?;
+        Some(format!("note    {}: {note}\n", file.path.display()))
+    };
+    report.files.iter().filter_map(line).collect()
 }
 
 fn totals(report: &Report<'_>) -> String {

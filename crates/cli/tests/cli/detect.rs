@@ -265,3 +265,160 @@ fn help_shows_how_and_says_what_the_hash_is() {
     assert!(help.contains("Examples:\n  gapkit body knot"), "{help}");
     assert!(help.contains("FNV-1a"), "{help}");
 }
+
+/// A block of one hexahedron as Abaqus writes it, with the nodes on its edges, one of which is off by a tenth of the
+/// edge.
+fn hex20(name: &str, z: f64) -> String {
+    let corner = |i: usize| [(i + 1) / 2 % 2, i / 2 % 2, i / 4].map(|x| x as f64);
+    let edges = [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 0],
+        [4, 5],
+        [5, 6],
+        [6, 7],
+        [7, 4],
+        [0, 4],
+        [1, 5],
+        [2, 6],
+        [3, 7],
+    ];
+    let mut nodes: Vec<[f64; 3]> = (0..8).map(corner).collect();
+    nodes.extend(edges.map(|[a, b]| [0, 1, 2].map(|k| 0.5 * (corner(a)[k] + corner(b)[k]))));
+    nodes[8][1] -= 0.1;
+    let mut text = "*NODE\n".to_owned();
+    for (i, [x, y, height]) in nodes.iter().enumerate() {
+        text += &format!("{}, {x}, {y}, {}\n", i + 1, height + z);
+    }
+    text += "*ELEMENT, TYPE=C3D20\n1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,\n";
+    text += "16, 17, 18, 19, 20\n";
+    let path = file(&format!("detect-{name}"), text);
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn quadratic_elements_are_said_to_be_taken_as_straight() {
+    let [low, high] = [hex20("straight-low.inp", 0.0), hex20("straight-high.inp", 1.125)];
+    let said = "1 quadratic element is taken as straight: mid-side nodes, which are off straight \
+                edges by up to 10.00 % of their length, are ignored";
+    let text = stdout(&["detect", "--margin", "0.25", &low, &high]);
+    for path in [&low, &high] {
+        let wanted = format!("note    {path}: {said}");
+        assert_eq!(text.lines().filter(|line| **line == wanted).count(), 1, "{text}");
+    }
+    let found = json(&["--margin", "0.25", &low, &high]);
+    assert!(!found["contacts"].as_array().unwrap().is_empty());
+    for (i, path) in [&low, &high].into_iter().enumerate() {
+        let file = &found["files"][i];
+        assert_eq!(file["file"], **path);
+        assert_eq!(file["quadratic"]["elements"], 1);
+        assert_eq!(file["quadratic"]["taken_as_straight"], true);
+        let off = file["quadratic"]["max_offset"].as_f64().unwrap();
+        assert!((off - 0.1).abs() < 1e-15, "{off}");
+    }
+
+    let info = stdout(&["info", &low]);
+    assert!(info.lines().any(|line| line == format!("note             {said}")), "{info}");
+    let info: Value = serde_json::from_str(&stdout(&["info", "--json", &low])).unwrap();
+    assert_eq!(info["quadratic"]["elements"], 1);
+    assert_eq!(info["quadratic"]["taken_as_straight"], true);
+}
+
+#[test]
+fn linear_elements_need_no_note() {
+    let files = blocks("linear");
+    let text = stdout(&["detect", &files[0], &files[1]]);
+    assert!(!text.contains("note"), "{text}");
+    let found = json(&[&files[0], &files[1]]);
+    assert_eq!(found["files"][1]["quadratic"]["elements"], 0);
+    assert_eq!(found["files"][1]["quadratic"]["taken_as_straight"], false);
+    assert!(!stdout(&["info", &files[0]]).contains("note"));
+}
+
+/// What Gmsh and VTK write of every quadratic kind, on straight edges.
+#[test]
+fn quadratic_files_of_other_tools_lie_on_straight_edges() {
+    for (name, kinds) in [
+        ("gmsh-quadratic-22-binary.msh", "complete"),
+        ("gmsh-quadratic-41-ascii.msh", "complete"),
+        ("gmsh-serendipity-41-binary.msh", "serendipity"),
+        ("gmsh-serendipity-ascii.vtk", "serendipity"),
+    ] {
+        let path = format!("tests/fixtures/tools/{name}");
+        let contents =
+            mesh::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(&path))
+                .unwrap();
+        let quadratic = contents.quadratic;
+        assert_eq!(quadratic.elements, contents.elements.kinds.len(), "{name}, {kinds}");
+        assert!(quadratic.max_offset < 1e-12, "{name}: {}", quadratic.max_offset);
+    }
+}
+
+#[test]
+fn coordinates_that_are_too_large_are_refused_by_their_node() {
+    let name = |scale: &str| format!("huge-{scale}.vtu");
+    for scale in ["1e51", "1e60", "1e155", "1e200"] {
+        let huge = body(&name(scale), &["block", "--cells", "1", "1", "1", "--scale", scale]);
+        let other = body(&format!("small-{scale}.vtu"), &["block", "--cells", "1", "1", "1"]);
+        let message = refusal(&["detect", &huge, &other]);
+        let wanted = format!("error: {huge}: coordinate ");
+        assert!(message.starts_with(&wanted), "{message}");
+        assert!(message.contains(" of node ") && message.contains("1e50"), "{message}");
+    }
+}
+
+/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the first.
+fn one_region(name: &str) -> String {
+    let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n\
+                 21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n";
+    let elements = "71, 11, 12, 13, 14\n81, 21, 23, 22, 24\n72, 12, 13, 14, 15\n";
+    let text = format!("*NODE\n{nodes}*ELEMENT, TYPE=C3D4, ELSET=all\n{elements}");
+    file(name, text).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_connected_parts_of_one_region_are_bodies_if_asked_for() {
+    let path = one_region("detect-parts.inp");
+    let message = refusal(&["detect", "--margin", "0.2", &path]);
+    assert!(message.contains("--by component for its 2 connected parts"), "{message}");
+    assert!(refusal(&["detect", "--by", "region", &path]).contains("in one region"));
+    let args = ["--by", "component", "--margin", "0.2", &path];
+    let text = stdout(&[&["detect"], &args[..]].concat());
+    let names = [1, 2].map(|number| format!("{path}:component {number}"));
+    let row = text.lines().nth(3).unwrap();
+    assert!(row.starts_with(&names[0]) && row.contains(&names[1]), "{text}");
+    assert!(row.contains("  3     1.00000e-1  "), "{text}");
+    let json = json(&args);
+    assert_eq!(json["by"], "component");
+    for (body, number) in json["bodies"].as_array().unwrap().iter().zip(1..) {
+        assert_eq!((&body["component"], &body["region"]), (&number.into(), &Value::Null));
+        assert_eq!(body["name"], names[number - 1]);
+        assert_eq!(body["tetrahedra"], [2, 1][number - 1]);
+    }
+    for (contact, node) in json["contacts"].as_array().unwrap().iter().zip(11..) {
+        assert_eq!((&contact["a"]["element"], &contact["b"]["element"]), (&71.into(), &81.into()));
+        assert_eq!(numbers(&contact["b"]["nodes"]), [f64::from(node + 10)]);
+    }
+    let info = stdout(&["info", "--by", "component", &path]);
+    let parts = "parts            2\n                 component 1: 2 elements, the first is 71\n";
+    assert!(info.contains(parts), "{info}");
+    assert!(!stdout(&["info", &path]).contains("parts"));
+}
+
+#[test]
+fn parts_of_several_files_are_bodies_and_one_part_is_called_by_its_file() {
+    let [low, high] = blocks("parts");
+    let path = one_region("detect-more-parts.inp");
+    let bodies = json(&["--by", "component", &low, &path, &high])["bodies"].clone();
+    let names: Vec<&str> =
+        bodies.as_array().unwrap().iter().map(|body| body["name"].as_str().unwrap()).collect();
+    let [one, two] = [1, 2].map(|number| format!("{path}:component {number}"));
+    assert_eq!(names, [&low, &one, &two, &high]);
+    let message = refusal(&["detect", "--by", "component", &low]);
+    assert!(message.contains("all elements are connected"), "{message}");
+    // The regions of a file do not matter then.
+    let regions = two_regions("detect-parts-of-regions.inp");
+    let parts = json(&["--by", "component", regions.to_str().unwrap()]);
+    assert_eq!(parts["bodies"].as_array().unwrap().len(), 2);
+}

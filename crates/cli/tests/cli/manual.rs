@@ -7,15 +7,17 @@ use std::{env, fs};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What else a line of a shell block may be, and who runs it.
-const ELSEWHERE: [(&str, &str); 9] = [
+const ELSEWHERE: [(&str, &str); 11] = [
     ("scripts/test.sh", "this is it"),
     ("scripts/install.sh", "scripts/check_capi.sh"),
+    ("PREFIX=", "scripts/check_capi.sh"),
     ("export PKG_CONFIG_PATH", "scripts/check_capi.sh"),
     ("cc host.c", "scripts/check_capi.sh"),
     ("gfortran", "scripts/check_capi.sh"),
-    ("-L", "scripts/check_capi.sh"),
+    ("./host", "scripts/check_capi.sh"),
     ("GAPKIT_BLESS=1 cargo test", "by hand, after a change of the interface"),
     ("cargo ", "the lints compile them: long tests and benchmarks"),
+    ("paraview", "scripts/check_paraview.sh"),
     ("pvpython", "scripts/check_paraview.sh"),
 ];
 
@@ -82,7 +84,8 @@ fn shell_lines(text: &str) -> Vec<String> {
 
 /// What the binary is told by a line; nothing if the line is not about it.
 fn arguments(line: &str) -> Option<Vec<String>> {
-    let rest = line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("gapkit "))?;
+    let rest =
+        line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("gapkit "))?;
     let mut arguments: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
     match arguments[0].as_str() {
         // Long runs: their options are read, and a moment of them is run.

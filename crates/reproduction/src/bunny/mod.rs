@@ -185,13 +185,15 @@ fn claims(coarse: &Window) -> Vec<Claim> {
             "sub-algorithm time, Signed Volumes over Johnson with Backup",
             coarse.sub_time(SV) / coarse.sub_time(JB),
             AtMost(0.95),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "bunny-5",
             "sub-algorithm time, Backup alone over Johnson with Backup",
             coarse.sub_time(BK) / coarse.sub_time(JB),
             AtLeast(1.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "bunny-6",
             "false contacts of Johnson with Backup",

@@ -90,19 +90,22 @@ fn times(all: &[Vec<Sample>]) -> Vec<Claim> {
             "f32: time, GJK over DSS, tetrahedra, boxes and polytopes",
             mean(general(all), time(GJK, DSS)),
             AtLeast(1.0),
-        ),
+        )
+        .timed(),
         Claim::missed(
             "dss-7",
             "f64, library: time, GJK over DSS, tetrahedra, boxes and polytopes",
             mean(general(all), time(OUR_GJK, OUR_DSS)),
             AtLeast(1.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "dss-8",
             "f64, library: time, DSS over separating axes, boxes",
             mean(of(all, 1).filter(|s| s.density > 0.5), time(OUR_DSS, AXES)),
             AtLeast(1.2),
-        ),
+        )
+        .timed(),
     ]
 }
 
@@ -122,13 +125,15 @@ fn culling(all: &[Vec<Sample>]) -> Vec<Claim> {
             "f32, frustum culling: time, DSS over GJK",
             mean(culling(), time(DSS, GJK)),
             AtLeast(1.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "dss-11",
             "f64, library, frustum culling of boxes: time, DSS over GJK",
             mean(boxes(), time(OUR_DSS, OUR_GJK)),
             AtLeast(1.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "dss-12",
             "f32, frustum culling: failures, hybrid over GJK",
@@ -140,6 +145,7 @@ fn culling(all: &[Vec<Sample>]) -> Vec<Claim> {
             "f64, library, frustum culling: time, hybrid over GJK",
             mean(culling(), time(OUR_HYBRID, OUR_GJK)),
             AtMost(1.3),
-        ),
+        )
+        .timed(),
     ]
 }

@@ -188,36 +188,42 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "distance: printed GJK in space over barycode with hill climbing, mean of all tables",
             mean(&|row, place| row.distance[PRINTED][place] / row.distance[CLIMB][place]),
             AtLeast(1.5),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "planar-2",
             "boolean test over distance, with hill climbing, distant polygons of 4 vertices",
             rows[0].collision[CLIMB][0] / rows[0].distance[CLIMB][0],
             AtMost(0.7),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "planar-3",
             "boolean test: separating axes over barycode with hill climbing, 24 vertices",
             largest(&last.collision[SAT], &last.collision[CLIMB]),
             AtLeast(2.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "planar-4",
             "distance: without hill climbing over with it, distant polygons of 24 vertices",
             last.distance[SCAN][0] / last.distance[CLIMB][0],
             AtLeast(1.1),
-        ),
+        )
+        .timed(),
         Claim::missed(
             "planar-5",
             "distance: without hill climbing over with it, touching polygons of 24 vertices",
             last.distance[SCAN][2] / last.distance[CLIMB][2],
             AtLeast(5.0),
-        ),
+        )
+        .timed(),
         Claim::missed(
             "planar-6",
             "boolean test: separating axes over barycode, distant polygons of 4 vertices",
             rows[0].collision[SAT][0] / rows[0].collision[SCAN][0],
             AtLeast(5.0),
-        ),
+        )
+        .timed(),
     ]
 }

@@ -189,7 +189,8 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "climbed and tracked: time of the largest hulls over that of the smallest",
             last.ways[3].time / first.ways[3].time,
             AtMost(2.0),
-        ),
+        )
+        .timed(),
         Claim::reproduced(
             "tracking-2",
             "climbed and tracked: mean operations of a query",
@@ -225,6 +226,7 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             "tracked time, interfering and turned by up to 12° over far apart and not turned",
             mean(&|row| row.motions[2][2].time / row.motions[0][0].time),
             AtLeast(1.1),
-        ),
+        )
+        .timed(),
     ]
 }

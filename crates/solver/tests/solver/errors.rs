@@ -1,7 +1,7 @@
 //! Errors name the culprit.
 
 use gapkit::Vec3;
-use gapkit::mesh::bodies;
+use gapkit::mesh::{TetMesh, bodies};
 use gapkit_solver::{Checkpoint, Error, Friction, Law, Material, Penalty, Solver};
 
 use crate::common::{knot, plain, rubber};
@@ -61,4 +61,49 @@ fn bodies_nodes_and_states_that_are_not_there() {
         .expect("valid");
     let error = other.restore(&state).unwrap_err().to_string();
     assert!(error.contains("the model has 8"), "{error}");
+}
+
+/// A model of one tetrahedron over a plane, and its state after some steps.
+fn small(density: f64, height: f64) -> (Solver, Checkpoint) {
+    let mut solver = Solver::new(plain()).expect("valid");
+    solver.add_plane([0.0, 0.0, -height], Vec3::z()).expect("valid");
+    let material = Material::new(Law::NeoHookean, density, 4e5, 0.3).expect("valid");
+    let nodes = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mesh = TetMesh::new(nodes, vec![[0, 1, 2, 3]]).expect("valid");
+    solver.add_mesh(&mesh, material, false).expect("valid");
+    (0..3).for_each(|_| solver.step().expect("valid"));
+    let state = solver.save().expect("valid").with_note("seed 7");
+    (solver, state)
+}
+
+#[test]
+fn a_state_with_any_byte_changed_cut_off_or_added_is_refused() {
+    let (_, state) = small(1000.0, 0.003);
+    let bytes = state.to_bytes();
+    let read = Checkpoint::from_bytes(&bytes).expect("valid");
+    assert_eq!((read.note(), &read), ("seed 7", &state));
+    for place in 0..bytes.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut other = bytes.clone();
+            other[place] ^= change;
+            assert!(Checkpoint::from_bytes(&other).is_err(), "byte {place} ^ {change}");
+        }
+        assert!(Checkpoint::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
+    }
+    assert!(Checkpoint::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    let message = |bytes: &[u8]| Checkpoint::from_bytes(bytes).unwrap_err().to_string();
+    assert!(message(&bytes[..bytes.len() - 9]).contains("checksum"), "a cut is called so");
+    let mut old = bytes.clone();
+    old[7] = 1;
+    assert!(message(&old).contains("version 1"), "{}", message(&old));
+}
+
+#[test]
+fn a_state_of_another_model_with_as_many_nodes_is_refused() {
+    let (mut solver, state) = small(1000.0, 0.003);
+    solver.restore(&state).expect("its own");
+    for (mut other, _) in [small(1001.0, 0.003), small(1000.0, 0.004)] {
+        let message = other.restore(&state).unwrap_err().to_string();
+        assert!(message.contains("another model"), "{message}");
+    }
 }

@@ -128,7 +128,9 @@ impl<'a> Abaqus<'a> {
         self.sets.apply(&mut scope);
         self.contents.skipped += scope.skipped;
         let finished = scope.finish(&mut self.contents.elements);
-        finished.map_err(|(at, problem)| Fault::text(at, problem))
+        let quadratic = finished.map_err(|(at, problem)| Fault::text(at, problem))?;
+        self.contents.quadratic.join(quadratic);
+        Ok(())
     }
 
     /// A part is read where it is defined, so it must be placed once and without being moved.

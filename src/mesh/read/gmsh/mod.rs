@@ -24,9 +24,10 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
     let mut contents = Contents { skipped: file.mesh.skipped, ..Contents::default() };
     contents.region_names = file.names;
     let binary = file.binary;
-    file.mesh.finish(&mut contents.elements).map_err(|(at, problem)| {
+    let finished = file.mesh.finish(&mut contents.elements).map_err(|(at, problem)| {
         if binary { Fault::binary(at, problem) } else { Fault::text(at, problem) }
-    })?;
+    });
+    contents.quadratic = finished?;
     Ok(contents)
 }
 

@@ -1,55 +1,13 @@
-//! Drives the `gapkit` binary as a user would.
-
-#![allow(clippy::unwrap_used)]
-
-#[path = "cli/manual.rs"]
-mod manual;
-#[path = "cli/detect.rs"]
-mod detect;
-#[path = "cli/reproduce.rs"]
-mod reproduce;
+//! `gapkit distance`, help and version.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use gapkit::gjk::SubAlgorithm;
 use gapkit::shape::PointSet;
 use gapkit::{Answer, Query};
 use serde_json::Value;
 
-const TET: &str = "assets/tet.xyz";
-const CUBE: &str = "assets/cube.xyz";
-
-fn gapkit(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gapkit"))
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = gapkit(args);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{args:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What the command says on stderr; it must say nothing else and exit with 2.
-fn refusal(args: &[&str]) -> String {
-    let output = gapkit(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// A file for one test; `name` must differ between tests.
-fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).unwrap();
-    path
-}
+use super::{CUBE, TET, file, numbers, refusal, stdout};
 
 /// The message for a file with this text, after its path.
 fn refusal_of(name: &str, text: impl AsRef<[u8]>) -> String {
@@ -74,10 +32,6 @@ fn cube() -> Vec<[f64; 3]> {
 
 fn solve(query: Query, a: &[[f64; 3]], b: &[[f64; 3]]) -> Answer {
     query.distance(&PointSet::new(a).unwrap(), &PointSet::new(b).unwrap())
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
 }
 
 /// Every number of the JSON object equals that of the answer, to the last bit.
@@ -306,169 +260,4 @@ fn the_readme_lists_every_sub_algorithm() {
     for sub in SubAlgorithm::ALL {
         assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
     }
-}
-
-#[test]
-fn info_tells_what_is_in_a_mesh() {
-    let text = stdout(&["info", "assets/bunny_coarse.vtu"]);
-    for part in
-        ["813 (0 at no corner of an element)", "3053", "components       1", "exposed facets   998"]
-    {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    let message = refusal(&["info", TET]);
-    assert!(message.contains("tet.xyz"), "{message}");
-}
-
-/// An Abaqus file of tetrahedra on the nodes 11, 12, 13, 14 and 15, and one that is no number.
-fn tetrahedra(name: &str, elements: &str) -> String {
-    let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n16, 0, nan, 0\n";
-    let text = format!("*NODE\n{nodes}*ELEMENT, TYPE=C3D4, ELSET=body\n{elements}");
-    file(name, text).to_str().unwrap().to_owned()
-}
-
-#[test]
-fn info_tells_all_faults_by_the_numbers_of_the_file() {
-    let elements =
-        "71, 11, 13, 12, 14\n72, 12, 13, 14, 15\n73, 11, 12, 12, 14\n74, 13, 12, 14, 15\n";
-    let path = tetrahedra("faulty.inp", elements);
-    let message = refusal(&["info", &path]);
-    let lines: Vec<&str> = message.trim_end().lines().collect();
-    assert_eq!(lines.len(), 6, "{message}");
-    assert_eq!(lines[0], format!("error: {path}: 5 faults"));
-    assert_eq!(lines[1], "  coordinate y of node 16 is NaN, not a finite number");
-    assert_eq!(lines[2], "  tetrahedron 73 uses node 12 twice");
-    assert_eq!(lines[3], "  tetrahedron 74 has the same nodes as tetrahedron 72");
-    assert!(lines[4].starts_with("  tetrahedron 71 is inverted"), "{message}");
-    // An element may have more than one fault.
-    assert!(lines[5].starts_with("  tetrahedron 74 is inverted"), "{message}");
-    // A program gets the same, where it looks for results.
-    let output = gapkit(&["info", "--json", &path]);
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(2), 0));
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let faults = value["faults"].as_array().unwrap();
-    assert_eq!(faults.len(), 4);
-    assert_eq!((&faults[1]["count"], &faults[3]["count"]), (&1.into(), &2.into()));
-    assert_eq!(faults[1]["first"][0], "tetrahedron 73 uses node 12 twice");
-}
-
-#[test]
-fn info_offers_repair_where_it_helps() {
-    // Every tetrahedron is inverted.
-    let mut text = String::from("*NODE\n");
-    let mut elements = String::from("*ELEMENT, TYPE=C3D4\n");
-    for i in 0..30 {
-        let (n, x) = (4 * i, 2 * i);
-        let last = x + 1;
-        text += &format!("{},{x},0,0\n{},{last},0,0\n{},{x},1,0\n", n + 1, n + 2, n + 3);
-        text += &format!("{},{x},0,1\n", n + 4);
-        elements += &format!("{}, {}, {}, {}, {}\n", 500 + i, n + 1, n + 3, n + 2, n + 4);
-    }
-    let path = file("inverted.inp", text + &elements);
-    let path = path.to_str().unwrap();
-    let message = refusal(&["info", path]);
-    assert!(message.contains("30 faults\n  tetrahedron 500 is inverted"), "{message}");
-    assert!(message.contains("and 20 more like these"), "{message}");
-    assert!(message.trim_end().ends_with("nothing else is wrong"), "{message}");
-    let text = stdout(&["info", "--repair", path]);
-    assert!(text.contains("components       30"), "{text}");
-}
-
-#[test]
-fn info_as_json_has_the_numbers_of_the_text() {
-    let samples =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/files/gmsh-41-binary.msh");
-    let value: Value = serde_json::from_str(&stdout(&["info", "--json", samples])).unwrap();
-    assert_eq!(value["elements"]["tetrahedron"], 48);
-    assert_eq!(value["regions"][1]["name"], "left body");
-    assert_eq!(value["regions"][1]["elements"], 24);
-    assert_eq!(value["faults"].as_array().unwrap().len(), 0);
-    let text = stdout(&["info", samples]);
-    for name in ["nodes", "tetrahedra", "components", "volume"] {
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap();
-        let first = line.split_whitespace().nth(1).unwrap();
-        assert_eq!(first, value[name].to_string(), "{name}");
-    }
-    assert!(text.contains("12 (left body): 24 elements"), "{text}");
-}
-
-#[test]
-fn partition_prints_a_table_and_writes_its_pieces() {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pieces.vtu");
-    let out = out.to_str().unwrap();
-    let text = stdout(&["partition", "--out", out, "assets/bunny_coarse.vtu"]);
-    assert!(text.contains("tetrahedra           3053"), "{text}");
-    assert!(text.contains("exposed facets       998"), "{text}");
-    // Every tetrahedron is in the file once, with the nodes of its own piece.
-    let pieces = gapkit::mesh::read(out).unwrap().elements;
-    assert_eq!(pieces.kinds.len(), 3053);
-    assert!(pieces.nodes.len() > 813);
-    let trivial = stdout(&["partition", "--build", "trivial", "assets/bunny_coarse.vtu"]);
-    assert!(trivial.contains("pieces               3053"), "{trivial}");
-    let message = refusal(&["partition", "--tolerance", "-1", "assets/bunny_coarse.vtu"]);
-    assert!(message.contains("tolerance"), "{message}");
-}
-
-#[test]
-fn partition_prints_the_same_as_json_and_takes_a_seed() {
-    let run = |more: &[&str]| {
-        let args = [&["partition", "--json", "--build", "optimised"], more].concat();
-        let json: Value = serde_json::from_str(&stdout(&args)).unwrap();
-        json
-    };
-    let knot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-knot.vtu");
-    let knot = knot.to_str().unwrap();
-    stdout(&["body", "knot", "--sections", "60", "--sides", "6", "--out", knot]);
-    let json = run(&[knot]);
-    assert_eq!(json["tetrahedra"], 60 * 6 * 3);
-    assert_eq!(json["exposed_facets"], 60 * 6 * 2);
-    assert!(json["volume_error"].as_f64().unwrap() <= 1e-12, "{json}");
-    let mut names: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    names.sort_unstable();
-    let expected = [
-        "active_pieces",
-        "exposed_facets",
-        "facets_per_active",
-        "hull_excess",
-        "largest_piece",
-        "pieces",
-        "seconds",
-        "tetrahedra",
-        "tets_per_piece",
-        "vertices_per_piece",
-        "volume",
-        "volume_error",
-    ];
-    assert_eq!(names, expected);
-    // Other random numbers give other pieces, the same ones the same.
-    let vertices = |seed: &str| run(&["--seed", seed, knot])["vertices_per_piece"].as_f64();
-    assert_eq!(vertices("0"), json["vertices_per_piece"].as_f64());
-    assert!((1..6).any(|seed: u32| vertices(&seed.to_string()) != vertices("0")));
-}
-
-#[test]
-fn bodies_are_written_as_meshes_of_the_size_asked_for() {
-    for (args, tets) in [
-        (&["block", "--cells", "2", "3", "4"][..], 6 * 2 * 3 * 4),
-        (&["sphere", "--radius", "2", "--layers", "2"], 20 * 8),
-        (&["cylinder", "--sides", "5", "--rings", "1", "--layers", "2"], 5 * 2 * 3),
-        // Four steps of the involute, and two below the base circle.
-        (&["gear", "--teeth", "20", "--profile", "4"], 6 * 4 * 4 * (4 + 2)),
-        (&["knot"], 660),
-    ] {
-        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("body-{}.vtu", args[0]));
-        let out = out.to_str().unwrap();
-        let text = stdout(&[&["body"], args, &["--out", out]].concat());
-        assert!(text.contains(&format!("{tets} tetrahedra")), "{text}");
-        let info = stdout(&["info", out]);
-        assert!(info.contains(&format!("tetrahedra       {tets}\n")), "{info}");
-    }
-    let info = stdout(&["info", concat!(env!("CARGO_TARGET_TMPDIR"), "/body-block.vtu")]);
-    assert!(info.contains("0.0 .. 3.0") || info.contains("-1.5 .. 1.5"), "{info}");
-    assert!(refusal(&["body", "knot"]).contains("--out"));
-    let message = refusal(&["body", "sphere", "--radius", "-1", "--out", "never.vtu"]);
-    assert!(message.contains("radius is -1"), "{message}");
-    assert!(!Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("never.vtu").exists());
-    let help = stdout(&["body", "--help"]);
-    assert!(help.contains("Examples:\n  gapkit body block"), "{help}");
 }

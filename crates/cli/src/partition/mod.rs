@@ -1,15 +1,17 @@
 //! `gapkit partition`: the convex pieces of a mesh.
 
+mod file;
+
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use gapkit::mesh::{self, Orientation, TetMesh};
-use gapkit::partition::{Build, Options, Partition, ROUND_OFF, Statistics};
-use gapkit::vtk::{Encoding, Volume};
+use gapkit::partition::{Build, Options, ROUND_OFF, Statistics};
 use serde::Serialize;
 
 use super::error::Error;
+use super::output::{Kind, Target};
 use super::progress::Progress;
 
 const EXAMPLES: &str = "\
@@ -24,7 +26,8 @@ Examples:
 of the mesh. The same --seed gives the same pieces, on any number of threads.
 
 The file of --out opens in ParaView: colour by `piece`, or by `defect` or `active`. To pull the pieces
-apart, apply the filter Warp By Vector with `offset`.";
+apart, apply the filter Warp By Vector with `offset`. A .vtu file holds the tetrahedra of the pieces, a .vtp file
+their surfaces, of which those on the surface of the mesh have `exposed` = 1.";
 
 /// The convex pieces of a mesh.
 #[derive(Debug, clap::Args)]
@@ -56,9 +59,9 @@ pub(super) struct Args {
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
-    /// Write the pieces to this .vtu file.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    /// Write the pieces to this .vtu file, or their surfaces to this .vtp file.
+    #[arg(long, value_name = "FILE", value_parser = target)]
+    out: Option<Target>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -98,8 +101,15 @@ fn protrusion(text: &str) -> Result<f64, String> {
     checked.map(|_| value).map_err(|error| error.to_string())
 }
 
+fn target(text: &str) -> Result<Target, String> {
+    Target::parse(text, "pieces", &[Kind::Vtu, Kind::Vtp])
+}
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
+    if let Some(out) = &args.out {
+        out.spare([&args.mesh])?;
+    }
     let named = |error| Error::mesh(&args.mesh, error);
     let contents = mesh::read(&args.mesh)?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
@@ -121,9 +131,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let partition = partition.map_err(named)?;
     let seconds = start.elapsed().as_secs_f64();
     let statistics = partition.statistics(mesh.nodes()).map_err(named)?;
-    if let Some(path) = &args.out {
+    if let Some(out) = &args.out {
         let defects = partition.defects(mesh.nodes()).map_err(named)?;
-        write(path, &mesh, &partition, &defects)?;
+        file::write(out, &mesh, &partition, &defects)?;
     }
     Ok(if args.json { json(&statistics, seconds) } else { table(&statistics, seconds) })
 }
@@ -182,50 +192,4 @@ fn table(statistics: &Statistics, seconds: f64) -> String {
         writeln!(text, "{name:<20} {value}").expect("invariant: a string takes what is written");
         text
     })
-}
-
-/// Writes the pieces with nodes of their own, so that they can be pulled apart.
-fn write(path: &Path, mesh: &TetMesh, partition: &Partition, defects: &[f64]) -> Result<(), Error> {
-    let middle = mean(mesh.nodes().iter());
-    let (mut nodes, mut tets, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut pieces, mut cell_defects) = (Vec::new(), Vec::new());
-    let (mut active, mut elements, mut regions) = (Vec::new(), Vec::new(), Vec::new());
-    let mut own = vec![u32::MAX; mesh.nodes().len()];
-    for (number, piece) in partition.pieces().enumerate() {
-        let first = nodes.len();
-        for &tet in piece.tets() {
-            let corners = mesh.tets()[tet as usize].map(|node| {
-                let slot = &mut own[node as usize];
-                if *slot == u32::MAX || (*slot as usize) < first {
-                    *slot = nodes.len() as u32;
-                    nodes.push(mesh.nodes()[node as usize]);
-                }
-                *slot
-            });
-            tets.push(corners);
-            pieces.push(number as u32);
-            cell_defects.push(defects[number]);
-            active.push(u8::from(piece.is_active()));
-            elements.push(mesh.owners()[tet as usize]);
-            regions.push(mesh.regions()[tet as usize]);
-        }
-        let center = mean(nodes[first..].iter());
-        let offset = [0, 1, 2].map(|k| center[k] - middle[k]);
-        offsets.resize(nodes.len(), offset);
-    }
-    Volume::tets(&nodes, &tets)
-        .point_data("offset", &offsets)
-        .cell_data("piece", &pieces)
-        .cell_data("defect", &cell_defects)
-        .cell_data("active", &active)
-        .cell_data("element", &elements)
-        .cell_data("region", &regions)
-        .encoding(Encoding::RawZlib)
-        .write(path)?;
-    Ok(())
-}
-
-fn mean<'a>(points: impl ExactSizeIterator<Item = &'a [f64; 3]>) -> [f64; 3] {
-    let share = 1.0 / points.len().max(1) as f64;
-    points.fold([0.0; 3], |sum, p| [0, 1, 2].map(|k| sum[k] + share * p[k]))
 }

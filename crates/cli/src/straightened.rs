@@ -1,0 +1,39 @@
+//! What is said of quadratic elements: only their corners take part.
+
+use gapkit::mesh::read::Quadratic;
+use serde::Serialize;
+
+/// The quadratic elements of a file, as JSON and in words.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Straightened {
+    elements: usize,
+    taken_as_straight: bool,
+    /// How far the nodes on edges are off the straight edges, at most, in lengths of the edge.
+    max_offset: f64,
+}
+
+impl From<Quadratic> for Straightened {
+    fn from(quadratic: Quadratic) -> Self {
+        let Quadratic { elements, max_offset } = quadratic;
+        Self { elements, taken_as_straight: elements > 0, max_offset }
+    }
+}
+
+impl Straightened {
+    /// The note, if there are such elements.
+    pub(super) fn note(&self) -> Option<String> {
+        let Self { elements, max_offset, .. } = *self;
+        let noun = if elements == 1 { "quadratic element is" } else { "quadratic elements are" };
+        let off = if max_offset > 0.0 {
+            format!(
+                "which are off straight edges by up to {:.2} % of their length",
+                100.0 * max_offset
+            )
+        } else {
+            "which lie on straight edges".to_owned()
+        };
+        let text =
+            || format!("{elements} {noun} taken as straight: mid-side nodes, {off}, are ignored");
+        (elements > 0).then(text)
+    }
+}

@@ -1,0 +1,70 @@
+//! How large a scene is: no two points of its bodies are farther apart.
+
+use super::body::{Body, Geometry, Plane};
+use super::world::World;
+use crate::broad::Bounds;
+
+/// What is added for rounding, in parts of the size.
+const SLACK: f64 = 1.0 / 16.0;
+
+/// Poses and heights are rounded to a few eps of the coordinates.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// An upper bound of all distances between bodies, and of the heights of bodies over half-spaces: a power of two, so
+/// that it seldom changes while bodies move.
+pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
+    let shapes = bodies.iter().filter_map(|body| match &body.geometry {
+        Geometry::Shape(shape) => Some(shape),
+        _ => None,
+    });
+    let around = shapes.fold(world.bounds, |all, shape| {
+        let center: [f64; 3] = shape.pose.translation.vector.into();
+        all.joined(&Bounds::around([center]).grown(shape.reach))
+    });
+    if around.is_empty() {
+        return 0.0;
+    }
+    let heights = bodies.iter().filter_map(|body| match &body.geometry {
+        Geometry::Plane(plane) => Some(farthest(&around, plane)),
+        _ => None,
+    });
+    let size = heights.fold(around.diagonal(), f64::max);
+    let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |most, x| most.max(x.abs()));
+    power_of_two_above(size * (1.0 + SLACK) + magnitude * ROUNDING)
+}
+
+/// How far the points of a box are above or below a plane, at most.
+fn farthest(bounds: &Bounds, plane: &Plane) -> f64 {
+    let (mut low, mut high) = (0.0, 0.0);
+    for k in 0..3 {
+        let ends = [bounds.min[k], bounds.max[k]].map(|x| plane.normal[k] * (x - plane.point[k]));
+        low += ends[0].min(ends[1]);
+        high += ends[0].max(ends[1]);
+    }
+    f64::max(-low, high) + ROUNDING * plane.point.amax()
+}
+
+/// The least power of two that is not below a number; 0 for 0. Numbers are far below the largest.
+fn power_of_two_above(x: f64) -> f64 {
+    /// All bits but those of the fraction.
+    const EXPONENT: u64 = !((1 << 52) - 1);
+    if x < f64::MIN_POSITIVE {
+        return if x > 0.0 { f64::MIN_POSITIVE } else { 0.0 };
+    }
+    let below = f64::from_bits(x.to_bits() & EXPONENT);
+    if below < x { 2.0 * below } else { below }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_are_above_and_near() {
+        for (x, wanted) in [(0.0, 0.0), (1.0, 1.0), (1.0 + f64::EPSILON, 2.0), (3.0, 4.0)] {
+            assert_eq!(power_of_two_above(x), wanted);
+        }
+        assert_eq!(power_of_two_above(5e-324), f64::MIN_POSITIVE);
+        assert_eq!(power_of_two_above(0.3), 0.5);
+    }
+}

@@ -1,0 +1,130 @@
+//! States to go back to, and which scene they belong to.
+
+use super::Scene;
+use super::body::{Body, Geometry};
+use super::config::Resolution;
+use super::contact::Contact;
+use super::hash::Fnv;
+use crate::error::{Error, ErrorKind};
+use crate::shape::SupportMap;
+
+/// The contacts, their ages and the host's numbers at some time, and what tells the scene that they
+/// are of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub(super) contacts: Vec<Contact>,
+    pub(super) values: Vec<f64>,
+    /// How many values each contact has.
+    pub(super) each: usize,
+    identity: Identity,
+}
+
+impl State {
+    /// The contacts.
+    #[must_use]
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+}
+
+/// What tells scenes apart as far as the numbers in contacts go. Two scenes that were made alike
+/// are the same, so that a state serves one that was made anew; where things are does not count.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Identity {
+    resolution: Resolution,
+    /// A hash for each body.
+    bodies: Vec<u64>,
+}
+
+impl Identity {
+    pub(super) fn new(resolution: Resolution) -> Self {
+        Self { resolution, bodies: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, body: &Body) {
+        self.bodies.push(hash(body, self.resolution));
+    }
+
+    /// Looks at a body again whose pieces have changed.
+    pub(super) fn renew(&mut self, number: usize, body: &Body) {
+        self.bodies[number] = hash(body, self.resolution);
+    }
+
+    /// How a state differs that is not of this scene. Bodies may have been added since.
+    fn differs(&self, state: &Self) -> Option<String> {
+        if self.resolution != state.resolution {
+            return Some(format!(
+                "its resolution is {:?}, here it is {:?}",
+                state.resolution, self.resolution
+            ));
+        }
+        let counts = [state.bodies.len(), self.bodies.len()];
+        if counts[0] > counts[1] {
+            return Some(format!("it has {} bodies, here there are {}", counts[0], counts[1]));
+        }
+        let other = self.bodies.iter().zip(&state.bodies).position(|(one, two)| one != two);
+        other.map(|body| format!("its body {body} is another one"))
+    }
+}
+
+/// What the numbers in contacts refer to: nodes, tetrahedra, elements, pieces.
+fn hash(body: &Body, resolution: Resolution) -> u64 {
+    let Body { geometry, options } = body;
+    let mut fnv = Fnv::new();
+    fnv.reals(&[options.thickness]);
+    fnv.add(u64::from(options.self_contact));
+    fnv.add(u64::from(options.groups) << 32 | u64::from(options.mask));
+    match geometry {
+        Geometry::Mesh(mesh) => {
+            fnv.add(mesh.rest.len() as u64);
+            fnv.numbers(mesh.tets.as_flattened());
+            fnv.numbers(&mesh.owners);
+            if resolution == Resolution::Piece {
+                fnv.numbers(mesh.partition.owners());
+            }
+        }
+        Geometry::Shape(shape) => {
+            let shape = shape.posed.shape();
+            fnv.add(1 << 32 | shape.vertex_count() as u64);
+            fnv.reals(&[shape.radius()]);
+            fnv.reals(shape.center().as_slice());
+        }
+        Geometry::Plane(plane) => {
+            fnv.add(2 << 32);
+            fnv.reals(plane.point.as_slice());
+            fnv.reals(plane.normal.as_slice());
+        }
+    }
+    fnv.value()
+}
+
+impl Scene {
+    /// Contacts, ages and the host's numbers, to go back to.
+    #[must_use]
+    pub fn save(&self) -> State {
+        let (contacts, values) = (self.history.contacts.clone(), self.history.values.clone());
+        State { contacts, values, each: self.config.history, identity: self.identity.clone() }
+    }
+
+    /// Goes back to a state: a detection at the same positions then gives the same answer again.
+    /// The state is that of this scene, or of one that was made alike: with the same resolution and
+    /// history and the same bodies in the same order, except that bodies may have been added since.
+    /// Where they are does not count.
+    ///
+    /// # Errors
+    /// If the state is that of another scene. Nothing has changed then.
+    pub fn restore(&mut self, state: &State) -> Result<(), Error> {
+        let (each, own) = (state.each, self.config.history);
+        let differs = if each == own {
+            self.identity.differs(&state.identity)
+        } else {
+            Some(format!("its contacts have {each} values each, here they have {own}"))
+        };
+        if let Some(how) = differs {
+            return Err(ErrorKind::ForeignState { how }.into());
+        }
+        self.history.contacts.clone_from(&state.contacts);
+        self.history.values.clone_from(&state.values);
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! The floating-point environment: rounding, traps, and what becomes of tiny numbers.
+//!
+//! Results are promised to the last bit, so they must not depend on how a host has set up the
+//! processor: traps that Fortran compilers turn on, rounding upwards for intervals, subnormal
+//! numbers taken for zero as fast mathematics does. Work is done in the default environment: to
+//! nearest, subnormal numbers kept, and no exception stops it. What the host had, with the
+//! exceptions that it had raised, is there again afterwards.
+
+/// While it lives, this thread computes in the default environment.
+pub(crate) struct Environment {
+    before: control::State,
+}
+
+impl Environment {
+    /// Remembers the environment of this thread and sets the default one.
+    #[inline]
+    pub(crate) fn hold_default() -> Self {
+        let before = control::get();
+        // Setting takes many times longer than asking, and nearly all hosts have the default.
+        if !control::is_default(&before) {
+            control::set(&control::DEFAULT);
+        }
+        Self { before }
+    }
+
+    /// Sets the default environment for the rest of this thread.
+    pub(crate) fn set_default() {
+        control::set(&control::DEFAULT);
+    }
+}
+
+impl Drop for Environment {
+    #[inline]
+    fn drop(&mut self) {
+        // Also where the exceptions raised differ and nothing else.
+        if control::get() != self.before {
+            control::set(&self.before);
+        }
+    }
+}
+
+#[cfg(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse")))]
+mod control {
+    use std::arch::asm;
+
+    /// The register MXCSR.
+    pub(super) type State = u32;
+
+    /// All exceptions masked, none raised, to nearest, subnormal numbers kept.
+    pub(super) const DEFAULT: State = 0x1f80;
+
+    /// The bits that say which exceptions were raised.
+    const RAISED: State = 0x3f;
+
+    #[inline]
+    pub(super) fn get() -> State {
+        let mut state: State = 0;
+        // SAFETY: writes four bytes where the pointer says.
+        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut state, options(nostack, preserves_flags)) };
+        state
+    }
+
+    #[inline]
+    pub(super) fn set(state: &State) {
+        // SAFETY: a value that the register had before, or the one that Rust expects in it.
+        unsafe { asm!("ldmxcsr [{}]", in(reg) state, options(nostack, preserves_flags)) };
+    }
+
+    #[inline]
+    pub(super) fn is_default(state: &State) -> bool {
+        state & !RAISED == DEFAULT
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+mod control {
+    use std::arch::asm;
+
+    /// The registers FPCR and FPSR: what is asked for, and what was raised.
+    pub(super) type State = [u64; 2];
+
+    /// No traps, to nearest, subnormal numbers kept, nothing raised.
+    pub(super) const DEFAULT: State = [0, 0];
+
+    #[inline]
+    pub(super) fn get() -> State {
+        let (control, raised): (u64, u64);
+        // SAFETY: only reads.
+        unsafe {
+            asm!("mrs {}, fpcr", out(reg) control, options(nomem, nostack, preserves_flags));
+            asm!("mrs {}, fpsr", out(reg) raised, options(nomem, nostack, preserves_flags));
+        }
+        [control, raised]
+    }
+
+    #[inline]
+    pub(super) fn set(&[control, raised]: &State) {
+        // SAFETY: values that the registers had before, or those that Rust expects in them.
+        unsafe {
+            asm!("msr fpcr, {}", in(reg) control, options(nostack, preserves_flags));
+            asm!("msr fpsr, {}", in(reg) raised, options(nostack, preserves_flags));
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_default(state: &State) -> bool {
+        state[0] == DEFAULT[0]
+    }
+}
+
+/// Elsewhere hosts have to keep the default environment themselves.
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "x86", target_feature = "sse"),
+    target_arch = "aarch64"
+)))]
+mod control {
+    pub(super) type State = ();
+    pub(super) const DEFAULT: State = ();
+    pub(super) fn get() -> State {}
+    pub(super) fn set(_: &State) {}
+    pub(super) fn is_default(_: &State) -> bool {
+        true
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_host_had_is_there_again() {
+        // Upwards, tiny numbers taken for zero, and an exception raised: all but traps.
+        let strange = control::DEFAULT | 0x4000 | 0x8000 | 0x40 | 0x04;
+        control::set(&strange);
+        let (inside, after) = {
+            let held = Environment::hold_default();
+            let tiny = std::hint::black_box(f64::MIN_POSITIVE) / 2.0;
+            let infinite = std::hint::black_box(1.0) / std::hint::black_box(0.0);
+            let inside = (control::get(), tiny > 0.0, infinite);
+            drop(held);
+            (inside, control::get())
+        };
+        control::set(&control::DEFAULT);
+        assert!(control::is_default(&inside.0) && inside.1 && inside.2 == f64::INFINITY);
+        assert_eq!(after, strange);
+    }
+
+    #[test]
+    fn exceptions_raised_inside_are_not_the_hosts() {
+        control::set(&control::DEFAULT);
+        let held = Environment::hold_default();
+        let infinite = std::hint::black_box(1.0) / std::hint::black_box(0.0);
+        assert!(infinite == f64::INFINITY && control::get() != control::DEFAULT);
+        drop(held);
+        assert_eq!(control::get(), control::DEFAULT);
+    }
+}
