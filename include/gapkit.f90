@@ -78,6 +78,8 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_POISONED = 13
     integer(c_int32_t), parameter :: GAPKIT_BAD_CALLBACK = 14
     integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
+    integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
+    integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size

@@ -26,7 +26,7 @@ unsafe fn hulls<'a>(
         let offsets: &[usize] = slice(&format!("{name}_offsets"), offsets, count)?;
         (slice(name, points.cast(), offsets[pairs])?, offsets)
     };
-    Hulls::new(points, offsets).map_err(|error| Failure::of(name, error))
+    Hulls::new(points, offsets).map_err(|error| Failure::about(name, &error))
 }
 
 /// The bodies of one side, given by the numbers of their nodes.
@@ -44,7 +44,7 @@ unsafe fn elements<'a>(
     let count = pairs.checked_mul(corners).ok_or_else(many)?;
     // SAFETY: the caller's promise. A negative number is, without its sign, more than there can be nodes.
     let numbers: &[u32] = unsafe { slice(name, numbers.cast(), count)? };
-    Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::of(name, error))
+    Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::about(name, &error))
 }
 
 /// The bodies of both sides, points with offsets.

@@ -70,7 +70,7 @@ pub(super) fn body(
         broken.0.fetch_add(1, Ordering::Relaxed);
         middle
     };
-    let body = Function::new(center, farthest).map_err(|error| Failure::of("center", error))?;
+    let body = Function::new(center, farthest).map_err(|error| Failure::about("center", &error))?;
     check(std::slice::from_ref(&word), 0)?;
     Ok((body, word))
 }

@@ -18,7 +18,7 @@ pub(super) unsafe fn hull<'a>(
 ) -> Result<PointSet<'a>, Failure> {
     // SAFETY: the caller's promise.
     let points = unsafe { points(name, pointer, count) }?;
-    PointSet::new(points).map_err(|error| Failure::of(name, error))
+    PointSet::new(points).map_err(|error| Failure::about(name, &error))
 }
 
 /// Asks about two hulls and hands out the answer.

@@ -118,7 +118,7 @@ pub unsafe extern "C" fn gapkit_scene_set_pose(
         // SAFETY: the caller's pointer, as the header asks.
         let pose = unsafe { pose::read("pose", pose) }?;
         stage.check_body(body)?;
-        stage.scene.set_pose(body, &pose).map_err(|error| Failure::of("pose", error))
+        stage.scene.set_pose(body, &pose).map_err(|error| Failure::about("pose", &error))
     })
 }
 

@@ -1,7 +1,7 @@
 //! What the host calls its nodes and elements.
 
-use super::status::{Failure, gapkit_status};
-use crate::Error;
+use super::status::{Failure, gapkit_status, status_of};
+use crate::error::{Error, ErrorKind};
 
 /// The host's numbers for the nodes and elements of a body.
 #[derive(Debug, Clone, Default)]
@@ -29,9 +29,11 @@ impl Numbers {
         self.place(node as usize) as i64 + self.base
     }
 
-    /// An error about a node, which is called as the host calls it.
-    pub(super) fn refused(&self, status: gapkit_status, error: Error) -> Failure {
+    /// An error about a node, which is called as the host calls it; a wrong value has this status.
+    pub(super) fn refused(&self, value: gapkit_status, error: Error) -> Failure {
         let named = error.with_node_numbers(|node| self.node(node as u32) as u64);
+        let is_value = named.kind() == ErrorKind::Value;
+        let status = if is_value { value } else { status_of(&named) };
         Failure::new(status, named.to_string())
     }
 

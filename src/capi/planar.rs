@@ -62,7 +62,7 @@ unsafe fn polygon<'a>(
 ) -> Result<Polygon<'a>, Failure> {
     // SAFETY: the caller's promise.
     let points = unsafe { points(name, pointer, count) }?;
-    Polygon::new(points).map_err(|error| Failure::of(name, error))
+    Polygon::new(points).map_err(|error| Failure::about(name, &error))
 }
 
 /// The distance of two convex polygons in the plane.

@@ -31,7 +31,7 @@ impl Placed {
         // SAFETY: the caller's promise.
         let pose = unsafe { pose::read(name, pose) }?;
         let posed = Posed::new(entry.shape.clone(), &pose);
-        Ok(Self { posed: posed.map_err(|error| Failure::of(name, error))?, entry })
+        Ok(Self { posed: posed.map_err(|error| Failure::about(name, &error))?, entry })
     }
 
     fn words(&self) -> &[Word] {

@@ -93,7 +93,7 @@ pub unsafe extern "C" fn gapkit_scene_restore(
 ) -> gapkit_status {
     with_scene(scene, |stage| {
         let state = STATES.get(state)?;
-        stage.scene.restore(&state).map_err(|error| Failure::of("state", error))?;
+        stage.scene.restore(&state).map_err(|error| Failure::about("state", &error))?;
         stage.show();
         Ok(())
     })

@@ -6,6 +6,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
+use crate::error::ErrorKind;
+
 use crate::simd::Environment;
 
 /// What every function that can fail returns: GAPKIT_OK or what went wrong. The numbers are fixed.
@@ -33,7 +35,7 @@ pub const GAPKIT_NO_BODY: gapkit_status = 8;
 pub const GAPKIT_BUFFER_TOO_SMALL: gapkit_status = 9;
 /// A file could not be written.
 pub const GAPKIT_IO: gapkit_status = 10;
-/// The library was built without this.
+/// The library was built without this, the machine does not have it, or the algorithm does not do it for these shapes.
 pub const GAPKIT_NOT_SUPPORTED: gapkit_status = 11;
 /// A bug in the library. Where it was in a scene, that scene can only be freed; everything else goes on.
 pub const GAPKIT_PANIC: gapkit_status = 12;
@@ -44,8 +46,12 @@ pub const GAPKIT_BAD_CALLBACK: gapkit_status = 14;
 /// The scene was made before a fork, and its threads are in the other process. Its contacts can be
 /// read, and it can be freed; to find contacts here, make another one.
 pub const GAPKIT_FORKED: gapkit_status = 15;
+/// The threads of a scene could not be started.
+pub const GAPKIT_NO_THREADS: gapkit_status = 16;
+/// The state is that of another scene.
+pub const GAPKIT_FOREIGN_STATE: gapkit_status = 17;
 
-const TEXTS: [&CStr; 16] = [
+const TEXTS: [&CStr; 18] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -57,11 +63,13 @@ const TEXTS: [&CStr; 16] = [
     c"there is no body of that number",
     c"the buffer is too small",
     c"a file could not be written",
-    c"the library was built without this",
+    c"the library, the machine or the algorithm cannot do this",
     c"a bug in the library",
     c"the scene had a panic before and can only be freed",
     c"a function of the host returned a number that is not finite",
     c"the scene was made before a fork and has no threads in this process",
+    c"the threads of a scene could not be started",
+    c"the state is that of another scene",
 ];
 
 /// A call that did not go well.
@@ -76,15 +84,38 @@ impl Failure {
         Self { status, text: text.into() }
     }
 
-    /// An error of the library about an argument.
+    /// An error about an argument that the library does not know.
     pub(super) fn of(argument: &str, error: impl std::fmt::Display) -> Self {
         Self::new(GAPKIT_BAD_ARGUMENT, format!("`{argument}`: {error}"))
+    }
+
+    /// An error of the library about an argument.
+    pub(super) fn about(argument: &str, error: &crate::Error) -> Self {
+        Self::new(status_of(error), format!("`{argument}`: {error}"))
     }
 }
 
 impl From<crate::Error> for Failure {
     fn from(error: crate::Error) -> Self {
-        Self::new(GAPKIT_BAD_ARGUMENT, error.to_string())
+        Self::new(status_of(&error), error.to_string())
+    }
+}
+
+/// The status of an error of the library.
+pub(super) fn status_of(error: &crate::Error) -> gapkit_status {
+    match error.kind() {
+        ErrorKind::Value
+        | ErrorKind::Count
+        | ErrorKind::Index
+        | ErrorKind::Shape
+        | ErrorKind::WrongBody => GAPKIT_BAD_ARGUMENT,
+        ErrorKind::Mesh => GAPKIT_BAD_MESH,
+        ErrorKind::Name => GAPKIT_BAD_ENUM,
+        ErrorKind::Unsupported => GAPKIT_NOT_SUPPORTED,
+        ErrorKind::NoBody => GAPKIT_NO_BODY,
+        ErrorKind::Threads => GAPKIT_NO_THREADS,
+        ErrorKind::Forked => GAPKIT_FORKED,
+        ErrorKind::State => GAPKIT_FOREIGN_STATE,
     }
 }
 
@@ -188,8 +219,8 @@ mod tests {
 
     #[test]
     fn every_status_has_a_text() {
-        assert_eq!(TEXTS.len() as i32, GAPKIT_FORKED + 1);
-        for status in [-1, 16, i32::MAX, i32::MIN] {
+        assert_eq!(TEXTS.len() as i32, GAPKIT_FOREIGN_STATE + 1);
+        for status in [-1, 18, i32::MAX, i32::MIN] {
             // SAFETY: the texts are static.
             let text = unsafe { CStr::from_ptr(gapkit_status_string(status)) };
             assert_eq!(text, c"not a status of gapkit");

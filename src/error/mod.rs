@@ -1,19 +1,40 @@
 //! What can be wrong with the input: every error names the culprit.
 
 mod fault;
+mod kind;
+mod reason;
 
 pub(crate) use fault::{Fault, Name};
+pub use kind::ErrorKind;
+pub(crate) use reason::Reason;
 
 use crate::Vec3;
 
 /// An input that was refused. Nothing has been changed when one is returned.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{kind}")]
+#[error("{reason}")]
 pub struct Error {
-    kind: ErrorKind,
+    reason: Reason,
 }
 
 impl Error {
+    /// What kind of error it is, for programs; the text is for people.
+    ///
+    /// ```
+    /// use gapkit::error::ErrorKind;
+    /// use gapkit::scene::{Config, Scene};
+    ///
+    /// let error = Config::new(f64::NAN).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Value);
+    /// let scene = Scene::new(Config::new(0.1)?)?;
+    /// assert_eq!(scene.positions(7).unwrap_err().kind(), ErrorKind::NoBody);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.reason.kind()
+    }
+
     /// The same error, with the node that it names, if any, called by another number: hosts have their own, of which
     /// the scene knows nothing. Errors of meshes that were read from a file have the numbers of the file already.
     ///
@@ -33,99 +54,22 @@ impl Error {
     /// ```
     #[must_use]
     pub fn with_node_numbers(mut self, number: impl FnOnce(u64) -> u64) -> Self {
-        if let ErrorKind::NodeValue { node, .. } = &mut self.kind {
+        if let Reason::NodeValue { node, .. } = &mut self.reason {
             *node = number(*node);
         }
         self
     }
 }
 
-impl From<ErrorKind> for Error {
-    fn from(kind: ErrorKind) -> Self {
-        Self { kind }
+impl From<Reason> for Error {
+    fn from(reason: Reason) -> Self {
+        Self { reason }
     }
-}
-
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum ErrorKind {
-    #[error("{what} has no points")]
-    Empty { what: &'static str },
-    #[error("coordinate {axis} of point {index} is {value}, not a finite number")]
-    PointNotFinite { index: usize, axis: char, value: f64 },
-    #[error(
-        "coordinate {axis} of point {index} is {value}; magnitudes beyond 2^1000 are not supported"
-    )]
-    PointTooLarge { index: usize, axis: char, value: f64 },
-    #[error(
-        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in magnitude"
-    )]
-    NodeValue { what: &'static str, node: u64, axis: char, value: f64, limit: f64 },
-    #[error("{name} is {value}; it must be finite and {limit}")]
-    BadParameter { name: &'static str, value: f64, limit: &'static str },
-    #[error("face {face} refers to vertex {vertex}, but there are {count} vertices")]
-    FaceIndex { face: usize, vertex: usize, count: usize },
-    #[error("face {face} uses vertex {vertex} twice")]
-    FaceDegenerate { face: usize, vertex: usize },
-    #[error(
-        "edge {from}-{to} of face {face} is not shared by exactly one other face of opposite sense"
-    )]
-    OpenEdge { face: usize, from: usize, to: usize },
-    #[error("vertex {vertex} lies outside face {face}: the polyhedron is not convex")]
-    NotConvex { face: usize, vertex: usize },
-    #[error("vertex {vertex} belongs to no face")]
-    LooseVertex { vertex: usize },
-    #[error("face {face} has no area, or all vertices lie in its plane")]
-    FlatFace { face: usize },
-    #[error("the faces wrap around the inside {turns} times instead of once")]
-    Wrapped { turns: i64 },
-    #[error(
-        "the polygon turns clockwise at vertex {vertex}; its vertices must be convex and \
-         counter-clockwise"
-    )]
-    ClockwiseTurn { vertex: usize },
-    #[error("the polygon begins to wind around a second time at vertex {vertex}")]
-    WoundAgain { vertex: usize },
-    #[error("unknown {what} `{given}`; known are {known}")]
-    UnknownName { what: &'static str, given: String, known: String },
-    #[error("this machine has no {isa} instructions")]
-    NoIsa { isa: &'static str },
-    #[error("{which} is not a {what}, which this test needs")]
-    WrongShape { which: &'static str, what: &'static str },
-    #[error("{which} is a flat tetrahedron, which this test cannot tell the faces of")]
-    FlatTetrahedron { which: &'static str },
-    #[error("{which} is not the hull of a plain array of points, which this test needs")]
-    NotPoints { which: &'static str },
-    #[error("too many points: {count}, the limit is {limit}")]
-    TooMany { count: usize, limit: usize },
-    #[error("set {set} goes from point {from} to {to}, but there are {count} points")]
-    Offsets { set: usize, from: usize, to: usize, count: usize },
-    #[error("sets of {size} points cannot be made of {total} {what}")]
-    SetSize { size: usize, total: usize, what: &'static str },
-    #[error("set {set} refers to node {index}, but there are {count} nodes")]
-    SetIndex { set: usize, index: u32, count: usize },
-    #[error("there are {a} bodies A, {b} bodies B and room for {answers} answers")]
-    BatchCount { a: usize, b: usize, answers: usize },
-    #[error("{given} positions were given for {count} nodes")]
-    PositionCount { given: usize, count: usize },
-    #[error("{given} forces were given for {count} contacts")]
-    ForceCount { given: usize, count: usize },
-    #[error("there is no body {body}; the scene has {count}")]
-    NoBody { body: u32, count: usize },
-    #[error("body {body} is not {wanted}")]
-    WrongBody { body: u32, wanted: &'static str },
-    #[error("{threads} threads could not be started")]
-    NoThreads { threads: usize },
-    #[error("the scene was made before a fork, and its threads are in the other process")]
-    Forked,
-    #[error("the state is that of another scene: {how}")]
-    ForeignState { how: String },
-    #[error(transparent)]
-    Mesh(#[from] Fault),
 }
 
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
-        ErrorKind::from(fault).into()
+        Reason::from(fault).into()
     }
 }
 
@@ -145,10 +89,10 @@ pub(crate) fn check_plane_points(what: &'static str, points: &[[f64; 2]]) -> Res
 fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) -> Result<(), Error> {
     const LIMIT: usize = u32::MAX as usize;
     if points.is_empty() {
-        return Err(ErrorKind::Empty { what }.into());
+        return Err(Reason::Empty { what }.into());
     }
     if points.len() >= LIMIT {
-        return Err(ErrorKind::TooMany { count: points.len(), limit: LIMIT }.into());
+        return Err(Reason::TooMany { count: points.len(), limit: LIMIT }.into());
     }
     points.iter().enumerate().try_for_each(|(index, point)| check_point(index, point))
 }
@@ -157,10 +101,10 @@ fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) ->
 pub(crate) fn check_point<const N: usize>(index: usize, point: &[f64; N]) -> Result<(), Error> {
     for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(point) {
         if !value.is_finite() {
-            return Err(ErrorKind::PointNotFinite { index, axis, value }.into());
+            return Err(Reason::PointNotFinite { index, axis, value }.into());
         }
         if value.abs() > MOST {
-            return Err(ErrorKind::PointTooLarge { index, axis, value }.into());
+            return Err(Reason::PointTooLarge { index, axis, value }.into());
         }
     }
     Ok(())
@@ -174,7 +118,7 @@ pub(crate) fn check_parameter(
 ) -> Result<f64, Error> {
     let good = value.is_finite() && if positive { value > 0.0 } else { value >= 0.0 };
     let limit = if positive { "> 0" } else { ">= 0" };
-    if good { Ok(value) } else { Err(ErrorKind::BadParameter { name, value, limit }.into()) }
+    if good { Ok(value) } else { Err(Reason::BadParameter { name, value, limit }.into()) }
 }
 
 /// Checks a length of a shape as [`check_parameter`] does, and that it leaves room for sums.
@@ -197,6 +141,6 @@ fn check_magnitude(name: &'static str, value: f64) -> Result<f64, Error> {
     if value.abs() <= MOST {
         Ok(value)
     } else {
-        Err(ErrorKind::BadParameter { name, value, limit }.into())
+        Err(Reason::BadParameter { name, value, limit }.into())
     }
 }

@@ -11,7 +11,7 @@ use super::hinge::{self, mean_edge};
 use super::lists::Lists;
 use super::partition::{Partition, sorted};
 use super::surface::Surfaces;
-use crate::error::{Error, ErrorKind, check_parameter, check_points};
+use crate::error::{Error, Reason, check_parameter, check_points};
 use crate::num::Bounds;
 
 /// As many pieces are one job for a thread.
@@ -155,7 +155,7 @@ impl Partition {
     pub(super) fn check(&self, nodes: &[[f64; 3]]) -> Result<(), Error> {
         if nodes.len() != self.node_count {
             let (given, count) = (nodes.len(), self.node_count);
-            return Err(ErrorKind::PositionCount { given, count }.into());
+            return Err(Reason::PositionCount { given, count }.into());
         }
         if nodes.is_empty() { Ok(()) } else { check_points("mesh", nodes) }
     }

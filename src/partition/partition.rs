@@ -13,7 +13,7 @@ use super::piece::Piece;
 use super::shallow;
 use super::skin::Skin;
 use super::surface::Surfaces;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::mesh::TetMesh;
 
 /// The share of the time of the optimised build that goes into the fast one, about.
@@ -81,7 +81,7 @@ impl Options {
     ) -> Result<Partition, Error> {
         if mesh.tets().len() > MOST_TETS {
             let (count, limit) = (mesh.tets().len(), MOST_TETS);
-            return Err(ErrorKind::TooMany { count, limit }.into());
+            return Err(Reason::TooMany { count, limit }.into());
         }
         let neighbors = Neighbors::new(mesh);
         let tets = self.pieces(mesh.nodes(), &neighbors, watch);

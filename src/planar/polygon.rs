@@ -3,7 +3,7 @@
 use robust::{Coord, orient2d};
 
 use super::Vec2;
-use crate::error::{Error, ErrorKind, check_plane_points};
+use crate::error::{Error, Reason, check_plane_points};
 
 /// A vertex is above the centre for certain if it is by this, in eps times the width of the polygon
 /// and the reach of the direction: more than the rounding of the difference and its product, which
@@ -101,14 +101,14 @@ fn check_turns(points: &[[f64; 2]]) -> Result<bool, Error> {
     for r in corners.chain([first, second]) {
         let turn = scale.turn(points, [p, q, r]);
         if turn < 0.0 {
-            return Err(ErrorKind::ClockwiseTurn { vertex: q }.into());
+            return Err(Reason::ClockwiseTurn { vertex: q }.into());
         }
         flat &= turn == 0.0;
         let rises = leads_up(points, q, r);
         if rises && !up {
             starts += 1;
             if starts > 1 {
-                return Err(ErrorKind::WoundAgain { vertex: q }.into());
+                return Err(Reason::WoundAgain { vertex: q }.into());
             }
         }
         (p, q, up) = (q, r, rises);

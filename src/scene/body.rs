@@ -7,7 +7,7 @@ use nalgebra::UnitQuaternion;
 use super::limits;
 use super::surface::Surface;
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_parameter, check_position};
+use crate::error::{Error, Reason, check_parameter, check_position};
 use crate::mesh::TetMesh;
 use crate::partition::{self, Partition};
 use crate::shape::{Pose, Posed, SupportMap};
@@ -83,7 +83,7 @@ impl Plane {
         let most = normal.amax();
         if most == 0.0 {
             let name = "normal of the plane";
-            return Err(ErrorKind::BadParameter { name, value: 0.0, limit: "not zero" }.into());
+            return Err(Reason::BadParameter { name, value: 0.0, limit: "not zero" }.into());
         }
         Ok(Self { point, normal: (normal / most).normalize() })
     }
@@ -125,7 +125,7 @@ impl MeshBody {
         let length = pose.rotation.quaternion().norm();
         if !(length.is_finite() && length > 0.0) {
             let name = "norm of the rotation";
-            return Err(ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into());
+            return Err(Reason::BadParameter { name, value: length, limit: "> 0" }.into());
         }
         // Integrated poses drift from unit length, which would scale the body.
         let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());

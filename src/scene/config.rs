@@ -2,7 +2,7 @@
 
 use crate::broad;
 use crate::convex::SubAlgorithm;
-use crate::error::{Error, ErrorKind, check_parameter};
+use crate::error::{Error, Reason, check_parameter};
 use crate::partition;
 use crate::penetration;
 use crate::simd::Isa;
@@ -95,7 +95,7 @@ impl Config {
         let skin = check_parameter("search distance", distance, false)? - self.margin;
         if skin < 0.0 {
             let (name, limit) = ("search distance", "at least the margin");
-            return Err(ErrorKind::BadParameter { name, value: distance, limit }.into());
+            return Err(Reason::BadParameter { name, value: distance, limit }.into());
         }
         Ok(Self { skin: Skin::Fixed(skin), ..self })
     }

@@ -1,6 +1,6 @@
 //! How large the numbers of a scene may be.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::shape::Pose;
 
 /// The largest magnitude of a coordinate in a scene, of a thickness and of what a node moves in a time step. The square
@@ -41,7 +41,7 @@ pub(super) fn check_value(name: &'static str, value: f64) -> Result<f64, Error> 
     if value.abs() <= MAX_COORDINATE {
         Ok(value)
     } else {
-        Err(ErrorKind::BadParameter { name, value, limit: LIMIT }.into())
+        Err(Reason::BadParameter { name, value, limit: LIMIT }.into())
     }
 }
 
@@ -54,7 +54,7 @@ fn check(
         for (axis, value) in ['x', 'y', 'z'].into_iter().zip(vector) {
             // Written so that a value that is not a number is refused.
             if !(value.abs() <= limit) {
-                return Err(ErrorKind::NodeValue { what, node, axis, value, limit }.into());
+                return Err(Reason::NodeValue { what, node, axis, value, limit }.into());
             }
         }
     }

@@ -82,7 +82,7 @@ use verlet::List;
 use world::World;
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_parameter};
+use crate::error::{Error, Reason, check_parameter};
 use crate::mesh::TetMesh;
 use crate::shape::Pose;
 
@@ -215,13 +215,13 @@ impl Scene {
 
     fn body(&self, body: u32) -> Result<&Body, Error> {
         let count = self.bodies.len();
-        self.bodies.get(body as usize).ok_or_else(|| ErrorKind::NoBody { body, count }.into())
+        self.bodies.get(body as usize).ok_or_else(|| Reason::NoBody { body, count }.into())
     }
 
     fn mesh(&self, body: u32) -> Result<&MeshBody, Error> {
         match &self.body(body)?.geometry {
             Geometry::Mesh(mesh) => Ok(mesh),
-            _ => Err(ErrorKind::WrongBody { body, wanted: "a mesh" }.into()),
+            _ => Err(Reason::WrongBody { body, wanted: "a mesh" }.into()),
         }
     }
 
@@ -249,7 +249,7 @@ impl Scene {
             Geometry::Shape(shape) => shape.set_pose(pose)?,
             Geometry::Mesh(mesh) => mesh.place(pose, &mut self.world.nodes[nodes])?,
             Geometry::Plane(_) => {
-                return Err(ErrorKind::WrongBody { body, wanted: "a mesh or a shape" }.into());
+                return Err(Reason::WrongBody { body, wanted: "a mesh or a shape" }.into());
             }
         }
         Ok(())
@@ -368,5 +368,5 @@ impl Scene {
 /// Checks that there is one vector for each node.
 fn check_count(vectors: &[[f64; 3]], mesh: &MeshBody) -> Result<(), Error> {
     let (given, count) = (vectors.len(), mesh.rest.len());
-    if given == count { Ok(()) } else { Err(ErrorKind::PositionCount { given, count }.into()) }
+    if given == count { Ok(()) } else { Err(Reason::PositionCount { given, count }.into()) }
 }

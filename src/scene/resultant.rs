@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::Vec3;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// The sum of forces on a body.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -23,7 +23,7 @@ impl Scene {
         let contacts = self.contacts();
         if forces.len() != contacts.len() {
             let (given, count) = (forces.len(), contacts.len());
-            return Err(ErrorKind::ForceCount { given, count }.into());
+            return Err(Reason::ForceCount { given, count }.into());
         }
         let mut sums = vec![Resultant::default(); self.body_count()];
         for (contact, force) in contacts.iter().zip(forces) {

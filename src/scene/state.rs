@@ -5,7 +5,7 @@ use super::body::{Body, Geometry};
 use super::config::Resolution;
 use super::contact::Contact;
 use super::hash::Fnv;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::shape::SupportMap;
 
 /// The contacts, their ages and the host's numbers at some time, and what tells the scene that they
@@ -121,7 +121,7 @@ impl Scene {
             Some(format!("its contacts have {each} values each, here they have {own}"))
         };
         if let Some(how) = differs {
-            return Err(ErrorKind::ForeignState { how }.into());
+            return Err(Reason::ForeignState { how }.into());
         }
         self.history.contacts.clone_from(&state.contacts);
         self.history.values.clone_from(&state.values);

@@ -1,6 +1,6 @@
 //! The threads of a scene.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::simd::Environment;
 
 /// The threads of a scene are called so, with a number, for debuggers and panic hooks to know them
@@ -22,7 +22,7 @@ pub(super) struct Threads {
 impl Threads {
     /// So many threads; 0 for one on each processor.
     pub(super) fn new(threads: usize) -> Result<Self, Error> {
-        let failed = || ErrorKind::NoThreads { threads };
+        let failed = || Reason::NoThreads { threads };
         if threads > MAX_THREADS {
             return Err(failed().into());
         }
@@ -43,7 +43,7 @@ impl Threads {
 
     /// Fails if they are not in this process.
     pub(super) fn check(&self) -> Result<(), Error> {
-        if self.are_here() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
+        if self.are_here() { Ok(()) } else { Err(Reason::Forked.into()) }
     }
 
     /// Runs something on them.

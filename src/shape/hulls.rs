@@ -1,7 +1,7 @@
 //! Many sets of points in one array.
 
 use super::PointSet;
-use crate::error::{Error, ErrorKind, check_points};
+use crate::error::{Error, Reason, check_points};
 use crate::simd::{Nodes, Quad3, Wide};
 
 /// The largest number of points in a set that is given by indices.
@@ -52,7 +52,7 @@ impl<'a> Hulls<'a> {
         for (set, ends) in offsets.windows(2).enumerate() {
             if ends[0] >= ends[1] || ends[1] > count {
                 let (from, to) = (ends[0], ends[1]);
-                return Err(ErrorKind::Offsets { set, from, to, count }.into());
+                return Err(Reason::Offsets { set, from, to, count }.into());
             }
         }
         Ok(Self { points, indices: None, sets: Sets::Offsets(offsets) })
@@ -77,12 +77,12 @@ impl<'a> Hulls<'a> {
         check_points("array of nodes", nodes)?;
         let sets = Sets::equal("indices", size, indices.len())?;
         if size > MOST_INDEXED {
-            return Err(ErrorKind::TooMany { count: size, limit: MOST_INDEXED }.into());
+            return Err(Reason::TooMany { count: size, limit: MOST_INDEXED }.into());
         }
         let count = nodes.len();
         if let Some(at) = indices.iter().position(|&index| index as usize >= count) {
             let (set, index) = (at / size, indices[at]);
-            return Err(ErrorKind::SetIndex { set, index, count }.into());
+            return Err(Reason::SetIndex { set, index, count }.into());
         }
         Ok(Self { points: nodes, indices: Some(indices), sets })
     }
@@ -249,7 +249,7 @@ impl Sets<'_> {
     /// Sets of one size in an array of so many points or indices.
     fn equal(what: &'static str, size: usize, total: usize) -> Result<Self, Error> {
         if size == 0 || !total.is_multiple_of(size) {
-            return Err(ErrorKind::SetSize { size, total, what }.into());
+            return Err(Reason::SetSize { size, total, what }.into());
         }
         Ok(Self::Equal { size, count: total / size })
     }

@@ -4,7 +4,7 @@ use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
 
 use super::{OrientedBox, Support, SupportMap};
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_position};
+use crate::error::{Error, Reason, check_position};
 use crate::num::dd::{Dd, Dd3};
 
 /// A rotation followed by a translation.
@@ -55,7 +55,7 @@ impl<S: SupportMap> Posed<S> {
         let length = pose.rotation.quaternion().norm();
         if !(length.is_finite() && length > 0.0) {
             let name = "norm of the rotation";
-            return Err(ErrorKind::BadParameter { name, value: length, limit: "> 0" }.into());
+            return Err(Reason::BadParameter { name, value: length, limit: "> 0" }.into());
         }
         // Integrated poses drift from unit length, which would scale the body.
         let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());

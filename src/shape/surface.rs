@@ -10,7 +10,7 @@
 use robust::{Coord3D, orient3d};
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// A directed edge of a face, and the face's third vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,19 +32,19 @@ pub(super) struct Adjacency {
 /// Checks that the faces are the boundary of a convex body, and returns its vertex adjacency.
 pub(super) fn adjacency(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Result<Adjacency, Error> {
     if faces.is_empty() {
-        return Err(ErrorKind::LooseVertex { vertex: 0 }.into());
+        return Err(Reason::LooseVertex { vertex: 0 }.into());
     }
     // Three half-edges per face are counted in u32.
     let limit = u32::MAX as usize / 3;
     if faces.len() > limit {
-        return Err(ErrorKind::TooMany { count: faces.len(), limit }.into());
+        return Err(Reason::TooMany { count: faces.len(), limit }.into());
     }
     check_indices(points.len(), faces)?;
     let edges = half_edges(faces);
     check_edges(&edges)?;
     let first = offsets(points.len(), &edges);
     if let Some(vertex) = (0..points.len()).find(|&i| first[i] == first[i + 1]) {
-        return Err(ErrorKind::LooseVertex { vertex }.into());
+        return Err(Reason::LooseVertex { vertex }.into());
     }
     Surface::new(points, faces).check(&edges)?;
     Ok(Adjacency { first, neighbours: edges.iter().map(|edge| edge.to).collect() })
@@ -53,11 +53,11 @@ pub(super) fn adjacency(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Result<Adjac
 fn check_indices(count: usize, faces: &[[u32; 3]]) -> Result<(), Error> {
     for (face, &[a, b, c]) in faces.iter().enumerate() {
         if let Some(vertex) = [a, b, c].into_iter().find(|&v| v as usize >= count) {
-            return Err(ErrorKind::FaceIndex { face, vertex: vertex as usize, count }.into());
+            return Err(Reason::FaceIndex { face, vertex: vertex as usize, count }.into());
         }
         if a == b || b == c || c == a {
             let vertex = if a == b { a } else { c } as usize;
-            return Err(ErrorKind::FaceDegenerate { face, vertex }.into());
+            return Err(Reason::FaceDegenerate { face, vertex }.into());
         }
     }
     Ok(())
@@ -87,7 +87,7 @@ fn check_edges(edges: &[HalfEdge]) -> Result<(), Error> {
         if again || twin(edges, edge).is_none() {
             let HalfEdge { from, to, face, .. } = *edge;
             let (face, from, to) = (face as usize, from as usize, to as usize);
-            return Err(ErrorKind::OpenEdge { face, from, to }.into());
+            return Err(Reason::OpenEdge { face, from, to }.into());
         }
     }
     Ok(())
@@ -141,20 +141,20 @@ impl<'a> Surface<'a> {
     fn check(&self, edges: &[HalfEdge]) -> Result<(), Error> {
         for face in 0..self.faces.len() {
             if self.depth(face, self.inner) <= 0.0 {
-                return Err(self.culprit(face).unwrap_or(ErrorKind::FlatFace { face }.into()));
+                return Err(self.culprit(face).unwrap_or(Reason::FlatFace { face }.into()));
             }
         }
         let across = |edge: &HalfEdge| twin(edges, edge).map_or(edge.opposite, |e| e.opposite);
         for edge in edges {
             let (face, vertex) = (edge.face as usize, across(edge) as usize);
             if self.depth(face, self.points[vertex]) < 0.0 {
-                return Err(ErrorKind::NotConvex { face, vertex }.into());
+                return Err(Reason::NotConvex { face, vertex }.into());
             }
         }
         let turns = self.turns().round();
         if turns != 1.0 {
             let culprit = (0..self.faces.len()).find_map(|face| self.culprit(face));
-            return Err(culprit.unwrap_or(ErrorKind::Wrapped { turns: turns as i64 }.into()));
+            return Err(culprit.unwrap_or(Reason::Wrapped { turns: turns as i64 }.into()));
         }
         Ok(())
     }
@@ -162,7 +162,7 @@ impl<'a> Surface<'a> {
     /// A vertex that lies outside the face.
     fn culprit(&self, face: usize) -> Option<Error> {
         let vertex = (0..self.points.len()).find(|&v| self.depth(face, self.points[v]) < 0.0)?;
-        Some(ErrorKind::NotConvex { face, vertex }.into())
+        Some(Reason::NotConvex { face, vertex }.into())
     }
 
     /// How often the faces wrap around the inner point: a whole number but for rounding. The solid

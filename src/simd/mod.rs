@@ -33,7 +33,7 @@ pub(crate) use wide::{
 pub(crate) use x86::{Avx2, Avx512, Sse2};
 
 use crate::Vec3;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// The largest number of vertices that are kept in lanes.
 pub(crate) const MOST: usize = 64;
@@ -100,11 +100,7 @@ impl Isa {
 
     /// Itself, if this machine has it.
     pub(crate) fn required(self) -> Result<Self, Error> {
-        if self.is_available() {
-            Ok(self)
-        } else {
-            Err(ErrorKind::NoIsa { isa: self.name() }.into())
-        }
+        if self.is_available() { Ok(self) } else { Err(Reason::NoIsa { isa: self.name() }.into()) }
     }
 }
 

@@ -12,3 +12,4 @@ mod host;
 mod layouts;
 mod magnitudes;
 mod parse;
+mod statuses;

@@ -244,7 +244,7 @@ static void foreign(void)
     for (int i = 0; i < 6; i++) {
         detected(others[i], i == 2 ? 0 : 1);
         CALL(gapkit_scene_save(others[i], &state));
-        REFUSED(scene, &before, gapkit_scene_restore(scene, state), GAPKIT_BAD_ARGUMENT);
+        REFUSED(scene, &before, gapkit_scene_restore(scene, state), GAPKIT_FOREIGN_STATE);
         HOLDS(strstr(gapkit_last_error(), "another scene"));
         CALL(gapkit_state_free(state));
         CALL(gapkit_scene_free(others[i]));

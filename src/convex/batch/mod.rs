@@ -21,7 +21,7 @@ use super::query::Query;
 use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::convex::boolean::gjk_decide;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
@@ -245,7 +245,7 @@ fn ask<Q: Question>(
 ) -> Result<usize, Error> {
     if a.len() != b.len() || a.len() != answers.len() {
         let (a, b, answers) = (a.len(), b.len(), answers.len());
-        return Err(ErrorKind::BatchCount { a, b, answers }.into());
+        return Err(Reason::BatchCount { a, b, answers }.into());
     }
     if answers.len() <= JOB {
         return Ok(job::<Q>(query, a, b, 0, answers));

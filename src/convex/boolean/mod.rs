@@ -48,7 +48,7 @@ use std::str::FromStr;
 
 use crate::convex::Query;
 use crate::convex::solve::{Job, Points, core, first_look, small};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 use crate::shape::{OrientedBox, SupportMap};
 
 /// Bodies that are farther apart than this many eps times the largest coordinate difference in the
@@ -118,7 +118,7 @@ impl FromStr for BooleanAlgorithm {
     fn from_str(given: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|test| test.name() == given).ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            ErrorKind::UnknownName { what: "boolean test", given: given.into(), known }.into()
+            Reason::UnknownName { what: "boolean test", given: given.into(), known }.into()
         })
     }
 }
@@ -216,17 +216,17 @@ fn in_lanes<J: Job<Output = Decision>>(
 /// The points whose hull the shape is.
 fn corners<'s, S: SupportMap>(which: &'static str, shape: &'s S) -> Result<&'s [[f64; 3]], Error> {
     let points = if shape.radius() == 0.0 { shape.points() } else { None };
-    points.ok_or_else(|| ErrorKind::NotPoints { which }.into())
+    points.ok_or_else(|| Reason::NotPoints { which }.into())
 }
 
 /// The points of a tetrahedron.
 fn four<'s, S: SupportMap>(which: &'static str, shape: &'s S) -> Result<&'s [[f64; 3]], Error> {
     let points = corners(which, shape)?;
     let what = "tetrahedron";
-    if points.len() == 4 { Ok(points) } else { Err(ErrorKind::WrongShape { which, what }.into()) }
+    if points.len() == 4 { Ok(points) } else { Err(Reason::WrongShape { which, what }.into()) }
 }
 
 fn oriented<S: SupportMap>(which: &'static str, shape: &S) -> Result<OrientedBox, Error> {
     let found = if shape.radius() == 0.0 { shape.oriented_box() } else { None };
-    found.ok_or_else(|| ErrorKind::WrongShape { which, what: "box" }.into())
+    found.ok_or_else(|| Reason::WrongShape { which, what: "box" }.into())
 }

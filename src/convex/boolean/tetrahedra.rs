@@ -11,7 +11,7 @@ use super::decision::{Axis, Decision};
 use crate::Vec3;
 use crate::convex::difference::Frame;
 use crate::convex::search::{ROUNDING, beyond};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// The vertices of each face, opposite to the vertex with its number.
 const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
@@ -40,7 +40,7 @@ impl Tetrahedron {
             let normal = (q - p).cross(&(r - p));
             let inwards = normal.dot(&(vertices[f] - p));
             if inwards == 0.0 {
-                return Err(ErrorKind::FlatTetrahedron { which }.into());
+                return Err(Reason::FlatTetrahedron { which }.into());
             }
             normals[f] = if inwards > 0.0 { -normal } else { normal };
         }

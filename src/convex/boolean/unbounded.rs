@@ -19,7 +19,7 @@ use crate::convex::Query;
 use crate::convex::difference::support::{Mapped, Sampled};
 use crate::convex::difference::{Difference, Frame, Side};
 use crate::convex::search::{Vertex, beyond};
-use crate::error::{Error, ErrorKind, check_position};
+use crate::error::{Error, Reason, check_position};
 use crate::num::dd::Dd3;
 use crate::shape::{PointSet, SupportMap};
 
@@ -74,7 +74,7 @@ impl Unbounded {
     pub fn pyramid(apex: impl Into<Vec3>, edges: &[Vec3]) -> Result<Self, Error> {
         if edges.len() < 3 {
             let (name, value) = ("number of edges of the pyramid", edges.len() as f64);
-            return Err(ErrorKind::BadParameter { name, value, limit: ">= 3" }.into());
+            return Err(Reason::BadParameter { name, value, limit: ">= 3" }.into());
         }
         Self::cone(apex.into(), edges, &[])
     }
@@ -114,7 +114,7 @@ fn unit(name: &'static str, v: Vec3) -> Result<Vec3, Error> {
     let v = check_position(name, v)?;
     let length = v.amax();
     if length == 0.0 {
-        return Err(ErrorKind::BadParameter { name, value: 0.0, limit: "not zero" }.into());
+        return Err(Reason::BadParameter { name, value: 0.0, limit: "not zero" }.into());
     }
     Ok((v / length).normalize())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// How the depth is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -46,7 +46,7 @@ impl FromStr for Method {
     fn from_str(given: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|method| method.name() == given).ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            ErrorKind::UnknownName { what: "method", given: given.into(), known }.into()
+            Reason::UnknownName { what: "method", given: given.into(), known }.into()
         })
     }
 }

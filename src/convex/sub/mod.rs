@@ -22,7 +22,7 @@ use std::str::FromStr;
 
 use super::search::{Face, Vertex};
 use super::simplex::{Simplex, Solution};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Reason};
 
 /// One way to find the point of a simplex nearest to the origin.
 pub trait SubDistance {
@@ -142,7 +142,7 @@ impl FromStr for SubAlgorithm {
     fn from_str(given: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|sub| sub.name() == given).ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            ErrorKind::UnknownName { what: "sub-algorithm", given: given.into(), known }.into()
+            Reason::UnknownName { what: "sub-algorithm", given: given.into(), known }.into()
         })
     }
 }

@@ -12,7 +12,7 @@
 
 use super::super::difference::Frame;
 use crate::Vec3;
-use crate::error::{Error, ErrorKind, check_points};
+use crate::error::{Error, Reason, check_points};
 
 /// A blend this near to the point means that the tetrahedron holds it, in eps times the extent.
 /// The volumes of a flat tetrahedron can all be positive by rounding while it is far from the
@@ -139,7 +139,7 @@ fn weights_to_origin(e: &[Vec3], v: &Vec3) -> [f64; 3] {
 
 fn check(point: &Vec3, vertices: &[Vec3]) -> Result<(), Error> {
     if vertices.len() > 4 {
-        return Err(ErrorKind::TooMany { count: vertices.len(), limit: 4 }.into());
+        return Err(Reason::TooMany { count: vertices.len(), limit: 4 }.into());
     }
     let mut points = [[0.0; 3]; 4];
     for (point, &vertex) in points.iter_mut().zip(vertices) {
@@ -150,7 +150,7 @@ fn check(point: &Vec3, vertices: &[Vec3]) -> Result<(), Error> {
     for (name, &value) in names.into_iter().zip(point) {
         if check_points(name, &[[value; 3]]).is_err() {
             let limit = "at most 2^1000 in magnitude";
-            return Err(ErrorKind::BadParameter { name, value, limit }.into());
+            return Err(Reason::BadParameter { name, value, limit }.into());
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::sweep::Section;
 use super::{at_least, limit};
 use crate::error::Fault;
-use crate::error::{Error, ErrorKind, check_length, check_parameter};
+use crate::error::{Error, Reason, check_length, check_parameter};
 use crate::mesh::{Orientation, TetMesh};
 
 /// What a gear tooth is made of; see [`gear_tooth`].
@@ -137,7 +137,7 @@ fn check(tooth: &GearTooth) -> Result<(), Error> {
     let value = check_parameter("pressure angle", tooth.pressure_angle, true)?;
     if value >= FRAC_PI_2 {
         let (name, limit) = ("pressure angle", "less than a right angle");
-        return Err(ErrorKind::BadParameter { name, value, limit }.into());
+        return Err(Reason::BadParameter { name, value, limit }.into());
     }
     Ok(())
 }
