@@ -82,7 +82,7 @@ pub unsafe extern "C" fn gapkit_scene_save(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("state", state) }?;
-        out.set(STATES.insert(Saved { state: stage.scene.save(), history: stage.history }));
+        out.set(STATES.insert(Saved { state: stage.scene.save(), history: stage.history })?);
         Ok(())
     })
 }
