@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
-use rstar::{AABB, RStarInsertionStrategy, RTree, RTreeObject, RTreeParams};
+use rstar::{AABB, ParentNode, RStarInsertionStrategy, RTree, RTreeNode, RTreeObject, RTreeParams};
 
 use super::{Bounds, join};
 
@@ -50,6 +50,8 @@ struct Tree {
 #[derive(Debug, Default)]
 pub struct Forest {
     trees: Vec<Tree>,
+    /// A tree over the boxes of the trees, of which there is one for each large body.
+    top: RTree<Leaf, Wide>,
     /// So many boxes are reported without a look.
     all: u32,
 }
@@ -59,33 +61,75 @@ impl Forest {
     #[must_use]
     pub fn new(boxes: &[Bounds], ranges: &[Range<usize>]) -> Self {
         let of = |range: Range<usize>| halved(leaves(boxes, range), HALVINGS);
-        Self { trees: shared(ranges).into_par_iter().flat_map_iter(of).collect(), all: 0 }
+        let trees: Vec<Tree> = shared(ranges).into_par_iter().flat_map_iter(of).collect();
+        let bounds: Vec<Bounds> = trees.iter().map(|tree| tree.bounds).collect();
+        let top = RTree::bulk_load_with_params(leaves(&bounds, 0..bounds.len()));
+        Self { trees, top, all: 0 }
     }
 
     /// Reports all of so many boxes to every query, as if they were boundless.
     #[must_use]
     pub fn everything(count: usize) -> Self {
-        Self { trees: Vec::new(), all: count as u32 }
+        Self { all: count as u32, ..Self::default() }
     }
 
-    /// The pairs of boxes that meet, each once, in no particular order.
-    pub(crate) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> Vec<[u32; 2]> {
+    /// The pairs of boxes that meet, each once, in no particular order; and how many boxes were compared.
+    pub(crate) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> (Vec<[u32; 2]>, u64) {
         let roots: Vec<_> = self.trees.iter().map(|tree| tree.boxes.root()).collect();
-        join::pairs(&roots, wanted)
+        let (meeting, of_trees) = join::pairs(vec![[self.top.root(); 2]], |_, _| true);
+        let own = roots.iter().map(|&root| [root; 2]);
+        let others = meeting.iter().map(|trees| trees.map(|tree| roots[tree as usize]));
+        let (found, of_boxes) = join::pairs(own.chain(others).collect(), wanted);
+        (found, of_trees + of_boxes)
+    }
+
+    /// Calls the function with the number of each wanted box, in no particular order; how many boxes were asked about.
+    /// A box around a wanted one must be wanted.
+    pub(crate) fn each_where(
+        &self,
+        wanted: impl Fn(&Bounds) -> bool,
+        mut found: impl FnMut(u32),
+    ) -> u64 {
+        let mut asked = 0;
+        let of_trees = visit(self.top.root(), &wanted, &mut |tree| {
+            asked += visit(self.trees[tree as usize].boxes.root(), &wanted, &mut found);
+        });
+        of_trees + asked
     }
 
     /// Calls the function with the number of each box that meets this one, in no particular order.
     pub fn each(&self, query: &Bounds, mut found: impl FnMut(u32)) {
         (0..self.all).for_each(&mut found);
         let envelope = AABB::from_corners(query.min, query.max);
-        for tree in self.trees.iter().filter(|tree| tree.bounds.meets(query)) {
-            let visit = |leaf: &Leaf| -> ControlFlow<()> {
-                found(leaf.number);
-                ControlFlow::Continue(())
-            };
-            let _ = tree.boxes.locate_in_envelope_intersecting_int(envelope, visit);
+        let mut visit = |leaf: &Leaf| -> ControlFlow<()> {
+            found(leaf.number);
+            ControlFlow::Continue(())
+        };
+        let _ = self.top.locate_in_envelope_intersecting_int(envelope, |tree: &Leaf| {
+            let boxes = &self.trees[tree.number as usize].boxes;
+            boxes.locate_in_envelope_intersecting_int(envelope, &mut visit)
+        });
+    }
+}
+
+/// Calls the function with the number of each wanted box under a branch; how many boxes were asked about.
+fn visit(
+    branch: &ParentNode<Leaf>,
+    wanted: &impl Fn(&Bounds) -> bool,
+    found: &mut impl FnMut(u32),
+) -> u64 {
+    let mut asked = branch.children().len() as u64;
+    for child in branch.children() {
+        let envelope = join::envelope(child);
+        if !wanted(&Bounds { min: envelope.lower(), max: envelope.upper() }) {
+            continue;
+        }
+        match child {
+            RTreeNode::Leaf(leaf) => found(leaf.number),
+            RTreeNode::Parent(branch) => asked += visit(branch, wanted, found),
         }
     }
+    asked
 }
 
 /// Neighbouring ranges of few boxes joined.

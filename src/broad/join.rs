@@ -13,40 +13,37 @@ const JOBS: usize = 24;
 /// Two branches whose boxes are to be joined; the same one twice for the pairs within it.
 type Branches<'t> = [&'t ParentNode<Leaf>; 2];
 
-/// The pairs of boxes in these trees that meet and are wanted, each once with the smaller number first, in
-/// no particular order.
+/// The pairs of boxes in these branches that meet and are wanted, each once with the smaller number first, in
+/// no particular order; and how many boxes were compared.
 pub(super) fn pairs(
-    roots: &[&ParentNode<Leaf>],
+    mut jobs: Vec<Branches>,
     wanted: impl Fn(u32, u32) -> bool + Sync,
-) -> Vec<[u32; 2]> {
-    let mut jobs: Vec<Branches> = Vec::new();
-    for (i, one) in roots.iter().enumerate() {
-        let meeting = |two: &&&ParentNode<Leaf>| meet(&one.envelope(), &two.envelope());
-        jobs.extend(roots[i..].iter().filter(meeting).map(|two| [*one, *two]));
-    }
-    let mut join = Join { found: Vec::new(), left: Vec::new(), wanted: &wanted };
+) -> (Vec<[u32; 2]>, u64) {
+    let mut join = Join { found: Vec::new(), left: Vec::new(), compared: 0, wanted: &wanted };
     while !jobs.is_empty() && jobs.len() < JOBS {
         jobs.drain(..).for_each(|branches| join.branches(branches));
         std::mem::swap(&mut jobs, &mut join.left);
     }
     let whole = |branches: &Branches| {
-        let mut join = Join { found: Vec::new(), left: vec![*branches], wanted: &wanted };
+        let left = vec![*branches];
+        let mut join = Join { found: Vec::new(), left, compared: 0, wanted: &wanted };
         while let Some(branches) = join.left.pop() {
             join.branches(branches);
         }
-        join.found
+        (join.found, join.compared)
     };
     let lists: Vec<_> = jobs.par_iter().with_max_len(1).map(whole).collect();
     let mut found = join.found;
-    found.reserve(lists.iter().map(Vec::len).sum());
-    lists.iter().for_each(|list| found.extend_from_slice(list));
-    found
+    found.reserve(lists.iter().map(|(list, _)| list.len()).sum());
+    lists.iter().for_each(|(list, _)| found.extend_from_slice(list));
+    (found, join.compared + lists.iter().map(|(_, compared)| compared).sum::<u64>())
 }
 
 struct Join<'t, 'w, W> {
     found: Vec<[u32; 2]>,
     /// Branches that meet and have yet to be joined.
     left: Vec<Branches<'t>>,
+    compared: u64,
     wanted: &'w W,
 }
 
@@ -70,6 +67,7 @@ impl<'t, W: Fn(u32, u32) -> bool> Join<'t, '_, W> {
 
     /// Joins two nodes if they meet.
     fn nodes(&mut self, one: &'t RTreeNode<Leaf>, two: &'t RTreeNode<Leaf>) {
+        self.compared += 1;
         if !meet(&envelope(one), &envelope(two)) {
             return;
         }
@@ -90,7 +88,7 @@ impl<'t, W: Fn(u32, u32) -> bool> Join<'t, '_, W> {
 }
 
 #[inline]
-fn envelope(node: &RTreeNode<Leaf>) -> AABB<[f64; 3]> {
+pub(super) fn envelope(node: &RTreeNode<Leaf>) -> AABB<[f64; 3]> {
     match node {
         RTreeNode::Leaf(leaf) => leaf.envelope,
         RTreeNode::Parent(branch) => branch.envelope(),

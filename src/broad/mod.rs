@@ -50,7 +50,7 @@ pub fn pairs(
     forest: &Forest,
     allowed: impl Fn(u32, u32) -> bool + Sync,
 ) -> Vec<[u32; 2]> {
-    sorted(boxes.len(), &forest.pairs(allowed))
+    sorted(boxes.len(), &forest.pairs(allowed).0)
 }
 
 /// Pairs of numbers below `count` in ascending order.

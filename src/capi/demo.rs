@@ -24,7 +24,7 @@ unsafe fn hand_out(
     guard(|| {
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new("demo", out) }?;
-        out.set(DEMOS.insert(make()?));
+        out.set(DEMOS.insert(make()?)?);
         Ok(())
     })
 }

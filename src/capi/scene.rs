@@ -116,7 +116,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             words: vec![],
             log: Log::default(),
         };
-        out.set(SCENES.insert(Mutex::new(stage)));
+        out.set(SCENES.insert(Mutex::new(stage))?);
         Ok(())
     })
 }

@@ -34,7 +34,7 @@ unsafe fn hand_out(
     guard(|| {
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new("shape", out) }?;
-        out.set(SHAPES.insert(make()?));
+        out.set(SHAPES.insert(make()?)?);
         Ok(())
     })
 }

@@ -76,7 +76,7 @@ pub unsafe extern "C" fn gapkit_scene_save(
     with_scene(scene, |stage| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("state", state) }?;
-        out.set(STATES.insert(stage.scene.save()));
+        out.set(STATES.insert(stage.scene.save())?);
         Ok(())
     })
 }

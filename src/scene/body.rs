@@ -142,6 +142,8 @@ impl MeshBody {
 pub(super) struct ShapeBody {
     pub(super) posed: Posed<Shape>,
     pub(super) pose: Pose,
+    /// How far the shape reaches from its centre.
+    pub(super) bounding_radius: f64,
     /// How far the shape reaches from the origin of its frame.
     pub(super) reach: f64,
 }
@@ -154,13 +156,13 @@ impl std::fmt::Debug for ShapeBody {
 
 impl ShapeBody {
     pub(super) fn new(shape: Shape, pose: &Pose) -> Result<Self, Error> {
-        // The corners of its box are the farthest that the shape can reach.
-        let far = |axis: Vec3| shape.support(&axis, &Vec3::zeros(), 0).point.dot(&axis).abs();
-        let along = |k: usize| far(Vec3::ith(k, 1.0)).max(far(Vec3::ith(k, -1.0)));
-        let reach = Vec3::from_fn(|k, _| along(k)).norm() + shape.radius();
+        // Functions of the host may return anything: what is no number is as far as can be.
+        let bounded = |length: f64| if length <= f64::MAX { length } else { f64::MAX };
+        let bounding_radius = bounded(shape.bounding_radius());
+        let reach = bounded(shape.center().norm() + bounding_radius);
         limits::check_value("size of the shape", reach)?;
         check_place(pose)?;
-        Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, reach })
+        Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, bounding_radius, reach })
     }
 
     /// Moves the shape from where it was made. Nothing changes if that is refused.

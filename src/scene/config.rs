@@ -20,7 +20,7 @@ pub enum Resolution {
 /// How much boxes are fattened, so that the list of candidates lasts for several steps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Skin {
-    /// Chosen from the size of the pieces, and changed when the list is made anew too often or too
+    /// Chosen from the size of the pieces and shapes, and changed when the list is made anew too often or too
     /// seldom.
     #[default]
     Adaptive,
@@ -137,6 +137,11 @@ impl Config {
     #[must_use]
     pub fn with_skipping(self, skipping: bool) -> Self {
         Self { skipping, ..self }
+    }
+
+    /// Whether pairs are left alone that cannot have come near: never by brute force, which others are compared with.
+    pub(super) fn skips(&self) -> bool {
+        self.skipping && self.broad != broad::Method::Brute
     }
 
     /// The sub-algorithm of the GJK queries that decide which pieces and facets are near.

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::containment::Swallow;
 use super::due::Due;
 use super::facets::area::{Claims, Ground, Marks};
 use super::facets::settle::{self, Scope};
@@ -18,7 +19,7 @@ use super::facets::{Crossing, Found, Near, inside, overlap, through};
 use super::motion::Motion;
 use super::narrow::{Extent, Narrow, Output};
 use super::statistics::Statistics;
-use super::verlet::{List, Pair, Slot, Swallow};
+use super::verlet::{List, Pair, Slot};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
@@ -73,6 +74,7 @@ impl Detection<'_> {
             candidates: list.pairs.len(),
             rebuilds: list.rebuilds,
             rebuilt,
+            compared: if rebuilt { list.compared } else { 0 },
             broad: start.elapsed(),
             ..Statistics::default()
         };
@@ -227,7 +229,7 @@ impl Detection<'_> {
         for swallow in swallows {
             let body = self.world.node_body[swallow.node as usize];
             let way = travelled[body as usize] + travelled[swallow.body as usize];
-            if self.config.skipping && swallow.beyond > way {
+            if self.config.skips() && swallow.beyond > way {
                 continue;
             }
             let distance = scope.signed_distance(self.world.at(swallow.node), swallow.body);

@@ -61,10 +61,11 @@ impl Narrow<'_> {
     ) -> Option<f64> {
         let start = due.asked.len();
         let drift = self.motion.between(pieces);
+        let slot = &mut slot.memory;
         let known = slot.as_mut().map_or(f64::NEG_INFINITY, |known| known.rest - known.come(drift));
         let mut rest = None;
         if let Some(memory) = slot
-            && self.config.skipping
+            && self.config.skips()
             && known > reach
         {
             self.ask_again(memory, reach, &mut due.asked);
@@ -155,6 +156,7 @@ impl Narrow<'_> {
         output: &mut Output,
     ) -> f64 {
         let Output { found, statistics, .. } = output;
+        let slot = &mut slot.memory;
         let (world, guard) = (self.scope.world, self.scope.guard);
         let known = entry.asked.clone().map(|i| (asked.facets[i], asked.bounds[i] - guard));
         if let Some(mut rest) = entry.rest {

@@ -25,14 +25,17 @@
 //! Pieces whose fattened boxes meet are candidates; the list lasts until something has moved by half of what
 //! the boxes were fattened (`verlet`). A pair of candidates that is certified to be far apart is left alone until
 //! it can have come near; else the distances of its facets that may be near are asked, those of all pairs that a thread has
-//! before it in one batch; of whole pieces, where contacts are those of pieces, GJK starts from where it ended. None of
-//! this changes the contacts: what is reported for two features is computed afresh from their nodes.
+//! before it in one batch; of whole pieces, where contacts are those of pieces, GJK starts from where it ended; of shapes, the
+//! spheres around them and the direction in which they were apart are tried first (`apart`). None of this changes
+//! the contacts: what is reported for two features is computed afresh from their nodes.
 
+mod apart;
 mod body;
 mod cells;
 mod checked;
 mod config;
 mod contact;
+mod containment;
 mod counts;
 mod detect;
 mod due;
@@ -43,7 +46,9 @@ mod limits;
 mod motion;
 mod narrow;
 mod pieces;
+mod planes;
 mod resultant;
+mod rigid;
 mod shapes;
 mod size;
 mod state;

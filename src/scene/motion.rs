@@ -159,7 +159,13 @@ fn rigid(before: &Pose, after: &Pose, reach: f64) -> f64 {
         return 0.0;
     }
     let shift = after.translation.vector - before.translation.vector;
-    let angle = before.rotation.angle_to(&after.rotation);
-    let turn = 2.0 * (0.5 * angle).sin().abs() * reach;
+    let turn = 2.0 * half_angle_sine(before, after) * reach;
     shift.norm() + turn + ROUNDING * (reach + after.translation.vector.norm())
+}
+
+/// The sine of half the angle between two rotations: a chord needs no angle. Quaternions may have drifted from unit
+/// length.
+fn half_angle_sine(before: &Pose, after: &Pose) -> f64 {
+    let [one, two] = [before.rotation.quaternion(), after.rotation.quaternion()];
+    (one.conjugate() * two).imag().norm() / (one.norm() * two.norm())
 }

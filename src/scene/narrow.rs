@@ -11,9 +11,9 @@ use super::facets::blocks::Blocks;
 use super::facets::pair::{self, Job};
 use super::facets::settle::Scope;
 use super::motion::Motion;
+use super::pieces;
 use super::statistics::Statistics;
 use super::verlet::{Pair, Slot};
-use super::{pieces, shapes};
 use crate::convex::Query;
 use crate::shape::PointSet;
 
@@ -128,7 +128,7 @@ impl Narrow<'_> {
     ) {
         let travelled = self.travelled(pair.pieces);
         let reach = self.reach(pair.pieces) + self.scope.guard;
-        if self.config.skipping && pair.beyond - travelled > reach {
+        if self.config.skips() && pair.beyond - travelled > reach {
             output.statistics.skipped += 1;
         } else if let Some(beyond) = self.look_closer(at, pair.pieces, slot, reach, due, output) {
             pair.beyond = beyond + travelled;
@@ -147,8 +147,7 @@ impl Narrow<'_> {
     ) -> Option<f64> {
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
-            self.with_shape(pieces, geometry, output);
-            return Some(0.0);
+            return Some(self.with_shape(pieces, geometry, slot, reach, output));
         }
         match self.config.resolution {
             Resolution::Piece => self.pieces(at, pieces, slot, reach, due, output),
@@ -203,63 +202,10 @@ impl Narrow<'_> {
             points.extend(pieces::vertices(world, piece));
         }
         let [a, b] = room.each_ref().map(|list| PointSet::checked(list));
-        let cache = slot.get_or_insert_default().cache.get_or_insert_default();
+        let cache = slot.memory.get_or_insert_default().cache.get_or_insert_default();
         let answer = Distance::from(self.query(reach).tracked(&a, &b, cache));
         answer.count(&mut output.statistics);
         answer.lower_bound
-    }
-
-    /// A pair with a shape or a plane in it.
-    fn with_shape(&self, pieces: [u32; 2], geometry: [&Geometry; 2], output: &mut Output) {
-        let scope = &self.scope;
-        let bodies = pieces.map(|piece| self.body_of(piece));
-        match geometry {
-            [Geometry::Shape(a), Geometry::Shape(b)] => {
-                output.statistics.queries += 1;
-                output.contacts.extend(shapes::shapes(scope, bodies, &a.posed, &b.posed));
-            }
-            [Geometry::Shape(shape), Geometry::Plane(plane)] => {
-                output.contacts.extend(shapes::shape_on_plane(scope, bodies, &shape.posed, plane));
-            }
-            [Geometry::Mesh(_), Geometry::Plane(plane)] => {
-                let on = |node: u32| shapes::node_on_plane(scope, node, bodies[1], plane);
-                output.contacts.extend(self.owned_nodes(pieces[0]).filter_map(on));
-            }
-            [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
-                Resolution::Piece => {
-                    let (piece, body) = (pieces[0], bodies[1]);
-                    output.contacts.extend(pieces::piece_on_shape(
-                        scope,
-                        piece,
-                        body,
-                        &shape.posed,
-                    ));
-                }
-                Resolution::Facet => {
-                    let reach = self.reach(pieces) + scope.guard;
-                    let near = super::verlet::shape_box(&shape.posed).grown(reach);
-                    for &facet in scope.world.piece_facets.of(pieces[0]) {
-                        if scope.world.boxes[facet as usize].meets(&near) {
-                            output.statistics.queries += 1;
-                            let posed = &shape.posed;
-                            let contacts = &mut output.contacts;
-                            shapes::facet_on_shape(scope, facet, bodies[1], posed, contacts);
-                        }
-                    }
-                }
-            },
-            [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {}
-            [one, two] => self.with_shape([pieces[1], pieces[0]], [two, one], output),
-        }
-    }
-
-    fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {
-        let world = self.scope.world;
-        world.piece_facets.of(piece).iter().flat_map(|&facet| {
-            let owned = world.owned[facet as usize];
-            let nodes = world.facets[facet as usize];
-            (0..3).filter(move |k| owned & (1 << k) != 0).map(move |k| nodes[k])
-        })
     }
 
     /// Looks at one facet and all later ones, with the nodes that it owns: brute force.

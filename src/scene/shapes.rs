@@ -21,16 +21,16 @@ pub(super) fn signed_gap(scope: &Scope, a: &dyn SupportMap, b: &dyn SupportMap) 
     scope.depth.signed_gap(&a, &b)
 }
 
-/// The contact of two shapes.
+/// The direction of the gap of two shapes, and their contact.
 pub(super) fn shapes(
     scope: &Scope,
     bodies: [u32; 2],
     a: &Posed<Shape>,
     b: &Posed<Shape>,
-) -> Option<Contact> {
+) -> (Vec3, Option<Contact>) {
     let gap = signed_gap(scope, a, b);
     let sides = bodies.map(|body| scope.side(body, None, Weighted::default()));
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    (gap.normal, scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
 }
 
 /// The contact of a shape and a half-space.

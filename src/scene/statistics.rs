@@ -23,6 +23,8 @@ pub struct Statistics {
     pub rebuilds: usize,
     /// Whether it was made this time.
     pub rebuilt: bool,
+    /// Boxes that were compared with each other for it, of pieces, of bodies and of branches of trees.
+    pub compared: u64,
     /// Contacts found.
     pub contacts: usize,
     /// Time for motion and the list of candidates.

@@ -7,25 +7,31 @@ use std::ops::Range;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
+use super::apart;
 use super::body::{Body, Geometry};
 use super::config::{Config, Resolution, Skin};
+use super::containment::{self, Swallow};
 use super::facets::blocks::Blocks;
 use super::motion::{Drift, Motion, Places};
+use super::planes::Grown;
 use super::world::{Span, World};
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
 use crate::convex::Cache;
 use crate::shape::SupportMap;
 
-/// The first skin, in diagonals of small pieces: in explicit steps nothing moves by more than a hundredth or so.
+/// The first skin, in sizes of small pieces: in explicit steps nothing moves by more than a hundredth or so.
 const FIRST_SKIN: f64 = 0.1;
 
 /// The list should last for about as many detections: fewer cost rebuilds, more cost candidates.
 const LASTING: Range<usize> = 8..64;
 
-/// The factor by which the skin adapts, and its limits in diagonals of small pieces.
+/// The factor by which the skin adapts, and its limits in sizes of small pieces.
 const ADAPTION: f64 = 1.5;
 const SKINS: Range<f64> = 0.05..2.0;
+
+/// With more candidates than this a larger skin costs more than it saves.
+const MAX_PAIRS_PER_PIECE: usize = 16;
 
 /// As many pieces are one job for a thread.
 const LEAST_JOB: usize = 512;
@@ -59,8 +65,14 @@ pub(super) struct Memory {
     seen: Drift,
 }
 
-/// What is remembered of a pair, if anything.
-pub(super) type Slot = Option<Box<Memory>>;
+/// What is remembered of a pair.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    /// Of two pieces of meshes, if anything.
+    pub(super) memory: Option<Box<Memory>>,
+    /// Of two shapes: a direction from the first to the second, along which they were apart; zero if none is known.
+    pub(super) axis: [f32; 3],
+}
 
 impl Memory {
     /// Begins with what was found now.
@@ -94,16 +106,6 @@ impl Memory {
     }
 }
 
-/// A connected part of a surface that may be inside another body as a whole.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Swallow {
-    /// A node of the part.
-    pub(super) node: u32,
-    pub(super) body: u32,
-    /// The part is outside as long as this is more than both bodies have travelled.
-    pub(super) beyond: f64,
-}
-
 /// The candidates, and all that says whether they are still good.
 #[derive(Debug, Default)]
 pub(super) struct List {
@@ -117,9 +119,11 @@ pub(super) struct List {
     /// Boxes around the bodies, as large as they can get until the list is made anew.
     pub(super) boxes: Vec<Bounds>,
     pub(super) rebuilds: usize,
+    /// How many boxes were compared with each other to make the list.
+    pub(super) compared: u64,
     pub(super) skin: f64,
-    /// The diagonal of a small piece when the skin was first chosen.
-    diagonal: f64,
+    /// The same in sizes of small pieces, if it is adapted.
+    relative_skin: f64,
     places: Places,
     /// How far each piece could move in the time step when the list was made.
     sweeps: Vec<f64>,
@@ -161,7 +165,7 @@ impl List {
             return false;
         }
         self.blocks.fit(world);
-        self.choose_skin(config);
+        self.choose_skin(bodies, config);
         let boxes = self.fattened(world, bodies, config, sweeps);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
@@ -169,15 +173,20 @@ impl List {
             boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
         };
         self.boxes = world.spans.iter().map(around).collect();
-        self.find_swallows(world, &can_touch);
+        self.compared = containment::find(world, &self.boxes, &can_touch, &mut self.swallows);
         let allowed =
             |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
-        let mut found = match config.broad {
+        let (mut found, compared) = match config.broad {
             broad::Method::RTree => self.forest.pairs(allowed),
-            broad::Method::Brute => broad::brute_pairs(&boxes, allowed),
+            broad::Method::Brute => {
+                let count = boxes.len() as u64;
+                (broad::brute_pairs(&boxes, allowed), count * count.saturating_sub(1) / 2)
+            }
         };
+        self.compared += compared;
         let half = 0.5 * (config.margin + self.skin);
-        add_planes(world, bodies, &boxes, half, &allowed, &mut found);
+        let grown = Grown { boxes: &boxes, forest: &self.forest, half };
+        self.compared += grown.add_planes(world, bodies, config.broad, &allowed, &mut found);
         if config.resolution == Resolution::Facet {
             add_selves(world, &allowed, &mut found);
         }
@@ -189,24 +198,6 @@ impl List {
         (self.age, self.is_made) = (0, true);
         self.rebuilds += 1;
         true
-    }
-
-    /// Parts of surfaces that are in the box of another body.
-    fn find_swallows(&mut self, world: &World, can_touch: &impl Fn(u32, u32) -> bool) {
-        self.swallows.clear();
-        for (span, body) in world.spans.iter().zip(0..) {
-            for (bounds, other) in self.boxes.iter().zip(0..) {
-                let is_mesh = !world.spans[other as usize].facets.is_empty();
-                // One part of a body can be in another part of it.
-                let may = if body == other { span.parts.len() > 1 } else { true };
-                if !is_mesh || !may || !can_touch(body, other) {
-                    continue;
-                }
-                let parts = span.parts.iter().filter(|&&n| bounds.holds(world.nodes[n as usize]));
-                let swallow = |&node| Swallow { node, body: other, beyond: f64::NEG_INFINITY };
-                self.swallows.extend(parts.map(swallow));
-            }
-        }
     }
 
     /// The boxes of all pieces, with half of what must be between two for them not to be candidates. Planes, and
@@ -227,7 +218,7 @@ impl List {
                     *exposed
                 }
                 Geometry::Mesh(_) => world.piece_box(piece as u32),
-                Geometry::Shape(shape) => shape_box(&shape.posed),
+                Geometry::Shape(shape) => shape_box(&shape.posed).grown(apart::rounding(shape)),
                 Geometry::Plane(_) => return Bounds::EMPTY,
             };
             bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + self.skin))
@@ -242,19 +233,27 @@ impl List {
         2.0 * far < self.skin || 2.0 * self.places.most_moved(world, bodies, faster) < self.skin
     }
 
-    fn choose_skin(&mut self, config: &Config) {
+    /// Chooses the skin from the size of small pieces, and by how long the last list was good. Brute force, which
+    /// others are compared with, has none.
+    fn choose_skin(&mut self, bodies: &[Body], config: &Config) {
         if let Skin::Fixed(skin) = config.skin {
             self.skin = skin;
             return;
         }
-        if self.diagonal == 0.0 {
-            self.diagonal = small_diagonal(&self.blocks.boxes);
-            self.skin = FIRST_SKIN * self.diagonal;
-        } else if self.is_made && self.age < LASTING.start {
-            self.skin = (self.skin * ADAPTION).min(SKINS.end * self.diagonal);
-        } else if self.is_made && self.age > LASTING.end {
-            self.skin = (self.skin / ADAPTION).max(SKINS.start * self.diagonal);
+        if config.broad == broad::Method::Brute {
+            self.skin = 0.0;
+            return;
         }
+        let is_crowded = self.pairs.len() > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
+        if self.relative_skin == 0.0 {
+            self.relative_skin = FIRST_SKIN;
+        } else if self.is_made && self.age < LASTING.start && !is_crowded {
+            self.relative_skin = (self.relative_skin * ADAPTION).min(SKINS.end);
+        } else if self.is_made && self.age > LASTING.end {
+            self.relative_skin = (self.relative_skin / ADAPTION).max(SKINS.start);
+        }
+        // Bodies may have been added since the last time, and be much smaller.
+        self.skin = self.relative_skin * small_size(&self.blocks.boxes, bodies);
     }
 
     /// The new pairs, with what was known of them before, as the motion is counted from now on.
@@ -262,7 +261,7 @@ impl List {
         let unknown = |pieces: [u32; 2]| Pair { pieces, beyond: f64::NEG_INFINITY };
         if self.pairs.is_empty() {
             self.pairs.extend(found.iter().map(|&pieces| unknown(pieces)));
-            self.memories.resize_with(found.len(), || None);
+            self.memories.resize_with(found.len(), Slot::default);
             return;
         }
         let memories = std::mem::take(&mut self.memories);
@@ -272,27 +271,31 @@ impl List {
         for &pieces in found {
             while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
             let known = old.next_if(|(pair, _)| pair.pieces == pieces);
-            let (mut pair, mut memory) = known.unwrap_or_else(|| (unknown(pieces), None));
+            let (mut pair, mut slot) = known.unwrap_or_else(|| (unknown(pieces), Slot::default()));
             pair.beyond -= motion.travelled(pieces);
-            if let Some(memory) = &mut memory {
+            if let Some(memory) = &mut slot.memory {
                 memory.come(motion.between(pieces));
                 memory.seen = Drift::default();
             }
             self.pairs.push(pair);
-            self.memories.push(memory);
+            self.memories.push(slot);
         }
     }
 }
 
-/// The diagonal of a small piece: a tenth of the exposed ones are smaller.
-fn small_diagonal(exposed: &[Bounds]) -> f64 {
-    let boxes = exposed.iter().filter(|bounds| !bounds.is_empty());
-    let mut diagonals: Vec<f64> = boxes.map(Bounds::diagonal).collect();
-    let middle = diagonals.len() / 10;
-    if diagonals.is_empty() {
+/// The size of a small piece or shape: a tenth of them are smaller. Pieces that are not exposed do not count.
+fn small_size(exposed: &[Bounds], bodies: &[Body]) -> f64 {
+    let pieces = exposed.iter().filter(|bounds| !bounds.is_empty()).map(Bounds::diagonal);
+    let shapes = bodies.iter().filter_map(|body| match &body.geometry {
+        Geometry::Shape(shape) => Some(2.0 * shape.bounding_radius),
+        _ => None,
+    });
+    let mut sizes: Vec<f64> = pieces.chain(shapes).filter(|size| size.is_finite()).collect();
+    if sizes.is_empty() {
         return 0.0;
     }
-    *diagonals.select_nth_unstable_by(middle, f64::total_cmp).1
+    let tenth = sizes.len() / 10;
+    *sizes.select_nth_unstable_by(tenth, f64::total_cmp).1
 }
 
 pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {
@@ -302,35 +305,6 @@ pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {
         shape.support(&axis, &origin, 0).point[k] + sign * shape.radius()
     };
     Bounds { min: [0, 1, 2].map(|k| along(k, -1.0)), max: [0, 1, 2].map(|k| along(k, 1.0)) }
-}
-
-/// Adds the pairs of planes and whatever is near them.
-fn add_planes(
-    world: &World,
-    bodies: &[Body],
-    boxes: &[Bounds],
-    half: f64,
-    allowed: &impl Fn(u32, u32) -> bool,
-    found: &mut Vec<[u32; 2]>,
-) {
-    for (body, span) in bodies.iter().zip(&world.spans) {
-        let Geometry::Plane(plane) = &body.geometry else { continue };
-        let plane_piece = span.pieces.start as u32;
-        for (piece, bounds) in (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()) {
-            // The lowest corner of the box, which has been grown by one half; the other is the plane's.
-            let lowest =
-                Vec3::from_fn(
-                    |k, _| {
-                        if plane.normal[k] > 0.0 { bounds.min[k] } else { bounds.max[k] }
-                    },
-                );
-            let reach = body.options.thickness + half;
-            let pair = [plane_piece.min(piece), plane_piece.max(piece)];
-            if plane.height(lowest) <= reach && allowed(pair[0], pair[1]) {
-                found.push(pair);
-            }
-        }
-    }
 }
 
 /// Adds each piece with itself, where facets of it need not share nodes.

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::Vec3;
-use crate::gjk::nearest_on_simplex;
+use crate::convex::nearest_on_simplex;
 
 /// A point of a surface lies in a facet: this many nodes carry it, at most.
 pub(super) const MAX_NODES: usize = 3;

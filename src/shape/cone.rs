@@ -53,4 +53,8 @@ impl SupportMap for Cone {
     fn extent(&self) -> f64 {
         self.radius.max(1.5 * self.half_height)
     }
+
+    fn bounding_radius(&self) -> f64 {
+        self.radius.hypot(0.5 * self.half_height).max(1.5 * self.half_height)
+    }
 }

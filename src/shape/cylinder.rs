@@ -47,6 +47,10 @@ impl SupportMap for Cylinder {
     fn extent(&self) -> f64 {
         self.radius.max(self.half_height)
     }
+
+    fn bounding_radius(&self) -> f64 {
+        self.radius.hypot(self.half_height)
+    }
 }
 
 /// The unit vector along the part of the direction that is square to the z axis; zero if there is

@@ -51,6 +51,10 @@ impl SupportMap for Ellipsoid {
     fn extent(&self) -> f64 {
         self.half_axes.amax()
     }
+
+    fn bounding_radius(&self) -> f64 {
+        self.half_axes.amax()
+    }
 }
 
 /// The vector scaled to unit length, whatever its size; `None` if it is zero or not finite.

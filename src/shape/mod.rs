@@ -85,6 +85,20 @@ pub trait SupportMap {
         reach(Vec3::x()).max(reach(Vec3::y())).max(reach(Vec3::z()))
     }
 
+    /// How far the body reaches from its centre, its radius included, or a little more: no point of it is farther.
+    fn bounding_radius(&self) -> f64 {
+        let center = self.center();
+        let far = |axis: Vec3| self.support(&axis, &center, 0).point.dot(&axis).abs();
+        let along = |k: usize| far(Vec3::ith(k, 1.0)).max(far(Vec3::ith(k, -1.0)));
+        let vertices = (0..self.vertex_count() as u32).filter_map(|i| self.vertex(i, &center));
+        let core = match self.vertex_count() {
+            // The corners of its box.
+            0 => Vec3::from_fn(|k, _| along(k)).norm(),
+            _ => vertices.map(|vertex| vertex.norm()).fold(0.0, f64::max),
+        };
+        core + self.radius()
+    }
+
     /// The vertex with this index, relative to `origin`; `None` for smooth shapes and for indices
     /// out of range.
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
@@ -132,6 +146,9 @@ macro_rules! through_pointer {
             }
             fn extent(&self) -> f64 {
                 (**self).extent()
+            }
+            fn bounding_radius(&self) -> f64 {
+                (**self).bounding_radius()
             }
             fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
                 (**self).vertex(index, origin)

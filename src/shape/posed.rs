@@ -110,6 +110,10 @@ impl<S: SupportMap> SupportMap for Posed<S> {
         self.shape.extent()
     }
 
+    fn bounding_radius(&self) -> f64 {
+        self.shape.bounding_radius()
+    }
+
     #[inline]
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
         self.shape.vertex(index, &self.pivot).map(|p| self.place_relative(&p, origin))

@@ -53,6 +53,10 @@ impl<S: SupportMap> SupportMap for Rounded<S> {
         self.shape.extent()
     }
 
+    fn bounding_radius(&self) -> f64 {
+        self.shape.bounding_radius() + self.radius
+    }
+
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {
         self.shape.vertex(index, origin)
     }

@@ -7,6 +7,7 @@ mod common;
 mod fe_loop;
 mod files;
 mod fortran;
+mod handles;
 mod header;
 mod host;
 mod layouts;

@@ -150,6 +150,20 @@ fn the_sign_bits_name_the_vertices_of_a_box() {
 }
 
 #[test]
+fn no_point_is_farther_from_the_centre_than_the_bounding_radius() {
+    for (name, shape) in zoo() {
+        let (center, radius) = (shape.center(), shape.radius());
+        let far = |d: Vec3| (shape.support(&d, &center, 0).point + d.normalize() * radius).norm();
+        let far = directions(2000).into_iter().map(far).fold(0.0, f64::max);
+        let bound = shape.bounding_radius();
+        // Only of a function nothing but its box is known.
+        let most = if name == "function" { 3f64.sqrt() } else { 1.0 + 1e-2 };
+        assert!(far <= bound * (1.0 + 4.0 * EPS), "{name}: {bound} for {far}");
+        assert!(bound <= most * far, "{name}: {bound} for {far}");
+    }
+}
+
+#[test]
 fn the_extent_has_the_right_order_of_magnitude() {
     for (name, shape) in zoo() {
         let center = shape.center();

@@ -17,7 +17,7 @@ const MARGIN: f64 = 0.05;
 const ROOM: f64 = 13.0;
 
 /// An octahedron of three different lengths.
-fn octahedron([x, y, z]: [f64; 3]) -> Polyhedron {
+pub(crate) fn octahedron([x, y, z]: [f64; 3]) -> Polyhedron {
     let vertices = [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]]
         .into_iter()
         .flat_map(|corner| [corner, corner.map(|c| -c)])

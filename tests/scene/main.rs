@@ -15,6 +15,7 @@ mod oracle;
 mod pieces;
 mod same;
 mod shapes;
+mod skins;
 mod state;
 mod statistics;
 mod tube;

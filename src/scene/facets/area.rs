@@ -56,10 +56,10 @@ impl Marks {
         &'a self,
         world: &World,
         pair: &Pair,
-        memory: &'a Slot,
+        slot: &'a Slot,
     ) -> impl Iterator<Item = [u32; 2]> + 'a {
         let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
-        let memory = memory.as_ref().filter(|_| both != [Mark::NONE; 2]);
+        let memory = slot.memory.as_ref().filter(|_| both != [Mark::NONE; 2]);
         let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
         let is_claimed =
             move |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);

@@ -15,12 +15,14 @@ pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contac
     pairs.dedup();
     pairs.sort_unstable();
     pairs.dedup();
-    let penetrates = |contact: &Contact, pair: &[u32; 2]| {
-        let bodies = contact.sides.each_ref().map(|side| side.body);
-        let both: f64 = bodies.iter().map(|&body| scope.thickness[body as usize]).sum();
-        bodies == *pair && contact.gap + both < 0.0
+    let penetrates = |contact: &&Contact| {
+        let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
+        contact.gap + both < 0.0
     };
-    pairs.retain(|pair| pair[0] != pair[1] && !known.iter().any(|c| penetrates(c, pair)));
+    let bodies = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
+    let mut seen: Vec<[u32; 2]> = known.iter().filter(penetrates).map(bodies).collect();
+    seen.sort_unstable();
+    pairs.retain(|pair| pair[0] != pair[1] && seen.binary_search(pair).is_err());
     pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
 }
 

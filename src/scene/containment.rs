@@ -1,0 +1,102 @@
+//! Parts of surfaces that may be inside another body as a whole, where no facets are near each other.
+
+use super::world::World;
+use crate::broad::{Bounds, Forest};
+
+/// A connected part of a surface that may be inside another body as a whole.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Swallow {
+    /// A node of the part.
+    pub(super) node: u32,
+    pub(super) body: u32,
+    /// The part is outside as long as this is more than both bodies have travelled.
+    pub(super) beyond: f64,
+}
+
+/// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of nodes and bodies.
+/// Returns how many boxes were compared with a node.
+///
+/// A tree over the boxes of the meshes, and not all pairs of bodies, of which there may be billions.
+pub(super) fn find(
+    world: &World,
+    boxes: &[Bounds],
+    can_touch: &impl Fn(u32, u32) -> bool,
+    found: &mut Vec<Swallow>,
+) -> u64 {
+    found.clear();
+    let of_mesh = |(span, bounds): (&super::world::Span, &Bounds)| {
+        if span.facets.is_empty() { Bounds::EMPTY } else { *bounds }
+    };
+    // Nothing can be in what has no inside.
+    if world.facets.is_empty() {
+        return 0;
+    }
+    let meshes: Vec<Bounds> = world.spans.iter().zip(boxes).map(of_mesh).collect();
+    let forest = Forest::new(&meshes, std::slice::from_ref(&(0..meshes.len())));
+    let mut compared = 0;
+    for (span, body) in world.spans.iter().zip(0..) {
+        for &node in &span.parts {
+            let first = found.len();
+            forest.each(&Bounds::around([world.nodes[node as usize]]), |other| {
+                compared += 1;
+                // One part of a body can be in another part of it.
+                let is_possible = body != other || span.parts.len() > 1;
+                if is_possible && can_touch(body, other) {
+                    found.push(Swallow { node, body: other, beyond: f64::NEG_INFINITY });
+                }
+            });
+            found[first..].sort_unstable_by_key(|swallow| swallow.body);
+        }
+    }
+    compared
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mesh::{TetMesh, bodies};
+    use crate::scene::{BodyOptions, Config, Scene};
+
+    /// Blocks of all sizes about the origin: many are in the boxes of others.
+    fn nested() -> Vec<TetMesh> {
+        let at = |i: usize| {
+            let size = 0.1 * 1.3f64.powi(i as i32 % 17);
+            let mesh = bodies::block([1, 1, 1], [size; 3]).expect("a block");
+            let shift = [(i * 7 % 23) as f64, (i * 11 % 19) as f64, (i * 5 % 17) as f64];
+            let moved = |x: &[f64; 3]| [0, 1, 2].map(|k| x[k] + 0.2 * shift[k]);
+            let nodes = mesh.nodes().iter().map(moved).collect();
+            TetMesh::new(nodes, mesh.tets().to_vec()).expect("a block")
+        };
+        (0..120).map(at).collect()
+    }
+
+    #[test]
+    fn parts_are_found_in_the_boxes_that_all_pairs_say() {
+        let mut scene = Scene::new(Config::new(0.01).expect("a margin")).expect("threads");
+        for (mesh, i) in nested().iter().zip(0..) {
+            // Those of odd numbers do not touch each other.
+            let options = BodyOptions::default().with_groups(1 << (i % 2)).with_mask(3 >> (i % 2));
+            scene.add_mesh(mesh, options).expect("a mesh");
+        }
+        scene.add_plane([0.0; 3], [0.0, 0.0, 1.0], BodyOptions::default()).expect("a plane");
+        scene.detect();
+        let Scene { world, list, bodies, .. } = &scene;
+        let mut wanted = Vec::new();
+        for (span, body) in world.spans.iter().zip(0u32..) {
+            for (&node, (bounds, other)) in span
+                .parts
+                .iter()
+                .flat_map(|node| list.boxes.iter().zip(0u32..).map(move |bounds| (node, bounds)))
+            {
+                let [one, two] = [body, other].map(|b| &bodies[b as usize].options);
+                let is_mesh = !world.spans[other as usize].facets.is_empty();
+                let may = body != other && is_mesh && one.can_touch(two);
+                if may && bounds.holds(world.nodes[node as usize]) {
+                    wanted.push((node, other));
+                }
+            }
+        }
+        let found: Vec<_> = list.swallows.iter().map(|s| (s.node, s.body)).collect();
+        assert!(wanted.len() > 100, "{}", wanted.len());
+        assert_eq!(found, wanted);
+    }
+}

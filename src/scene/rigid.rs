@@ -1,0 +1,139 @@
+//! Pairs with a shape or a plane in them.
+
+use super::apart;
+use super::body::{Geometry, Plane, ShapeBody};
+use super::config::Resolution;
+use super::narrow::{Narrow, Output};
+use super::verlet::{Slot, shape_box};
+use super::{pieces, shapes};
+
+/// Two things that are in contact now are asked about again, however little they move.
+const NEAR: f64 = 0.0;
+
+impl Narrow<'_> {
+    /// A pair with a shape or a plane in it; how far they are apart, at least.
+    pub(super) fn with_shape(
+        &self,
+        pieces: [u32; 2],
+        geometry: [&Geometry; 2],
+        slot: &mut Slot,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let bodies = pieces.map(|piece| self.body_of(piece));
+        match geometry {
+            [Geometry::Shape(a), Geometry::Shape(b)] => {
+                self.two_shapes(bodies, [a, b], slot, reach, output)
+            }
+            [Geometry::Shape(shape), Geometry::Plane(plane)] => {
+                let contact = shapes::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
+                output.contacts.extend(contact);
+                NEAR
+            }
+            [Geometry::Mesh(_), Geometry::Plane(plane)] => {
+                self.mesh_on_plane(pieces[0], bodies[1], plane, output);
+                NEAR
+            }
+            [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
+                Resolution::Piece => {
+                    self.piece_on_shape(pieces[0], bodies[1], shape, reach, output)
+                }
+                Resolution::Facet => {
+                    self.facets_on_shape(pieces[0], bodies[1], shape, reach, output)
+                }
+            },
+            [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {
+                NEAR
+            }
+            [one, two] => self.with_shape([pieces[1], pieces[0]], [two, one], slot, reach, output),
+        }
+    }
+
+    /// Two shapes. They are only asked about if neither the spheres around them nor the direction in which they
+    /// were apart before say that they are beyond reach.
+    fn two_shapes(
+        &self,
+        bodies: [u32; 2],
+        [a, b]: [&ShapeBody; 2],
+        slot: &mut Slot,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        if self.config.skips() {
+            let bound = apart::by_spheres(a, b);
+            if bound > reach {
+                return bound;
+            }
+            let bound = apart::along(a, b, apart::first_axis(a, b, slot.axis));
+            if bound > reach {
+                return bound;
+            }
+        }
+        output.statistics.queries += 1;
+        let (normal, contact) = shapes::shapes(&self.scope, bodies, &a.posed, &b.posed);
+        // A direction need not be exact.
+        slot.axis = [0, 1, 2].map(|k| normal[k] as f32);
+        if contact.is_none() && self.config.skips() {
+            return apart::along(a, b, normal);
+        }
+        output.contacts.extend(contact);
+        NEAR
+    }
+
+    /// The nodes of a piece on a plane.
+    fn mesh_on_plane(&self, piece: u32, plane_body: u32, plane: &Plane, output: &mut Output) {
+        let on = |node: u32| shapes::node_on_plane(&self.scope, node, plane_body, plane);
+        output.contacts.extend(self.owned_nodes(piece).filter_map(on));
+    }
+
+    /// A piece as a whole on a shape, unless their boxes are beyond reach; how far they are apart, at least.
+    fn piece_on_shape(
+        &self,
+        piece: u32,
+        shape_body: u32,
+        shape: &ShapeBody,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let gap = self.scope.world.piece_box(piece).gap(&shape_box(&shape.posed));
+        if self.config.skips() && gap > reach {
+            return gap;
+        }
+        let contact = pieces::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
+        output.contacts.extend(contact);
+        NEAR
+    }
+
+    /// The facets of a piece on a shape; how far their boxes are from the shape's, at least.
+    fn facets_on_shape(
+        &self,
+        piece: u32,
+        shape_body: u32,
+        shape: &ShapeBody,
+        reach: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let (scope, contacts) = (&self.scope, &mut output.contacts);
+        let around = shape_box(&shape.posed);
+        let near = around.grown(reach);
+        let mut least = f64::INFINITY;
+        for &facet in scope.world.piece_facets.of(piece) {
+            let bounds = &scope.world.boxes[facet as usize];
+            if bounds.meets(&near) {
+                output.statistics.queries += 1;
+                shapes::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
+            }
+            least = least.min(bounds.gap(&around));
+        }
+        least
+    }
+
+    fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {
+        let world = self.scope.world;
+        world.piece_facets.of(piece).iter().flat_map(|&facet| {
+            let owned = world.owned[facet as usize];
+            let nodes = world.facets[facet as usize];
+            (0..3).filter(move |k| owned & (1 << k) != 0).map(move |k| nodes[k])
+        })
+    }
+}
