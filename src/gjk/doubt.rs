@@ -210,5 +210,5 @@ fn settled_answer<D: Difference>(
     }
     answer.point_a = frame.world(&a.round());
     answer.point_b = frame.world(&b.round());
-    answer
+    answer.checked(difference.extent() * frame.inverse)
 }

@@ -171,5 +171,5 @@ pub(crate) fn report<D: Difference>(
     }
     answer.point_a = frame.world(&point_a);
     answer.point_b = frame.world(&point_b);
-    answer
+    answer.checked(difference.extent() * frame.inverse)
 }

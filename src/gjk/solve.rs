@@ -298,10 +298,17 @@ impl Job for Tracked<'_> {
     #[inline(always)]
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
         let limits = limits(query, difference);
-        let mut state = self.0.revive(difference).unwrap_or_else(|| {
-            let start = self.0.direction().unwrap_or_else(|| difference.start());
-            search::begin(difference, &limits, start)
-        });
+        // No closures: a compiler that keeps one out of line keeps it without the instruction set.
+        let mut state = match self.0.revive(difference) {
+            Some(state) => state,
+            None => {
+                let start = match self.0.direction() {
+                    Some(direction) => direction,
+                    None => difference.start(),
+                };
+                search::begin(difference, &limits, start)
+            }
+        };
         if state.stop != Stop::OriginInside {
             state = search::run(difference, sub, &limits, state);
         }

@@ -107,10 +107,11 @@ pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
     }
 }
 
+/// What runs on every machine of the architecture.
 #[cfg(target_arch = "x86_64")]
-type Baseline = Sse2;
+pub(crate) type Baseline = Sse2;
 #[cfg(not(target_arch = "x86_64"))]
-type Baseline = Portable;
+pub(crate) type Baseline = Portable;
 
 #[inline(never)]
 fn on_any<T: Task>(task: T) -> T::Output {

@@ -6,7 +6,7 @@ use super::super::search::{Limits, ROUNDING, Stop};
 use super::block::Block;
 use super::search::{REASONS, State, search};
 use crate::Vec3;
-use crate::simd::{Part, Quad3, Records, Wide};
+use crate::simd::{MOST_WIDE, Part, Quad3, Records, Wide};
 
 /// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
 struct Proof<W: Wide> {
@@ -166,13 +166,21 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     let overlapping = W::bits(proof.overlapping);
     let touching = W::bits(proof.touching & !proof.beyond);
     let corners = block.corners();
+    let given = W::bits(proof.given);
+    let mut extents = [0.0; MOST_WIDE];
+    if cfg!(debug_assertions) {
+        block.extent.store(&mut extents);
+    }
     for (lane, answer) in answers.iter_mut().enumerate() {
         let outcome = match (overlapping >> lane & 1, touching >> lane & 1) {
             (1, _) => Outcome::Overlapping,
             (_, 1) => Outcome::Touching,
             _ => Outcome::Separated,
         };
-        *answer = together(&lengths.0[lane], &rest.0[lane], outcome, corners).into();
+        let found = together(&lengths.0[lane], &rest.0[lane], outcome, corners);
+        // What was not proven is asked again.
+        let proven = given >> lane & 1 == 1;
+        *answer = if proven { found.checked(extents[lane]) } else { found }.into();
     }
 }
 
