@@ -111,6 +111,12 @@ pub(crate) fn verdict<T: Copy>(
     if bounds.upper - bounds.lower <= width { Some(Outcome::Separated) } else { None }
 }
 
+/// Whether the nearest point is the origin, up to rounding.
+#[inline(always)]
+pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+    bounds.convex && bounds.upper <= ZERO * f64::EPSILON * extent
+}
+
 /// Whether the origin is so far from every face of the tetrahedron that rounding cannot have put
 /// it inside. Its distance from a face is the weight of the opposite vertex times the volume over
 /// the face's area, so the least weight and the largest area there can be settle it.

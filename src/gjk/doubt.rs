@@ -6,7 +6,7 @@
 
 use super::answer::{Answer, Outcome};
 use super::careful::{self, Goal, Settled};
-use super::certificate::{self, Bounds, verdict};
+use super::certificate::{self, Bounds, is_contact, verdict};
 use super::contact;
 use super::difference::{Difference, Side};
 use super::level::report;
@@ -113,11 +113,6 @@ fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mu
             *bounds = better;
         }
     }
-}
-
-/// Whether the nearest point is the origin, up to rounding.
-fn is_contact(bounds: &Bounds, extent: f64) -> bool {
-    bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent
 }
 
 /// Touching or overlapping, and the plane between touching bodies.

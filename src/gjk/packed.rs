@@ -64,6 +64,12 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
         if apart { Some(u) } else { None }
     }
 
+    /// The vertex with these indices, which exist.
+    #[inline(always)]
+    pub(crate) fn vertex(&self, ids: [u32; 2]) -> Vertex<[u32; 2]> {
+        Vertex { s: self.a.get(ids[0] as usize) - self.b.get(ids[1] as usize), tag: ids }
+    }
+
     #[inline(always)]
     fn lanes(&self) -> usize {
         if N <= 16 { N } else { self.lanes }
@@ -128,7 +134,7 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
         if i >= self.points[0].len() || j >= self.points[1].len() {
             return None;
         }
-        Some(Vertex { s: self.a.get(i) - self.b.get(j), tag: ids })
+        Some(self.vertex(ids))
     }
 
     fn count(&self, side: Side) -> usize {

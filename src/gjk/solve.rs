@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{bounds, verdict};
+use super::certificate::{bounds, is_contact, verdict};
 use super::difference::{Difference, Settle};
 use super::level::{Boolean, Distance, Full, Level, Within};
 use super::mapped::{Indexed, Mapped, Sampled, Tag};
@@ -344,6 +344,11 @@ pub(crate) fn conclude<D: Settle, V: Level>(
         && let Some(outcome) = verdict(state, &bounds, difference.extent(), query.tolerance)
     {
         return V::report(difference, state, &bounds, outcome);
+    }
+    if let Some(output) = V::at_contact()
+        && is_contact(&bounds, difference.extent())
+    {
+        return output;
     }
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;

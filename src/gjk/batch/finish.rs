@@ -4,6 +4,7 @@ use super::super::answer::{Answer, Outcome};
 use super::super::certificate::{CONVEX, DEEP, WIDTH, ZERO};
 use super::super::search::{Limits, ROUNDING, Stop};
 use super::block::Block;
+use super::ends::{Ends, Write};
 use super::search::{REASONS, State, search};
 use crate::Vec3;
 use crate::simd::{MOST_WIDE, Part, Quad3, Records, Wide};
@@ -17,6 +18,8 @@ struct Proof<W: Wide> {
     beyond: W::Mask,
     overlapping: W::Mask,
     touching: W::Mask,
+    /// Where the nearest points coincide up to rounding, touching or overlapping.
+    contact: W::Mask,
     /// Where something was proven.
     given: W::Mask,
 }
@@ -61,7 +64,8 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let touching = convex & !inside & zero_width & (-width).at_most(lower);
     let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
     let given = beyond | overlapping | touching | separated;
-    Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, given }
+    let contact = convex & zero_width;
+    Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, contact, given }
 }
 
 /// Searches in each lane that is to `go`, and tells what is proven.
@@ -71,9 +75,11 @@ pub(super) struct Prove<'a, W: Wide> {
     pub(super) go: W::Mask,
 }
 
-/// The lanes in which bodies are beyond the bound, and those in which something was proven.
+/// The lanes in which bodies are beyond the bound, those in which they touch or overlap, and those in which something was
+/// proven.
 pub(super) struct Proven<W: Wide> {
     pub(super) beyond: W::Mask,
+    pub(super) contact: W::Mask,
     pub(super) given: W::Mask,
 }
 
@@ -99,8 +105,8 @@ impl<W: Wide, const A: usize, const B: usize> Part for ProveOf<'_, W, A, B> {
     fn run(self) -> Proven<W> {
         let Prove { block, limits, go } = self.0;
         let state = search::<W, A, B>(block, limits, go);
-        let Proof { beyond, given, .. } = prove(block, &state, limits.tolerance);
-        Proven { beyond, given }
+        let Proof { beyond, contact, given, .. } = prove(block, &state, limits.tolerance);
+        Proven { beyond, contact: contact & !beyond, given }
     }
 }
 
@@ -110,6 +116,8 @@ pub(super) struct Finish<'a, W: Wide, T> {
     pub(super) limits: &'a Limits,
     pub(super) go: W::Mask,
     pub(super) answers: &'a mut [T],
+    /// What becomes of the others.
+    pub(super) ends: &'a mut Ends,
 }
 
 impl<'a, W: Wide, T: From<Answer>> Finish<'a, W, T> {
@@ -132,10 +140,14 @@ impl<W: Wide, T: From<Answer>, const A: usize, const B: usize> Part for FinishOf
 
     #[inline(always)]
     fn run(self) -> W::Mask {
-        let Finish { block, limits, go, answers } = self.0;
+        let Finish { block, limits, go, answers, ends } = self.0;
         let state = search::<W, A, B>(block, limits, go);
         let proof = prove(block, &state, limits.tolerance);
-        report::<W, T, A, B>(block, &state, &proof, answers);
+        report::<W, T, A, B>(block, &state, &proof, answers, ends);
+        if W::any(go & !proof.given) {
+            // A copy: the address of the state itself must not leave the search.
+            W::apart(Write { state, ends });
+        }
         proof.given
     }
 }
@@ -150,6 +162,7 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     state: &State<W>,
     proof: &Proof<W>,
     answers: &mut [T],
+    ends: &mut Ends,
 ) {
     let [point_a, point_b] = witness::<W, A, B>(block, state, proof);
     let zero = W::all(0.0);
@@ -178,9 +191,11 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
             _ => Outcome::Separated,
         };
         let found = together(&lengths.0[lane], &rest.0[lane], outcome, corners);
-        // What was not proven is asked again.
-        let proven = given >> lane & 1 == 1;
-        *answer = if proven { found.checked(extents[lane]) } else { found }.into();
+        if given >> lane & 1 == 1 {
+            *answer = found.checked(extents[lane]).into();
+        } else {
+            ends.found[lane] = found;
+        }
     }
 }
 
