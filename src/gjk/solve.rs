@@ -123,6 +123,7 @@ struct Small<'a, J, const N: usize> {
 
 impl<J: Job, const N: usize> Task for Small<'_, J, N> {
     type Output = J::Output;
+    const FILLS_512_BITS: bool = N > 16;
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
         let mut room = [const { MaybeUninit::uninit() }; 2];
