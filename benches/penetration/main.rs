@@ -187,8 +187,10 @@ fn gaps(out: &mut String) {
         for placement in Placement::ALL {
             let pairs = pairs(n, placement, 1000);
             let times = gap_contest(&isas, &pairs);
-            let cells: String =
-                isas.iter().map(|isa| format!(" {:.0} |", of(&times, &format!("{isa:?}")))).collect();
+            let cells: String = isas
+                .iter()
+                .map(|isa| format!(" {:.0} |", of(&times, &format!("{isa:?}"))))
+                .collect();
             let [distance, bounds, parry] =
                 ["distance", "bounds", "parry"].map(|name| of(&times, name));
             let row = format!("| {n} | {placement:?} | {distance:.0} |{cells}");

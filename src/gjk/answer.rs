@@ -130,7 +130,8 @@ mod tests {
     use super::*;
 
     fn at(offset: f64, distance: f64) -> Answer {
-        let (point_a, point_b) = (Vec3::repeat(offset), Vec3::new(offset + 3.0, offset, offset + 4.0));
+        let (point_a, point_b) =
+            (Vec3::repeat(offset), Vec3::new(offset + 3.0, offset, offset + 4.0));
         Answer { distance, point_a, point_b, outcome: Outcome::Separated, ..Answer::default() }
     }
 

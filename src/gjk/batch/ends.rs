@@ -8,6 +8,7 @@ use super::super::packed::Packed;
 use super::super::query::Query;
 use super::super::search::{Face, State, Vertex};
 use super::super::solve::limits;
+use super::finish::{code, decode};
 use super::search::State as Lanes;
 use crate::Vec3;
 use crate::shape::PointSet;
@@ -15,8 +16,8 @@ use crate::simd::{Baseline, MOST_WIDE, Part, Wide};
 
 /// The ends of the searches of a block, a lane each; only those that were not proven.
 pub(super) struct Ends {
-    /// Vertices, reason and counts, with bounds that prove nothing.
-    pub(super) found: [Answer; MOST_WIDE],
+    /// Vertices, reason and counts: see [`code`].
+    codes: [f64; MOST_WIDE],
     weights: [[f64; MOST_WIDE]; 4],
     direction: [[f64; MOST_WIDE]; 3],
     w: [[f64; MOST_WIDE]; 3],
@@ -25,8 +26,7 @@ pub(super) struct Ends {
 impl Ends {
     pub(super) fn new() -> Self {
         let none = [0.0; MOST_WIDE];
-        let found = [Answer::default(); MOST_WIDE];
-        Self { found, weights: [none; 4], direction: [none; 3], w: [none; 3] }
+        Self { codes: none, weights: [none; 4], direction: [none; 3], w: [none; 3] }
     }
 
     /// What a single query answers where its search ended like that of this lane.
@@ -59,7 +59,7 @@ impl Ends {
         lane: usize,
         difference: &Packed<Baseline, N>,
     ) -> State<[u32; 2]> {
-        let found = &self.found[lane];
+        let found = decode(self.codes[lane]);
         let vertex = |i: usize| difference.vertex([found.vertex_a[i], found.vertex_b[i]]);
         let vector = |v: &[[f64; MOST_WIDE]; 3]| Vec3::new(v[0][lane], v[1][lane], v[2][lane]);
         let kept: [Vertex<[u32; 2]>; 3] = [vertex(0), vertex(1), vertex(2)];
@@ -96,6 +96,7 @@ impl<W: Wide> Part for Write<'_, W> {
         let Self { state, ends } = self;
         let weights = state.face.weights(&state.last());
         let (u, w) = (&state.face.direction, &state.w.s);
+        code(&state).store(&mut ends.codes);
         for i in 0..4 {
             weights[i].store(&mut ends.weights[i]);
         }

@@ -65,7 +65,17 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
     let given = beyond | overlapping | touching | separated;
     let contact = convex & zero_width;
-    Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, contact, given }
+    Proof {
+        lambda: [p, q, r, t],
+        upper,
+        lower,
+        axis,
+        beyond,
+        overlapping,
+        touching,
+        contact,
+        given,
+    }
 }
 
 /// Searches in each lane that is to `go`, and tells what is proven.
@@ -143,7 +153,9 @@ impl<W: Wide, T: From<Answer>, const A: usize, const B: usize> Part for FinishOf
         let Finish { block, limits, go, answers, ends } = self.0;
         let state = search::<W, A, B>(block, limits, go);
         let proof = prove(block, &state, limits.tolerance);
-        report::<W, T, A, B>(block, &state, &proof, answers, ends);
+        if W::any(proof.given) {
+            report::<W, T, A, B>(block, &state, &proof, answers);
+        }
         if W::any(go & !proof.given) {
             // A copy: the address of the state itself must not leave the search.
             W::apart(Write { state, ends });
@@ -162,7 +174,6 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     state: &State<W>,
     proof: &Proof<W>,
     answers: &mut [T],
-    ends: &mut Ends,
 ) {
     let [point_a, point_b] = witness::<W, A, B>(block, state, proof);
     let zero = W::all(0.0);
@@ -191,17 +202,15 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
             _ => Outcome::Separated,
         };
         let found = together(&lengths.0[lane], &rest.0[lane], outcome, corners);
-        if given >> lane & 1 == 1 {
-            *answer = found.checked(extents[lane]).into();
-        } else {
-            ends.found[lane] = found;
-        }
+        // What was not proven is answered later.
+        let proven = given >> lane & 1 == 1;
+        *answer = if proven { found.checked(extents[lane]) } else { found }.into();
     }
 }
 
 /// Names of vertices, how many there are, why a search ended and after how many steps, all as bits of one number.
 #[inline(always)]
-fn code<W: Wide>(state: &State<W>) -> W {
+pub(super) fn code<W: Wide>(state: &State<W>) -> W {
     let face = &state.face;
     let [a, b, c] = [face.kept[0].name, face.kept[1].name, face.kept[2].name];
     let names = a.join(b.moved(8)).join(c.moved(16));
@@ -210,29 +219,51 @@ fn code<W: Wide>(state: &State<W>) -> W {
     names.join((counts + W::all(LOWEST_BITS)).moved(32))
 }
 
+/// What a code tells.
+pub(super) struct Decoded {
+    pub(super) vertex_count: usize,
+    pub(super) vertex_a: [u32; 4],
+    pub(super) vertex_b: [u32; 4],
+    pub(super) stop: Stop,
+    pub(super) iterations: u32,
+    pub(super) sub_calls: u32,
+}
+
+#[inline(always)]
+pub(super) fn decode(code: f64) -> Decoded {
+    let code = code.to_bits();
+    let [i, j, k, l] = (code as u32).to_le_bytes();
+    let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
+    let iterations = (code >> 38) as u32;
+    Decoded {
+        vertex_count: (code >> 35 & 7) as usize,
+        vertex_a: [u32::from(i & 15), u32::from(j & 15), u32::from(k & 15), u32::from(l & 15)],
+        vertex_b: [u32::from(i >> 4), u32::from(j >> 4), u32::from(k >> 4), u32::from(l >> 4)],
+        stop,
+        iterations,
+        sub_calls: (iterations - 1).saturating_sub(u32::from(stop != Stop::OriginInside)),
+    }
+}
+
 #[inline(always)]
 fn together(lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) -> Answer {
     let [distance, lower_bound, a0, a1, a2, b0, b1, b2] = *lengths;
     let [u0, u1, u2, p, q, r, t, code] = *rest;
-    let code = code.to_bits();
-    let names = (code as u32).to_le_bytes();
-    let [i, j, k, l] = names;
-    let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
-    let iterations = (code >> 38) as u32;
+    let Decoded { vertex_count, vertex_a, vertex_b, stop, iterations, sub_calls } = decode(code);
     Answer {
         distance,
         lower_bound,
         point_a: Vec3::new(a0, a1, a2),
         point_b: Vec3::new(b0, b1, b2),
         direction: Vec3::new(u0, u1, u2),
-        vertex_count: (code >> 35 & 7) as usize,
-        vertex_a: [u32::from(i & 15), u32::from(j & 15), u32::from(k & 15), u32::from(l & 15)],
-        vertex_b: [u32::from(i >> 4), u32::from(j >> 4), u32::from(k >> 4), u32::from(l >> 4)],
+        vertex_count,
+        vertex_a,
+        vertex_b,
         weight: [p, q, r, t],
         outcome,
         stop,
         iterations,
-        sub_calls: (iterations - 1).saturating_sub(u32::from(stop != Stop::OriginInside)),
+        sub_calls,
         backup_calls: 0,
         careful: false,
         visited: iterations * corners,
