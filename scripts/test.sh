@@ -49,6 +49,7 @@ trap 'rm -f "$log"' EXIT
 tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
 files() { scripts/check_files.sh 2>&1 | tee -a "$log"; }
 hosts() { scripts/check_capi.sh 2>&1 | tee -a "$log"; }
+lanes() { scripts/check_symbols.sh "${CARGO_TARGET_DIR:-target}/debug/libgapkit.so" release; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
 step "format" cargo fmt --check
@@ -59,6 +60,8 @@ step "files of other tools" files
 step "documentation" docs
 # After the tests, with which it shares the library.
 step "hosts in C, C++ and Fortran" hosts
+# Last, since it needs the library of the hosts, and one of the release profile.
+step "lanes" lanes
 
 for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done
 # The harness prints one `test result:` line for each test program.
