@@ -84,10 +84,17 @@ impl Answer {
         }
         let rounding = WITNESS_ROUNDING * self.point_a.amax().max(self.point_b.amax());
         let tolerance = f64::EPSILON * (WITNESS * extent + rounding);
-        let apart = (self.point_a - self.point_b).norm();
-        // Lengths beyond the range of numbers, and points that a shape made up, say nothing.
+        let apart = length(&(self.point_a - self.point_b));
+        // Below the range of normal numbers nothing is relative. Points that are not finite say nothing.
+        let tolerance = tolerance + f64::MIN_POSITIVE;
         (apart - self.distance).abs() <= tolerance || !(apart + tolerance).is_finite()
     }
+}
+
+/// The length of a vector whose square may be beyond the range of numbers.
+fn length(v: &Vec3) -> f64 {
+    let most = v.amax();
+    if most > 0.0 { (v / most).norm() * most } else { 0.0 }
 }
 
 impl Default for Answer {
@@ -142,6 +149,14 @@ mod tests {
             assert!(at(offset, 5.0).is_whole(5.0) && at(offset, 5.0 + unit).is_whole(5.0));
             assert!(!at(offset, 5.0 + 100.0 * unit).is_whole(5.0));
             assert!(!at(offset, 0.0).is_whole(5.0) && !at(offset, f64::NAN).is_whole(5.0));
+        }
+        // Lengths whose squares are not numbers any more.
+        for scale in [1e-300, 1e300] {
+            let small = at(0.0, 5.0 * scale);
+            let points = (small.point_a * scale, small.point_b * scale);
+            let small = Answer { point_a: points.0, point_b: points.1, ..small };
+            assert!(small.is_whole(5.0 * scale));
+            assert!(!Answer { distance: 4.0 * scale, ..small }.is_whole(5.0 * scale));
         }
         let unproven = Answer { outcome: Outcome::IterationLimit, ..at(0.0, 1.0) };
         assert!(unproven.is_whole(5.0));
