@@ -94,7 +94,7 @@ impl Answer {
 /// The length of a vector whose square may be beyond the range of numbers.
 fn length(v: &Vec3) -> f64 {
     let most = v.amax();
-    if most > 0.0 { (v / most).norm() * most } else { 0.0 }
+    if *v == Vec3::zeros() { 0.0 } else { (v / most).norm() * most }
 }
 
 impl Default for Answer {
