@@ -20,7 +20,7 @@ abi=1
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 built=${2:-${CARGO_TARGET_DIR:-target}/release}
 
-if [ $# -eq 1 ]; then cargo build --release --lib; fi
+if [ $# -eq 1 ]; then cargo build --release -p gapkit --lib; fi
 mkdir -p "$1"
 prefix=$(cd "$1" && pwd)
 install -d "$prefix"/{include,lib/pkgconfig,share/gapkit/cmake}

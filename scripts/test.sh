@@ -57,16 +57,19 @@ views() {
         echo "skipped: there is no pvpython; scripts/check_paraview.sh installs ParaView (1.3 GB) and checks the views of demos"
     fi
 }
+lanes() { scripts/check_symbols.sh "${CARGO_TARGET_DIR:-target}/debug/libgapkit.so" release; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
 step "format" cargo fmt --check
 step "lints" cargo clippy --all-targets -- -D warnings
-step "lints, library alone" cargo clippy --lib --no-default-features -- -D warnings
+step "lints, library alone" cargo clippy -p gapkit --lib --no-default-features -- -D warnings
 step "tests" tests
 step "files of other tools" files
 step "documentation" docs
 # After the tests, with which it shares the library.
 step "hosts in C, C++ and Fortran" hosts
+# Last, since it needs the library of the hosts, and one of the release profile.
+step "lanes" lanes
 step "views of the demos in ParaView" views
 
 for name in "${failed[@]+"${failed[@]}"}"; do echo "FAILED: $name"; done

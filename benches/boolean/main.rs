@@ -12,14 +12,21 @@ mod tables;
 
 use common::page::{Table, run};
 
-const TABLES: [Table; 2] = [
+const TABLES: [Table; 3] = [
     Table {
         name: "placement",
         title: "By placement",
         text: "Nanoseconds per pair, with the ratio to parry in brackets. Distant: a gap of 0.1 to 1 of \
                the size; near: 1e-3 to 1e-9 of it; overlapping: centres nearer than a quarter of the \
-               size. All bodies are sets of points.",
+               size; touching: exactly, on a grid. All bodies are sets of points.",
         fill: tables::by_placement,
+    },
+    Table {
+        name: "isa",
+        title: "By instruction set",
+        text: "Nanoseconds per pair of the default test, one by one and by `Query::intersects_batch`, \
+               with the ratio to parry in brackets. Without AVX2 a batch asks one pair after the other.",
+        fill: tables::instruction_sets,
     },
     Table {
         name: "density",

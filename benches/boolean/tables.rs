@@ -5,7 +5,8 @@ use std::hint::black_box;
 
 use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
-use gapkit::shape::{Cuboid, PointSet, Posed};
+use gapkit::shape::{Cuboid, Hulls, PointSet, Posed};
+use gapkit::simd::Isa;
 use parry3d_f64::math::{Pose, Rotation};
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::Cuboid as ParryCuboid;
@@ -59,15 +60,72 @@ fn header(out: &mut String, columns: &[&str]) {
     writeln!(out, "|{}", "---|".repeat(columns.len() + GENERAL.len())).expect("String");
 }
 
+const BODIES: [&str; 3] = ["tetrahedra", "boxes", "16 vertices"];
+
+fn named(bodies: &str, placement: Placement) -> Vec<Pair> {
+    match bodies {
+        "tetrahedra" => pairs(4, placement, 1000),
+        "boxes" => boxes(placement, 1000),
+        _ => pairs(16, placement, 1000),
+    }
+}
+
+/// The default test, one by one and in batches, on each instruction set.
+pub(crate) fn instruction_sets(out: &mut String) {
+    let isas: Vec<Isa> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect();
+    let names: String = isas.iter().map(|isa| format!(" {isa:?} | {isa:?}, batch |")).collect();
+    writeln!(out, "| bodies | pairs |{names} parry |").expect("String");
+    writeln!(out, "|---|---|{}---|", "---|---|".repeat(isas.len())).expect("String");
+    for bodies in BODIES {
+        for placement in Placement::ALL {
+            let pairs = named(bodies, placement);
+            let times = on_each_set(&isas, &pairs);
+            let parry = of(&times, "parry");
+            let cell = |name: String| {
+                let time = exactly(&times, &name);
+                format!(" {time:.0} ({:.1}x) |", parry / time)
+            };
+            let cells: String = (isas.iter())
+                .map(|isa| cell(format!("{isa:?}")) + &cell(format!("{isa:?} batch")))
+                .collect();
+            writeln!(out, "| {bodies} | {placement:?} |{cells} {parry:.0} |").expect("String");
+        }
+    }
+}
+
+fn on_each_set(isas: &[Isa], pairs: &[Pair]) -> Vec<(String, f64)> {
+    let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
+    let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
+    let flat = |body: fn(&Pair) -> &Vec<[f64; 3]>| -> Vec<[f64; 3]> {
+        pairs.iter().flat_map(|pair| body(pair).clone()).collect()
+    };
+    let (a, b) = (flat(|pair| &pair.a), flat(|pair| &pair.b));
+    let size = pairs[0].a.len();
+    let [a, b] = [&a, &b].map(|points| Hulls::packed(points, size).expect("finite"));
+    let (sets, a, b) = (&sets, &a, &b);
+    let mut answers = vec![vec![false; pairs.len()]; isas.len()];
+    let mut contest = Contest::default();
+    for (isa, answers) in isas.iter().zip(&mut answers) {
+        let query = Query::default().with_isa(*isa).expect("available");
+        contest.add(format!("{isa:?}"), move || {
+            for (a, b) in sets {
+                let test = BooleanAlgorithm::Gjk;
+                black_box(test.decide(&query, black_box(a), black_box(b)).expect("points"));
+            }
+        });
+        contest.add(format!("{isa:?} batch"), move || {
+            black_box(query.intersects_batch(black_box(a), b, answers).expect("as many of each"));
+        });
+    }
+    add_peers(&mut contest, &peers);
+    contest.run(pairs.len(), 20)
+}
+
 pub(crate) fn by_placement(out: &mut String) {
     header(out, &["bodies", "pairs", "parry"]);
-    for bodies in ["tetrahedra", "boxes", "16 vertices"] {
-        for placement in [Placement::Distant, Placement::Near, Placement::Overlapping] {
-            let pairs = match bodies {
-                "tetrahedra" => pairs(4, placement, 1000),
-                "boxes" => boxes(placement, 1000),
-                _ => pairs(16, placement, 1000),
-            };
+    for bodies in BODIES {
+        for placement in Placement::ALL {
+            let pairs = named(bodies, placement);
             let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
             let mut contest = Contest::default();

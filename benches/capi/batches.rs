@@ -83,6 +83,7 @@ pub(crate) fn fill(page: &mut String) {
             (Placement::Distant, "distant"),
             (Placement::Near, "near"),
             (Placement::Overlapping, "overlapping"),
+            (Placement::Touching, "touching"),
         ] {
             let flat = Flat::new(&pairs(each, placement, PAIRS), each);
             let (mut ours, mut theirs) =

@@ -6,3 +6,4 @@ pub(crate) mod measure;
 pub(crate) mod page;
 pub(crate) mod pairs;
 pub(crate) mod peer;
+mod touching;

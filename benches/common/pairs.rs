@@ -7,6 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::peer::vectors;
+use super::touching;
 
 /// How the bodies of a pair lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,11 +22,14 @@ pub(crate) enum Placement {
     Near,
     /// Overlapping, with centres nearer than a quarter of their size.
     Overlapping,
+    /// Touching exactly, in a plane of a grid: up to three vertices of each are in it.
+    Touching,
 }
 
 impl Placement {
-    /// The three of the tables.
-    pub(crate) const ALL: [Self; 3] = [Self::Distant, Self::Near, Self::Overlapping];
+    /// Those of the tables.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Distant, Self::Near, Self::Overlapping, Self::Touching];
 }
 
 /// Two bodies with all their vertices on their hulls.
@@ -46,7 +50,7 @@ impl Pair {
 }
 
 /// The hull by the peer, whose tolerance leaves a few thin ones not quite convex: `None` for those.
-fn hull(points: &[[f64; 3]]) -> Option<Polyhedron> {
+pub(super) fn hull(points: &[[f64; 3]]) -> Option<Polyhedron> {
     let (vertices, faces) = convex_hull(&vectors(points));
     if vertices.len() < points.len() {
         return None;
@@ -87,9 +91,12 @@ pub(crate) fn pairs(n: usize, placement: Placement, count: usize) -> Vec<Pair> {
     (0..count).map(|_| pair(&mut rng, n, placement)).collect()
 }
 
-/// `count` pairs of boxes with half lengths of 0.3 to 1, turned at random.
+/// `count` pairs of boxes with half lengths of 0.3 to 1, turned at random unless they are to touch.
 pub(crate) fn boxes(placement: Placement, count: usize) -> Vec<Pair> {
     let mut rng = StdRng::seed_from_u64(77 + placement as u64);
+    if placement == Placement::Touching {
+        return (0..count).map(|_| touching::boxes(&mut rng)).collect();
+    }
     (0..count).map(|_| placed(&mut rng, placement, turned_box)).collect()
 }
 
@@ -103,6 +110,9 @@ fn turned_box(rng: &mut StdRng) -> Vec<[f64; 3]> {
 }
 
 fn pair(rng: &mut StdRng, n: usize, placement: Placement) -> Pair {
+    if placement == Placement::Touching {
+        return touching::pair(rng, |rng| body(rng, n));
+    }
     loop {
         let pair = placed(rng, placement, |rng| body(rng, n));
         if hull(&pair.b).is_some() {
@@ -126,6 +136,7 @@ fn placed(
             Placement::Distant => reach(&a, &b, u, rng.random_range(0.2..2.0)),
             Placement::Near => reach(&a, &b, u, 10f64.powf(rng.random_range(-9.0..-3.0))),
             Placement::Overlapping => rng.random_range(0.0..0.5),
+            Placement::Touching => return touching::pair(rng, body),
         };
         shift(&mut b, u, along);
         let pair = Pair { a, b };

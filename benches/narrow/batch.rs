@@ -69,8 +69,7 @@ impl Peers {
 
 /// Lanes of each instruction set beside the peer.
 pub(crate) fn against_peer(out: &mut String) {
-    let isas: Vec<Isa> =
-        [Isa::Avx2, Isa::Avx512].into_iter().filter(|i| i.is_available()).collect();
+    let isas: Vec<Isa> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect();
     let names: String = isas.iter().map(|isa| format!(" {isa:?} | {isa:?}, margin |")).collect();
     writeln!(out, "| corners | pairs |{names} indices | parry | parry, boolean | asked singly |")
         .expect("String");

@@ -19,7 +19,7 @@ const TABLES: [Table; 7] = [
         title: "Cold distance with witness points",
         text: "Nanoseconds per query by instruction set, with the ratio to parry in brackets. \
                Distant: a gap of 0.1 to 1 of the size; near: 1e-3 to 1e-9 of it; overlapping: \
-               centres nearer than a quarter of the size.",
+               centres nearer than a quarter of the size; touching: exactly, on a grid.",
         fill: cold::instruction_sets,
     },
     Table {
@@ -34,7 +34,7 @@ const TABLES: [Table; 7] = [
         text: "Nanoseconds per pair of `Query::distance_batch`, cold, with witness points, for packed coordinates and, with \
                the most lanes, for indices into an array of nodes; the ratio to parry in brackets. Margin: \
                `Query::within_batch` with the margin 0, and its ratio to parry's boolean test. Asked singly: pairs that lanes did \
-               not prove.",
+               not prove. Without AVX2 all pairs are.",
         fill: batch::against_peer,
     },
     Table {

@@ -61,6 +61,42 @@ pub struct Answer {
     pub visited: u32,
 }
 
+/// How far the distance may be from that of the witness points, in eps times the extent: what is promised of its error.
+const WITNESS: f64 = 16.0;
+
+/// What the rounding of the witness points may add, in eps times their largest coordinate: half a unit in each of three
+/// coordinates, for two points.
+const WITNESS_ROUNDING: f64 = 2.0;
+
+impl Answer {
+    /// The answer itself. Where it is made, debug builds see whether its parts belong together: a search that a compiler
+    /// took apart would be found out here. `extent` is in world units.
+    #[inline(always)]
+    pub(crate) fn checked(self, extent: f64) -> Self {
+        debug_assert!(self.is_whole(extent), "invariant: {self:?} has the distance of its points");
+        self
+    }
+
+    /// Whether the distance is that of the witness points, where anything was proven.
+    fn is_whole(&self, extent: f64) -> bool {
+        if self.outcome == Outcome::IterationLimit {
+            return true;
+        }
+        let rounding = WITNESS_ROUNDING * self.point_a.amax().max(self.point_b.amax());
+        let tolerance = f64::EPSILON * (WITNESS * extent + rounding);
+        let apart = length(&(self.point_a - self.point_b));
+        // Below the range of normal numbers nothing is relative. Points that are not finite say nothing.
+        let tolerance = tolerance + f64::MIN_POSITIVE;
+        (apart - self.distance).abs() <= tolerance || !(apart + tolerance).is_finite()
+    }
+}
+
+/// The length of a vector whose square may be beyond the range of numbers.
+fn length(v: &Vec3) -> f64 {
+    let most = v.amax();
+    if *v == Vec3::zeros() { 0.0 } else { (v / most).norm() * most }
+}
+
 impl Default for Answer {
     /// Nothing is known: what an array holds before a batch is asked.
     fn default() -> Self {
@@ -94,4 +130,42 @@ pub struct Separation {
     pub lower_bound: f64,
     /// See [`Answer::outcome`].
     pub outcome: Outcome,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(offset: f64, distance: f64) -> Answer {
+        let (point_a, point_b) =
+            (Vec3::repeat(offset), Vec3::new(offset + 3.0, offset, offset + 4.0));
+        Answer { distance, point_a, point_b, outcome: Outcome::Separated, ..Answer::default() }
+    }
+
+    #[test]
+    fn an_answer_is_whole_if_its_distance_is_that_of_its_points() {
+        for offset in [0.0, 1e6] {
+            let unit = f64::EPSILON * (5.0 + offset);
+            assert!(at(offset, 5.0).is_whole(5.0) && at(offset, 5.0 + unit).is_whole(5.0));
+            assert!(!at(offset, 5.0 + 100.0 * unit).is_whole(5.0));
+            assert!(!at(offset, 0.0).is_whole(5.0) && !at(offset, f64::NAN).is_whole(5.0));
+        }
+        // Lengths whose squares are not numbers any more.
+        for scale in [1e-300, 1e300] {
+            let small = at(0.0, 5.0 * scale);
+            let points = (small.point_a * scale, small.point_b * scale);
+            let small = Answer { point_a: points.0, point_b: points.1, ..small };
+            assert!(small.is_whole(5.0 * scale));
+            assert!(!Answer { distance: 4.0 * scale, ..small }.is_whole(5.0 * scale));
+        }
+        let unproven = Answer { outcome: Outcome::IterationLimit, ..at(0.0, 1.0) };
+        assert!(unproven.is_whole(5.0));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "has the distance of its points")]
+    fn debug_builds_refuse_an_answer_that_is_not() {
+        at(0.0, 4.0).checked(5.0);
+    }
 }

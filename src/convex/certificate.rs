@@ -46,7 +46,7 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
     let p = face.last.s;
     let weights = face.weights;
     let sum = (weights[0] + weights[1]) + (weights[2] + weights[3]);
-    let lambda = weights.map(|weight| weight / sum);
+    let lambda = [weights[0] / sum, weights[1] / sum, weights[2] / sum, weights[3] / sum];
     // The last vertex adds nothing to itself, and past it the weights are zero.
     let mut v = p + (face.kept[0].s - p) * lambda[0] + (face.kept[1].s - p) * lambda[1];
     if face.len == 4 {
@@ -57,7 +57,8 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         & (lambda[1] >= CONVEX)
         & (lambda[2] >= CONVEX)
         & (lambda[3] >= CONVEX);
-    let lambda = lambda.map(|l| if l > 0.0 { l } else { 0.0 });
+    let lambda =
+        [positive(lambda[0]), positive(lambda[1]), positive(lambda[2]), positive(lambda[3])];
     let length = face.direction.norm();
     let (axis, mut lower) = if length > 0.0 {
         let inverse = 1.0 / length;
@@ -70,6 +71,17 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         lower = f64::NEG_INFINITY;
     }
     Bounds { lambda, upper: v.norm(), lower, axis, convex }
+}
+
+/// The number, or zero if it is negative or none.
+#[inline(always)]
+fn positive(x: f64) -> f64 {
+    if x > 0.0 { x } else { 0.0 }
+}
+
+#[inline(always)]
+fn smaller(p: f64, q: f64) -> f64 {
+    if p < q { p } else { q }
 }
 
 /// What the bounds prove; `None` if they prove nothing yet.
@@ -87,7 +99,7 @@ pub(crate) fn verdict<T: Copy>(
     }
     if state.stop == Stop::OriginInside {
         let proven = bounds.convex && bounds.upper <= ZERO * unit && is_deep(state, bounds, unit);
-        return proven.then_some(Outcome::Overlapping);
+        return if proven { Some(Outcome::Overlapping) } else { None };
     }
     if !bounds.convex {
         return None;
@@ -96,7 +108,13 @@ pub(crate) fn verdict<T: Copy>(
         return Some(Outcome::Touching);
     }
     let width = WIDTH * unit + tolerance * bounds.upper;
-    (bounds.upper - bounds.lower <= width).then_some(Outcome::Separated)
+    if bounds.upper - bounds.lower <= width { Some(Outcome::Separated) } else { None }
+}
+
+/// Whether the nearest point is the origin, up to rounding.
+#[inline(always)]
+pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+    bounds.convex && bounds.upper <= ZERO * f64::EPSILON * extent
 }
 
 /// Whether the origin is so far from every face of the tetrahedron that rounding cannot have put
@@ -105,11 +123,11 @@ pub(crate) fn verdict<T: Copy>(
 #[inline(always)]
 fn is_deep<T: Copy>(state: &State<T>, bounds: &Bounds, unit: f64) -> bool {
     let d = state.face.last.s;
-    let [a, b, c] = state.face.kept.map(|vertex| vertex.s - d);
+    let kept = &state.face.kept;
+    let (a, b, c) = (kept[0].s - d, kept[1].s - d, kept[2].s - d);
     let volume = a.dot(&b.cross(&c)).abs();
-    let less = |p: f64, q: f64| if p < q { p } else { q };
     let [p, q, r, t] = bounds.lambda;
-    let (extent, least) = (unit / f64::EPSILON, less(less(p, q), less(r, t)));
+    let (extent, least) = (unit / f64::EPSILON, smaller(smaller(p, q), smaller(r, t)));
     least * volume > DEEP * unit * extent * extent
 }
 

@@ -5,7 +5,7 @@
 //! are left as they are, get the best proof that their last simplex allows.
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{self, Bounds, verdict};
+use super::certificate::{self, Bounds, is_contact, verdict};
 use super::contact;
 use super::difference::{Difference, Side};
 use super::double_double::{self, Goal, Settled};
@@ -115,11 +115,6 @@ fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mu
     }
 }
 
-/// Whether the nearest point is the origin, up to rounding.
-fn is_contact(bounds: &Bounds, extent: f64) -> bool {
-    bounds.convex && bounds.upper <= certificate::ZERO * f64::EPSILON * extent
-}
-
 /// Touching or overlapping, and the plane between touching bodies.
 fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
     match contact::plane(difference, limits) {
@@ -210,5 +205,5 @@ fn settled_answer<D: Difference>(
     }
     answer.point_a = frame.world(&a.round());
     answer.point_b = frame.world(&b.round());
-    answer
+    answer.checked(difference.extent() * frame.inverse)
 }

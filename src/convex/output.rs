@@ -25,6 +25,12 @@ pub(crate) trait Level {
         Self::report(difference, state, &bounds(state), Outcome::Separated)
     }
 
+    /// The output where the nearest points coincide up to rounding, if nothing else decides it.
+    #[inline(always)]
+    fn at_contact() -> Option<Self::Output> {
+        None
+    }
+
     /// The part of a full answer that belongs to this level.
     fn of(answer: Answer) -> Self::Output;
 }
@@ -70,6 +76,12 @@ impl Level for Within {
     #[inline(always)]
     fn beyond<D: Difference>(_: &D, _: &State<D::Tag>) -> bool {
         false
+    }
+
+    /// Touching or overlapping, they are not beyond any bound.
+    #[inline(always)]
+    fn at_contact() -> Option<bool> {
+        Some(true)
     }
 
     fn of(answer: Answer) -> bool {
@@ -171,5 +183,5 @@ pub(crate) fn report<D: Difference>(
     }
     answer.point_a = frame.world(&point_a);
     answer.point_b = frame.world(&point_b);
-    answer
+    answer.checked(difference.extent() * frame.inverse)
 }

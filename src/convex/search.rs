@@ -145,10 +145,14 @@ impl<T: Copy> Face<T> {
     /// Whether the point is one of at most three vertices.
     #[inline(always)]
     fn has(&self, w: &Vec3) -> bool {
-        let same = |s: &Vec3| s.x == w.x && s.y == w.y && s.z == w.z;
         // Slots past the end repeat the last vertex.
-        same(&self.kept[0].s) || same(&self.kept[1].s) || same(&self.kept[2].s)
+        same(&self.kept[0].s, w) || same(&self.kept[1].s, w) || same(&self.kept[2].s, w)
     }
+}
+
+#[inline(always)]
+fn same(s: &Vec3, w: &Vec3) -> bool {
+    s.x == w.x && s.y == w.y && s.z == w.z
 }
 
 /// The state of a search, during it and at its end.

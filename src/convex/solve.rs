@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{bounds, verdict};
+use super::certificate::{bounds, is_contact, verdict};
 use super::difference::points::Packed;
 use super::difference::support::{Indexed, Mapped, Sampled, Tag};
 use super::difference::{Difference, Settle};
@@ -123,6 +123,7 @@ struct Small<'a, J, const N: usize> {
 
 impl<J: Job, const N: usize> Task for Small<'_, J, N> {
     type Output = J::Output;
+    const FILLS_512_BITS: bool = N > 16;
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
         let mut room = [const { MaybeUninit::uninit() }; 2];
@@ -298,10 +299,17 @@ impl Job for Tracked<'_> {
     #[inline(always)]
     fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
         let limits = limits(query, difference);
-        let mut state = self.0.revive(difference).unwrap_or_else(|| {
-            let start = self.0.direction().unwrap_or_else(|| difference.start());
-            search::begin(difference, &limits, start)
-        });
+        // No closures: a compiler that keeps one out of line keeps it without the instruction set.
+        let mut state = match self.0.revive(difference) {
+            Some(state) => state,
+            None => {
+                let start = match self.0.direction() {
+                    Some(direction) => direction,
+                    None => difference.start(),
+                };
+                search::begin(difference, &limits, start)
+            }
+        };
         if state.stop != Stop::OriginInside {
             state = search::run(difference, sub, &limits, state);
         }
@@ -337,6 +345,11 @@ pub(crate) fn conclude<D: Settle, V: Level>(
         && let Some(outcome) = verdict(state, &bounds, difference.extent(), query.tolerance)
     {
         return V::report(difference, state, &bounds, outcome);
+    }
+    if let Some(output) = V::at_contact()
+        && is_contact(&bounds, difference.extent())
+    {
+        return output;
     }
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;

@@ -28,7 +28,7 @@ impl Cache {
     pub(crate) fn direction(&self) -> Option<Vec3> {
         let u = Vec3::from(self.direction);
         let uu = u.dot(&u);
-        (uu > 0.0 && uu < f64::INFINITY).then_some(u)
+        if uu > 0.0 && uu < f64::INFINITY { Some(u) } else { None }
     }
 
     /// Remembers where a query ended.

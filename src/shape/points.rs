@@ -11,7 +11,7 @@ use crate::num::dd::Dd3;
 /// Nothing is copied; the coordinates are checked once, here.
 #[derive(Debug, Clone, Copy)]
 pub struct PointSet<'a> {
-    points: &'a [[f64; 3]],
+    pub(crate) points: &'a [[f64; 3]],
 }
 
 impl<'a> PointSet<'a> {

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Four, Quad, Soa};
+use super::{Four, Part, Quad, Soa};
 use crate::Vec3;
 
 /// Operations on vertices in lanes. `lanes` is how many are in use: a multiple of 4, and of 8 from 8
@@ -13,6 +13,14 @@ use crate::Vec3;
 pub(crate) trait Lanes {
     /// Four numbers at a time.
     type Quad: Quad;
+
+    /// Runs what is rare in a function of its own, which has the instruction set too: one that is merely not inlined
+    /// would call every intrinsic through memory.
+    #[cold]
+    #[inline(never)]
+    fn out_of_line<P: Part>(part: P) -> P::Output {
+        part.run()
+    }
 
     /// Writes the vertices `points - origin` into the place given.
     #[inline(always)]

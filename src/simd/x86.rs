@@ -7,7 +7,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{Four, Lanes, Numbers, Portable, Quad, Soa};
+use super::{Four, Lanes, Numbers, Part, Portable, Quad, Soa};
 use crate::Vec3;
 
 /// 128-bit lanes, which every x86-64 machine has.
@@ -180,8 +180,28 @@ impl Lanes for Sse2 {
     }
 }
 
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1")]
+fn out_of_line_avx2<P: Part>(part: P) -> P::Output {
+    part.run()
+}
+
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
+fn out_of_line_avx512<P: Part>(part: P) -> P::Output {
+    part.run()
+}
+
 impl Lanes for Avx2 {
     type Quad = Ymm;
+
+    #[inline(always)]
+    fn out_of_line<P: Part>(part: P) -> P::Output {
+        // SAFETY: for the feature see above.
+        unsafe { out_of_line_avx2(part) }
+    }
 
     #[inline(always)]
     fn fill<'a, const N: usize>(
@@ -298,6 +318,12 @@ impl Lanes for Avx512 {
     type Quad = Ymm;
 
     #[inline(always)]
+    fn out_of_line<P: Part>(part: P) -> P::Output {
+        // SAFETY: for the feature see above.
+        unsafe { out_of_line_avx512(part) }
+    }
+
+    #[inline(always)]
     fn fill<'a, const N: usize>(
         points: &[[f64; 3]],
         origin: &Vec3,
@@ -386,16 +412,14 @@ impl Numbers for Ymm {}
 impl Quad for Ymm {
     #[inline(always)]
     fn of(numbers: [f64; 4]) -> Self {
-        // SAFETY: four numbers are readable; for the feature see above.
-        Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
+        // SAFETY: a register is its four numbers. No intrinsic: rare functions without the feature do this too.
+        Self(unsafe { std::mem::transmute::<[f64; 4], __m256d>(numbers) })
     }
 
     #[inline(always)]
     fn numbers(self) -> [f64; 4] {
-        let mut numbers = [0.0; 4];
-        // SAFETY: four numbers are writable; for the feature see above.
-        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
-        numbers
+        // SAFETY: as in `of`.
+        unsafe { std::mem::transmute::<__m256d, [f64; 4]>(self.0) }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use common::Pair;
 use common::families::{self, Family};
+use gapkit::gjk::Stop;
 use gapkit::shape::Hulls;
 use gapkit::simd::Isa;
 use gapkit::{Answer, Outcome, Query};
@@ -117,6 +118,8 @@ fn margins_and_yes_or_no_are_those_of_single_queries() {
                 for (pair, within) in pairs.iter().zip(within) {
                     let (a, b) = pair.sets();
                     assert_eq!(query.within(&a, &b), within, "{isa:?}, {margin}, {pair:?}");
+                    let beyond = pair.ask(&query).stop == Stop::BeyondBound;
+                    assert_eq!(beyond, !within, "{margin}, {pair:?}");
                 }
             }
             let query = Query::default().with_isa(isa).unwrap();
@@ -128,6 +131,51 @@ fn margins_and_yes_or_no_are_those_of_single_queries() {
             }
         }
     });
+}
+
+/// Bodies of integer coordinates on both sides of a plane, with the origin and whatever else is in that plane in common.
+fn touching(vertices: usize, count: u64) -> Vec<Pair> {
+    let mut seed = vertices as u64;
+    let mut integer = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 60) as f64 - 8.0
+    };
+    let mut body = |side: f64| {
+        let mut point = || [side * integer().abs(), integer(), integer()];
+        let others: Vec<[f64; 3]> = (1..vertices).map(|_| point()).collect();
+        [vec![[0.0; 3]], others].concat()
+    };
+    (0..count).map(|_| Pair { a: body(-1.0), b: body(1.0) }).collect()
+}
+
+#[test]
+fn pairs_that_touch_are_decided_in_lanes() {
+    for vertices in [3, 4, 8, 16] {
+        let pairs = touching(vertices, PAIRS);
+        let (a, offsets_a) = flat(pairs.iter().map(|pair| &pair.a));
+        let (b, offsets_b) = flat(pairs.iter().map(|pair| &pair.b));
+        let (a, b) = (Hulls::new(&a, &offsets_a).unwrap(), Hulls::new(&b, &offsets_b).unwrap());
+        let single: Vec<_> = pairs.iter().map(|pair| bits(&pair.ask(&Query::default()))).collect();
+        for isa in available().filter(|&isa| isa != Isa::Portable) {
+            let query = Query::default().with_isa(isa).unwrap();
+            let (answers, _) = batch(&query, &pairs);
+            for ((pair, single), answer) in pairs.iter().zip(&single).zip(&answers) {
+                assert_eq!(*single, bits(answer), "{isa:?}, {pair:?}");
+                assert_eq!(answer.outcome, Outcome::Touching, "{pair:?}");
+            }
+            let (mut near, mut meet) = (vec![false; pairs.len()], vec![false; pairs.len()]);
+            let margin = query.with_bound(0.0).unwrap();
+            let singly = [
+                margin.within_batch(&a, &b, &mut near).unwrap(),
+                query.intersects_batch(&a, &b, &mut meet).unwrap(),
+            ];
+            assert!(near.iter().chain(&meet).all(|yes| *yes), "{isa:?}, {vertices}");
+            assert!(
+                singly.iter().all(|&pairs| pairs * 10 < PAIRS as usize),
+                "{isa:?}, {vertices} vertices: {singly:?} of {PAIRS} asked singly"
+            );
+        }
+    }
 }
 
 #[test]

@@ -4,9 +4,10 @@ use super::super::answer::{Answer, Outcome};
 use super::super::certificate::{CONVEX, DEEP, WIDTH, ZERO};
 use super::super::search::{Limits, ROUNDING, Stop};
 use super::block::Block;
+use super::ends::{Ends, Write};
 use super::search::{REASONS, State, search};
 use crate::Vec3;
-use crate::simd::{Part, Quad3, Records, Wide};
+use crate::simd::{MOST_WIDE, Part, Quad3, Records, Wide};
 
 /// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
 struct Proof<W: Wide> {
@@ -17,6 +18,8 @@ struct Proof<W: Wide> {
     beyond: W::Mask,
     overlapping: W::Mask,
     touching: W::Mask,
+    /// Where the nearest points coincide up to rounding, touching or overlapping.
+    contact: W::Mask,
     /// Where something was proven.
     given: W::Mask,
 }
@@ -61,7 +64,18 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let touching = convex & !inside & zero_width & (-width).at_most(lower);
     let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
     let given = beyond | overlapping | touching | separated;
-    Proof { lambda: [p, q, r, t], upper, lower, axis, beyond, overlapping, touching, given }
+    let contact = convex & zero_width;
+    Proof {
+        lambda: [p, q, r, t],
+        upper,
+        lower,
+        axis,
+        beyond,
+        overlapping,
+        touching,
+        contact,
+        given,
+    }
 }
 
 /// Searches in each lane that is to `go`, and tells what is proven.
@@ -71,9 +85,11 @@ pub(super) struct Prove<'a, W: Wide> {
     pub(super) go: W::Mask,
 }
 
-/// The lanes in which bodies are beyond the bound, and those in which something was proven.
+/// The lanes in which bodies are beyond the bound, those in which they touch or overlap, and those in which something was
+/// proven.
 pub(super) struct Proven<W: Wide> {
     pub(super) beyond: W::Mask,
+    pub(super) contact: W::Mask,
     pub(super) given: W::Mask,
 }
 
@@ -99,8 +115,8 @@ impl<W: Wide, const A: usize, const B: usize> Part for ProveOf<'_, W, A, B> {
     fn run(self) -> Proven<W> {
         let Prove { block, limits, go } = self.0;
         let state = search::<W, A, B>(block, limits, go);
-        let Proof { beyond, given, .. } = prove(block, &state, limits.tolerance);
-        Proven { beyond, given }
+        let Proof { beyond, contact, given, .. } = prove(block, &state, limits.tolerance);
+        Proven { beyond, contact: contact & !beyond, given }
     }
 }
 
@@ -110,6 +126,8 @@ pub(super) struct Finish<'a, W: Wide, T> {
     pub(super) limits: &'a Limits,
     pub(super) go: W::Mask,
     pub(super) answers: &'a mut [T],
+    /// What becomes of the others.
+    pub(super) ends: &'a mut Ends,
 }
 
 impl<'a, W: Wide, T: From<Answer>> Finish<'a, W, T> {
@@ -132,10 +150,16 @@ impl<W: Wide, T: From<Answer>, const A: usize, const B: usize> Part for FinishOf
 
     #[inline(always)]
     fn run(self) -> W::Mask {
-        let Finish { block, limits, go, answers } = self.0;
+        let Finish { block, limits, go, answers, ends } = self.0;
         let state = search::<W, A, B>(block, limits, go);
         let proof = prove(block, &state, limits.tolerance);
-        report::<W, T, A, B>(block, &state, &proof, answers);
+        if W::any(proof.given) {
+            report::<W, T, A, B>(block, &state, &proof, answers);
+        }
+        if W::any(go & !proof.given) {
+            // A copy: the address of the state itself must not leave the search.
+            W::apart(Write { state, ends });
+        }
         proof.given
     }
 }
@@ -166,19 +190,27 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     let overlapping = W::bits(proof.overlapping);
     let touching = W::bits(proof.touching & !proof.beyond);
     let corners = block.corners();
+    let given = W::bits(proof.given);
+    let mut extents = [0.0; MOST_WIDE];
+    if cfg!(debug_assertions) {
+        block.extent.store(&mut extents);
+    }
     for (lane, answer) in answers.iter_mut().enumerate() {
         let outcome = match (overlapping >> lane & 1, touching >> lane & 1) {
             (1, _) => Outcome::Overlapping,
             (_, 1) => Outcome::Touching,
             _ => Outcome::Separated,
         };
-        *answer = together(&lengths.0[lane], &rest.0[lane], outcome, corners).into();
+        let found = together(&lengths.0[lane], &rest.0[lane], outcome, corners);
+        // What was not proven is answered later.
+        let proven = given >> lane & 1 == 1;
+        *answer = if proven { found.checked(extents[lane]) } else { found }.into();
     }
 }
 
 /// Names of vertices, how many there are, why a search ended and after how many steps, all as bits of one number.
 #[inline(always)]
-fn code<W: Wide>(state: &State<W>) -> W {
+pub(super) fn code<W: Wide>(state: &State<W>) -> W {
     let face = &state.face;
     let [a, b, c] = [face.kept[0].name, face.kept[1].name, face.kept[2].name];
     let names = a.join(b.moved(8)).join(c.moved(16));
@@ -187,29 +219,51 @@ fn code<W: Wide>(state: &State<W>) -> W {
     names.join((counts + W::all(LOWEST_BITS)).moved(32))
 }
 
+/// What a code tells.
+pub(super) struct Decoded {
+    pub(super) vertex_count: usize,
+    pub(super) vertex_a: [u32; 4],
+    pub(super) vertex_b: [u32; 4],
+    pub(super) stop: Stop,
+    pub(super) iterations: u32,
+    pub(super) sub_calls: u32,
+}
+
+#[inline(always)]
+pub(super) fn decode(code: f64) -> Decoded {
+    let code = code.to_bits();
+    let [i, j, k, l] = (code as u32).to_le_bytes();
+    let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
+    let iterations = (code >> 38) as u32;
+    Decoded {
+        vertex_count: (code >> 35 & 7) as usize,
+        vertex_a: [u32::from(i & 15), u32::from(j & 15), u32::from(k & 15), u32::from(l & 15)],
+        vertex_b: [u32::from(i >> 4), u32::from(j >> 4), u32::from(k >> 4), u32::from(l >> 4)],
+        stop,
+        iterations,
+        sub_calls: (iterations - 1).saturating_sub(u32::from(stop != Stop::OriginInside)),
+    }
+}
+
 #[inline(always)]
 fn together(lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32) -> Answer {
     let [distance, lower_bound, a0, a1, a2, b0, b1, b2] = *lengths;
     let [u0, u1, u2, p, q, r, t, code] = *rest;
-    let code = code.to_bits();
-    let names = (code as u32).to_le_bytes();
-    let [i, j, k, l] = names;
-    let stop = REASONS[(code >> 32 & 7) as usize % REASONS.len()];
-    let iterations = (code >> 38) as u32;
+    let Decoded { vertex_count, vertex_a, vertex_b, stop, iterations, sub_calls } = decode(code);
     Answer {
         distance,
         lower_bound,
         point_a: Vec3::new(a0, a1, a2),
         point_b: Vec3::new(b0, b1, b2),
         direction: Vec3::new(u0, u1, u2),
-        vertex_count: (code >> 35 & 7) as usize,
-        vertex_a: [u32::from(i & 15), u32::from(j & 15), u32::from(k & 15), u32::from(l & 15)],
-        vertex_b: [u32::from(i >> 4), u32::from(j >> 4), u32::from(k >> 4), u32::from(l >> 4)],
+        vertex_count,
+        vertex_a,
+        vertex_b,
         weight: [p, q, r, t],
         outcome,
         stop,
         iterations,
-        sub_calls: (iterations - 1).saturating_sub(u32::from(stop != Stop::OriginInside)),
+        sub_calls,
         backup_calls: 0,
         careful: false,
         visited: iterations * corners,

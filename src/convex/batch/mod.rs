@@ -8,6 +8,7 @@
 
 mod block;
 mod decide;
+mod ends;
 mod face;
 mod finish;
 mod search;
@@ -26,6 +27,7 @@ use crate::shape::{Hulls, MOST_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
 use decide::{Decide, Decided};
+use ends::Ends;
 use finish::{Finish, Prove};
 
 /// As many pairs are one job for a thread.
@@ -123,6 +125,19 @@ where
     job::<Intersects<T>>(&yes_or_no(query), a, b, 0, intersects);
 }
 
+/// The lanes without an answer, a bit each.
+struct Refused {
+    /// Those in which nothing was searched, and nothing handed over.
+    unsearched: u32,
+    /// Those in which a search ended without proof.
+    unproven: u32,
+}
+
+impl Refused {
+    /// All lanes of a block that has none.
+    const ALL: Self = Self { unsearched: !0, unproven: 0 };
+}
+
 /// What is asked of many pairs.
 trait Question {
     type Answer: Send;
@@ -134,13 +149,25 @@ trait Question {
     fn look(query: &Query) -> Option<f64>;
 
     /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in all, the block is
-    /// not filled. A bit is set for each that must be asked singly.
+    /// not filled.
     fn in_lanes<W: Wide>(
         query: &Query,
         block: &Block<W>,
         far: W::Mask,
         answers: &mut [Self::Answer],
-    ) -> u32;
+        ends: &mut Ends,
+    ) -> Refused;
+
+    /// The answer for a pair whose search ended in a lane without proof.
+    fn handed_over(
+        query: &Query,
+        a: &PointSet,
+        b: &PointSet,
+        _ends: &Ends,
+        _lane: usize,
+    ) -> Self::Answer {
+        Self::single(query, a, b)
+    }
 }
 
 /// The distance with all that belongs to it, as a `T`.
@@ -159,11 +186,21 @@ impl<T: From<Answer> + Send> Question for Distance<T> {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, _: W::Mask, answers: &mut [T]) -> u32 {
+    fn in_lanes<W: Wide>(
+        query: &Query,
+        block: &Block<W>,
+        _: W::Mask,
+        answers: &mut [T],
+        ends: &mut Ends,
+    ) -> Refused {
         let limits = &limits(query);
         let usual = block.usual();
-        let given = Finish { block, limits, go: usual, answers }.finish();
-        !W::bits(usual & given)
+        let given = Finish { block, limits, go: usual, answers, ends }.finish();
+        Refused { unsearched: W::bits(!usual), unproven: W::bits(usual & !given) }
+    }
+
+    fn handed_over(query: &Query, a: &PointSet, b: &PointSet, ends: &Ends, lane: usize) -> T {
+        ends.answer(lane, query, a, b).into()
     }
 }
 
@@ -183,19 +220,25 @@ impl<T: From<bool> + Send> Question for Within<T> {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, far: W::Mask, answers: &mut [T]) -> u32 {
+    fn in_lanes<W: Wide>(
+        query: &Query,
+        block: &Block<W>,
+        far: W::Mask,
+        answers: &mut [T],
+        _: &mut Ends,
+    ) -> Refused {
         let mut beyond = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
             let (limits, usual) = (limits(query), block.usual());
             let proven = Prove { block, limits: &limits, go: usual & !far }.prove();
             beyond |= W::bits(proven.beyond);
-            refused = !W::bits(far | (usual & proven.given));
+            refused = !W::bits(far | (usual & (proven.given | proven.contact)));
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
             *answer = (beyond >> lane & 1 == 0).into();
         }
-        refused
+        Refused { unsearched: refused, unproven: 0 }
     }
 }
 
@@ -215,20 +258,33 @@ impl<T: From<bool> + Send> Question for Intersects<T> {
     }
 
     #[inline(always)]
-    fn in_lanes<W: Wide>(query: &Query, block: &Block<W>, far: W::Mask, answers: &mut [T]) -> u32 {
+    fn in_lanes<W: Wide>(
+        query: &Query,
+        block: &Block<W>,
+        far: W::Mask,
+        answers: &mut [T],
+        _: &mut Ends,
+    ) -> Refused {
         let mut apart = W::bits(far);
         let mut refused = 0;
         if W::any(!far) {
             let (limits, usual) = (&limits(query), block.usual());
-            let Decided { disjoint, meeting } =
-                W::apart(Decide { block, limits, go: usual & !far });
-            apart |= W::bits(disjoint);
-            refused = !W::bits(far | (usual & (disjoint | meeting)));
+            let go = usual & !far;
+            let Decided { disjoint, meeting } = W::apart(Decide { block, limits, go });
+            apart |= W::bits(disjoint & go);
+            let doubtful = go & !(disjoint | meeting);
+            refused = W::bits(!far & !usual);
+            if W::any(doubtful) {
+                // Searched once more on vertices alone, as a single query does.
+                let proven = Prove { block, limits, go: doubtful }.prove();
+                apart |= W::bits(proven.beyond & doubtful);
+                refused |= W::bits(doubtful & !(proven.beyond | proven.contact));
+            }
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
             *answer = (apart >> lane & 1 == 0).into();
         }
-        refused
+        Refused { unsearched: refused, unproven: 0 }
     }
 }
 
@@ -278,9 +334,25 @@ fn job<Q: Question>(
 #[cold]
 #[inline(never)]
 fn single<Q: Question>(query: &Query, a: &Hulls, b: &Hulls, pair: usize) -> Q::Answer {
-    let mut rooms = [[[0.0; 3]; MOST_INDEXED]; 2];
-    let [room_a, room_b] = &mut rooms;
-    Q::single(query, &a.set(pair, room_a), &b.set(pair, room_b))
+    let mut places = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let [place_a, place_b] = &mut places;
+    Q::single(query, &a.set(pair, place_a), &b.set(pair, place_b))
+}
+
+/// The same where a search has ended in a lane.
+#[cold]
+#[inline(never)]
+fn handed_over<Q: Question>(
+    query: &Query,
+    a: &Hulls,
+    b: &Hulls,
+    pair: usize,
+    ends: &Ends,
+    lane: usize,
+) -> Q::Answer {
+    let mut places = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let [place_a, place_b] = &mut places;
+    Q::handed_over(query, &a.set(pair, place_a), &b.set(pair, place_b), ends, lane)
 }
 
 /// Pairs that follow each other.
@@ -300,23 +372,29 @@ impl<Q: Question> WideTask for Job<'_, Q> {
         let Self { query, a, b, first, answers } = self;
         let mut block = Block::<W>::new();
         let mut rooms = [Vec::new(), Vec::new()];
+        let mut ends = Ends::new();
         let mut singly = 0;
         for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {
             let (first, count) = (first + i * W::LANES, answers.len());
-            let mut refused = !0;
+            let mut refused = Refused::ALL;
             let small = a.size(first).max(b.size(first)) <= MOST_CORNERS;
             if small && a.alike(first, count) && b.alike(first, count) {
                 let look = Q::look(query);
                 let far =
                     Fill { block: &mut block, rooms: &mut rooms, a, b, first, count, look }.fill();
-                refused = Q::in_lanes(query, &block, far, answers);
+                refused = Q::in_lanes(query, &block, far, answers, &mut ends);
             }
-            refused &= (1 << count) - 1;
-            singly += refused.count_ones() as usize;
-            while refused != 0 {
-                let lane = refused.trailing_zeros() as usize;
-                answers[lane] = single::<Q>(query, a, b, first + lane);
-                refused &= refused - 1;
+            let Refused { unsearched, unproven } = refused;
+            let mut left = (unsearched | unproven) & ((1 << count) - 1);
+            singly += left.count_ones() as usize;
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                answers[lane] = if unproven >> lane & 1 == 1 {
+                    handed_over::<Q>(query, a, b, first + lane, &ends, lane)
+                } else {
+                    single::<Q>(query, a, b, first + lane)
+                };
+                left &= left - 1;
             }
         }
         singly

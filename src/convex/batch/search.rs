@@ -9,6 +9,7 @@ use super::face::Face;
 use crate::simd::{Quad3, Wide};
 
 /// A search in each lane, during it and at its end.
+#[derive(Clone, Copy)]
 pub(super) struct State<W: Wide> {
     pub(super) face: Face<W>,
     /// The support along the direction of the face.

@@ -69,6 +69,7 @@ impl Origin {
 }
 
 impl<'p> Exact<'p> {
+    #[inline(always)]
     pub(super) fn new<D: Difference>(a: &'p [[f64; 3]], b: &'p [[f64; 3]], difference: &D) -> Self {
         let lanes = difference.inside().map_or(0, |(_, lanes)| lanes);
         Self { points: [a, b], lanes, extent: difference.reach(), integers: OnceCell::new() }

@@ -16,6 +16,7 @@ use crate::convex::solve::{Job, Points, any_sub, limits};
 use crate::convex::sub::Step;
 use crate::convex::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
+use crate::simd::Part;
 
 /// The search; the bound of the query is the radius around the difference.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +91,7 @@ pub(super) fn conclude<D: Settle, S: Step>(
     if state.stop == Stop::OriginInside && holds_origin(difference, state) {
         return Decision::intersecting(state.iterations);
     }
-    in_doubt(query, difference, sub, limits)
+    D::out_of_line(InDoubt { query, difference, sub, limits })
 }
 
 /// Whether the weights of the tetrahedron really bring its vertices together at the origin: those of a
@@ -101,7 +102,7 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
     let [p, q, r, t] = face.weights;
     let sum = (p + q) + (r + t);
     let d = face.last.s;
-    let [a, b, c] = face.kept.map(|vertex| vertex.s - d);
+    let (a, b, c) = (face.kept[0].s - d, face.kept[1].s - d, face.kept[2].s - d);
     let v = d * sum + a * p + b * q + c * r;
     let least = -4.0 * f64::EPSILON * sum;
     let convex = (p >= least) & (q >= least) & (r >= least) & (t >= least);
@@ -111,36 +112,45 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
 
 /// Pairs that the search neither found apart nor clearly overlapping: searched once more on vertices
 /// alone, and settled as a distance is.
-#[cold]
-#[inline(never)]
-fn in_doubt<D: Settle, S: Step>(
-    query: &Query,
-    difference: &mut D,
-    sub: &S,
-    limits: &Limits,
-) -> Decision {
-    let limits = &Limits { iterations: query.max_iterations, ..*limits };
-    let start = difference.start();
-    let state = search::begin(difference, limits, start);
-    let state = &search::run(difference, sub, limits, state);
-    if state.stop == Stop::BeyondBound {
-        return Decision::disjoint(Axis::new(-state.face.direction), state.iterations);
+struct InDoubt<'a, D, S> {
+    query: &'a Query,
+    difference: &'a mut D,
+    sub: &'a S,
+    limits: &'a Limits,
+}
+
+impl<D: Settle, S: Step> Part for InDoubt<'_, D, S> {
+    type Output = Decision;
+
+    #[inline(always)]
+    fn run(self) -> Decision {
+        let Self { query, difference, sub, limits } = self;
+        let limits = &Limits { iterations: query.max_iterations, ..*limits };
+        let start = difference.start();
+        let state = search::begin(difference, limits, start);
+        let state = &search::run(difference, sub, limits, state);
+        if state.stop == Stop::BeyondBound {
+            return Decision::disjoint(Axis::new(-state.face.direction), state.iterations);
+        }
+        let unit = f64::EPSILON * difference.extent();
+        let bounds = bounds(state);
+        if bounds.convex && bounds.upper <= limits.bound + ZERO * unit {
+            return Decision::intersecting(state.iterations);
+        }
+        let rounding = ROUNDING * unit * difference.frame().inverse;
+        let free = &Query { bound: f64::INFINITY, ..*query };
+        settled(&difference.settle(free, limits, state), query.bound + rounding)
     }
-    let unit = f64::EPSILON * difference.extent();
-    let bounds = bounds(state);
-    if bounds.convex && bounds.upper <= limits.bound + ZERO * unit {
-        return Decision::intersecting(state.iterations);
-    }
-    let rounding = ROUNDING * unit * difference.frame().inverse;
-    let Answer { outcome, direction, distance, lower_bound, iterations, .. } =
-        difference.settle(&Query { bound: f64::INFINITY, ..*query }, limits, state);
-    if lower_bound > query.bound + rounding && direction != Vec3::zeros() {
+}
+
+/// What a distance tells of bodies that count as apart beyond this bound.
+fn settled(answer: &Answer, bound: f64) -> Decision {
+    let Answer { outcome, direction, distance, lower_bound, iterations, .. } = *answer;
+    if lower_bound > bound && direction != Vec3::zeros() {
         return Decision::disjoint(Axis::new(direction), iterations);
     }
     match outcome {
-        Outcome::IterationLimit if distance > query.bound + rounding => {
-            Decision::undecided(iterations)
-        }
+        Outcome::IterationLimit if distance > bound => Decision::undecided(iterations),
         _ => Decision::intersecting(iterations),
     }
 }

@@ -61,9 +61,12 @@ impl Job for Deep {
         if answer.outcome != Outcome::Overlapping {
             return Some(apart(difference, &answer));
         }
+        if self.distance_only {
+            return None;
+        }
         let effort = Effort { made: answer.iterations, ..*effort };
         let vertices = state.face.vertices();
-        (!self.distance_only).then(|| difference.deepen(&effort, &vertices[..state.face.len]))
+        Some(difference.deepen(&effort, &vertices[..state.face.len]))
     }
 
     #[inline(never)]
@@ -85,9 +88,35 @@ fn proves_overlap<D: Settle>(difference: &D, state: &State<D::Tag>) -> bool {
 }
 
 /// The gap of bodies that do not overlap, as far as the distance search can tell.
+#[inline(always)]
 fn apart<D: Settle>(difference: &mut D, answer: &Answer) -> SignedGap {
     let inverse = difference.frame().inverse;
-    let mut gap = SignedGap {
+    let rounding = ROUNDING * f64::EPSILON * difference.extent();
+    if answer.outcome == Outcome::Separated {
+        return SignedGap { upper_bound: answer.distance + rounding * inverse, ..gap(answer) };
+    }
+    // At contact the plane tells more than the nearest points do, and may be passed a little.
+    let h = answer.direction.dot(&difference.rare_support(&-answer.direction));
+    at_contact(answer, h, rounding, inverse)
+}
+
+/// The gap at contact, where the plane normal to the direction is passed by `h`.
+#[cold]
+#[inline(never)]
+fn at_contact(answer: &Answer, h: f64, rounding: f64, inverse: f64) -> SignedGap {
+    let mut gap = gap(answer);
+    gap.lower_bound = -(h + rounding) * inverse;
+    if answer.outcome == Outcome::Touching {
+        gap.gap = -h * inverse;
+    }
+    gap.upper_bound = gap.gap.max(answer.distance) + rounding * inverse;
+    gap
+}
+
+/// The distance as a gap.
+#[inline(always)]
+fn gap(answer: &Answer) -> SignedGap {
+    SignedGap {
         gap: answer.distance,
         lower_bound: answer.lower_bound,
         upper_bound: answer.distance,
@@ -102,17 +131,5 @@ fn apart<D: Settle>(difference: &mut D, answer: &Answer) -> SignedGap {
         iterations: answer.iterations,
         found: Found::Gjk,
         careful: answer.careful,
-    };
-    if answer.outcome != Outcome::Separated {
-        // At contact the plane tells more than the nearest points do, and may be passed a little.
-        let h = answer.direction.dot(&difference.support(&-answer.direction).s);
-        let rounding = ROUNDING * f64::EPSILON * difference.extent();
-        gap.lower_bound = -(h + rounding) * inverse;
-        if answer.outcome == Outcome::Touching {
-            gap.gap = -h * inverse;
-        }
     }
-    gap.upper_bound =
-        gap.gap.max(answer.distance) + ROUNDING * f64::EPSILON * difference.extent() * inverse;
-    gap
 }

@@ -14,7 +14,7 @@ use crate::convex::depth::{Effort, SignedGap};
 use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex};
 use crate::num::dd::Dd3;
-use crate::simd::Quad;
+use crate::simd::{Part, Quad};
 
 /// Which of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,16 @@ pub(crate) trait Difference {
 
 /// A difference whose doubtful searches are settled on shapes without a type of their own, so that
 /// the long code for them is compiled once and not for every pair of types.
+///
+/// Its methods are called from within an instruction set. What they do is rare, so it runs without one, in functions
+/// that are compiled once.
 pub(crate) trait Settle: Difference {
+    /// Runs what is rare, but in need of the instruction set, in a function of its own.
+    fn out_of_line<P: Part>(part: P) -> P::Output;
+
+    /// The vertex that is least along `u`, without the instruction set.
+    fn rare_support(&mut self, u: &Vec3) -> Vec3;
+
     /// The answer where the bounds at the end of a search do not meet.
     fn settle(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
 

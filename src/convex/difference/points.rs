@@ -10,7 +10,7 @@ use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex, beyond};
 use crate::num::dd::Dd3;
 use crate::shape::{PointSet, SupportMap};
-use crate::simd::{Lanes, Soa};
+use crate::simd::{Baseline, Lanes, Part, Soa};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -55,17 +55,32 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
     #[inline(always)]
     pub(crate) fn first_look(&self, bound: f64, rounding: f64) -> Option<Vec3> {
         let u = L::apart(self.a, self.b, self.lanes());
-        let height = |soa, u: &Vec3| L::lowest(soa, self.lanes(), u);
+        let (low, high) =
+            (L::lowest(self.a, self.lanes(), &u), L::lowest(self.b, self.lanes(), &-u));
         // Twice the rounding: the heights are not those of differences, as in the search.
         let bound = bound + 2.0 * rounding * f64::EPSILON * self.extent;
         let usual = self.frame.factor == 1.0;
-        let apart = usual && beyond(height(self.a, &u) + height(self.b, &-u), bound, u.dot(&u));
-        apart.then_some(u)
+        let apart = usual && beyond(low + high, bound, u.dot(&u));
+        if apart { Some(u) } else { None }
+    }
+
+    /// The vertex with these indices, which exist.
+    #[inline(always)]
+    pub(crate) fn vertex(&self, ids: [u32; 2]) -> Vertex<[u32; 2]> {
+        Vertex { s: self.a.get(ids[0] as usize) - self.b.get(ids[1] as usize), tag: ids }
     }
 
     #[inline(always)]
     fn lanes(&self) -> usize {
         if N <= 16 { N } else { self.lanes }
+    }
+
+    /// The same pair on the lanes that every machine has, for what is rare: the bits are the same, and it is compiled
+    /// for one instruction set only.
+    #[inline(always)]
+    fn baseline(&self) -> Packed<'a, Baseline, N> {
+        let Self { points, a, b, lanes, frame, extent, .. } = *self;
+        Packed { points, a, b, lanes, frame, extent, isa: PhantomData }
     }
 }
 
@@ -116,8 +131,10 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     #[inline(always)]
     fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<[u32; 2]>> {
         let (i, j) = (ids[0] as usize, ids[1] as usize);
-        let known = i < self.points[0].len() && j < self.points[1].len();
-        known.then(|| Vertex { s: self.a.get(i) - self.b.get(j), tag: ids })
+        if i >= self.points[0].len() || j >= self.points[1].len() {
+            return None;
+        }
+        Some(self.vertex(ids))
     }
 
     fn count(&self, side: Side) -> usize {
@@ -141,7 +158,42 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
 }
 
 impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
+    #[inline(always)]
+    fn out_of_line<P: Part>(part: P) -> P::Output {
+        L::out_of_line(part)
+    }
+
+    #[inline(always)]
+    fn rare_support(&mut self, u: &Vec3) -> Vec3 {
+        self.baseline().support_point(u)
+    }
+
+    #[inline(always)]
     fn settle(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
+        self.baseline().settle_on_shapes(query, limits, end)
+    }
+
+    #[inline(always)]
+    fn deepen(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
+        self.baseline().deepen_on_shapes(effort, points)
+    }
+}
+
+impl<const N: usize> Packed<'_, Baseline, N> {
+    #[cold]
+    #[inline(never)]
+    fn support_point(&mut self, u: &Vec3) -> Vec3 {
+        self.support(u).s
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle_on_shapes(
+        &mut self,
+        query: &Query,
+        limits: &Limits,
+        end: &State<[u32; 2]>,
+    ) -> Answer {
         let [a, b] = self.points.map(PointSet::checked);
         let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
         let name = |ids| Indexed::new(ids, Vec3::zeros(), Vec3::zeros());
@@ -157,7 +209,8 @@ impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
     }
 
     #[cold]
-    fn deepen(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
+    #[inline(never)]
+    fn deepen_on_shapes(&mut self, effort: &Effort, points: &[Vertex<[u32; 2]>]) -> SignedGap {
         let [a, b] = self.points.map(PointSet::checked);
         let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
         let rename = |vertex: Vertex<[u32; 2]>| Vertex {

@@ -9,7 +9,7 @@ use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex};
 use crate::num::dd::Dd3;
 use crate::shape::SupportMap;
-use crate::simd::Four;
+use crate::simd::{Four, Part};
 
 /// The difference of two shapes, with `T` to name its vertices.
 pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized, T> {
@@ -196,6 +196,17 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapp
 }
 
 impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
+    #[cold]
+    #[inline(never)]
+    fn out_of_line<P: Part>(part: P) -> P::Output {
+        part.run()
+    }
+
+    #[inline(always)]
+    fn rare_support(&mut self, u: &Vec3) -> Vec3 {
+        self.support(u).s
+    }
+
     fn settle(&mut self, query: &Query, limits: &Limits, end: &State<T>) -> Answer {
         let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
         let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);

@@ -198,17 +198,18 @@ pub(crate) fn whole<T: Copy>(vertices: &[Vertex<T>; 4], len: usize) -> Option<Fa
     };
     let [p, q, r, t] = face.weights;
     let positive = (p > 0.0) & (q > 0.0) & ((len < 3) | (r > 0.0)) & ((len < 4) | (t > 0.0));
-    (face.len == len && positive).then_some(face)
+    if face.len == len && positive { Some(face) } else { None }
 }
 
 /// The tetrahedron with its volume weights, whatever their signs.
 fn tetrahedron<T: Copy>(kept: [Vertex<T>; 3], last: Vertex<T>) -> Face<T> {
     let d = last.s;
-    let [ea, eb, ec] = kept.map(|vertex| vertex.s - d);
+    let (ea, eb, ec) = (kept[0].s - d, kept[1].s - d, kept[2].s - d);
     let n = [eb.cross(&ec), ec.cross(&ea), ea.cross(&eb)];
     let volume = ea.dot(&n[0]);
     let orientation = if volume >= 0.0 { 1.0 } else { -1.0 };
-    let [p, q, r] = n.map(|n| -orientation * d.dot(&n));
+    let (p, q, r) =
+        (-orientation * d.dot(&n[0]), -orientation * d.dot(&n[1]), -orientation * d.dot(&n[2]));
     let weights = [p, q, r, orientation * volume - p - q - r];
     Face { kept, last, len: 4, weights, direction: Vec3::zeros(), orientation }
 }
