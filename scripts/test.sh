@@ -60,7 +60,7 @@ views() {
 lanes() { scripts/check_symbols.sh "${CARGO_TARGET_DIR:-target}/debug/libgapkit.so" release; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --no-deps; }
 
-step "format" cargo fmt --check
+step "format" cargo fmt --all --check
 step "lints" cargo clippy --all-targets -- -D warnings
 step "lints, library alone" cargo clippy -p gapkit --lib --no-default-features -- -D warnings
 step "tests" tests
