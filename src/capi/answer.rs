@@ -180,6 +180,6 @@ mod tests {
         assert_eq!(GAPKIT_SEPARATED, Outcome::Separated as i32);
         assert_eq!(GAPKIT_TOUCHING, Outcome::Touching as i32);
         assert_eq!(GAPKIT_OVERLAPPING, Outcome::Overlapping as i32);
-        assert_eq!(GAPKIT_ITERATION_LIMIT, Outcome::IterationLimit as i32);
+        assert_eq!(GAPKIT_ITERATION_LIMIT, Outcome::Unproven as i32);
     }
 }

@@ -15,7 +15,7 @@ pub enum Outcome {
     Overlapping = 2,
     /// The search ended without a proof: it reached the iteration limit, or the sub-algorithm
     /// failed, or its answer could not be certified. [`Answer::stop`] tells which.
-    IterationLimit = 3,
+    Unproven = 3,
 }
 
 /// The full answer of a distance query (level 3 of the barycode paper).
@@ -79,7 +79,7 @@ impl Answer {
 
     /// Whether the distance is that of the witness points, where anything was proven.
     fn is_whole(&self, extent: f64) -> bool {
-        if self.outcome == Outcome::IterationLimit {
+        if self.outcome == Outcome::Unproven {
             return true;
         }
         let rounding = WITNESS_ROUNDING * self.point_a.amax().max(self.point_b.amax());
@@ -110,7 +110,7 @@ impl Default for Answer {
             vertex_a: [0; 4],
             vertex_b: [0; 4],
             weight: [0.0; 4],
-            outcome: Outcome::IterationLimit,
+            outcome: Outcome::Unproven,
             stop: Stop::IterationLimit,
             iterations: 0,
             sub_calls: 0,
@@ -158,7 +158,7 @@ mod tests {
             assert!(small.is_whole(5.0 * scale));
             assert!(!Answer { distance: 4.0 * scale, ..small }.is_whole(5.0 * scale));
         }
-        let unproven = Answer { outcome: Outcome::IterationLimit, ..at(0.0, 1.0) };
+        let unproven = Answer { outcome: Outcome::Unproven, ..at(0.0, 1.0) };
         assert!(unproven.is_whole(5.0));
     }
 

@@ -52,9 +52,9 @@ pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Optio
     }
     let nudged = Nudged { difference, shift };
     let ids = state.face.vertices().map(|vertex| nudged.ids(vertex.tag));
-    let settled = double_double::settle(&nudged, &ids[..state.face.len], Goal::Relative)?;
-    let open = settled.len < 4 && !settled.zero;
-    if open { verified(difference, settled.direction.round()) } else { None }
+    let refined = double_double::refine(&nudged, &ids[..state.face.len], Goal::Relative)?;
+    let open = refined.len < 4 && !refined.zero;
+    if open { verified(difference, refined.direction.round()) } else { None }
 }
 
 /// Searches the difference moved by this length away from the origin; also returns the shift.
@@ -107,9 +107,9 @@ pub(crate) fn meeting<D: Difference>(
     if bounds.convex && bounds.upper <= miss {
         return Some(Meeting { len: state.face.len, ids, lambda: bounds.lambda });
     }
-    let settled = double_double::settle(&nudged, &ids[..state.face.len], Goal::Extent)?;
-    let (ids, lambda) = (settled.corners.map(|c| c.ids), settled.lambda.map(|l| l.hi));
-    (settled.upper.hi <= miss).then_some(Meeting { len: settled.len, ids, lambda })
+    let refined = double_double::refine(&nudged, &ids[..state.face.len], Goal::Extent)?;
+    let (ids, lambda) = (refined.corners.map(|c| c.ids), refined.lambda.map(|l| l.hi));
+    (refined.upper.hi <= miss).then_some(Meeting { len: refined.len, ids, lambda })
 }
 
 /// A point of the difference as a blend of vertices.
@@ -157,8 +157,8 @@ impl<D: Difference> Difference for Nudged<'_, D> {
     fn extent(&self) -> f64 {
         self.difference.extent()
     }
-    fn reach(&self) -> f64 {
-        self.difference.reach()
+    fn max_coordinate(&self) -> f64 {
+        self.difference.max_coordinate()
     }
     fn ids(&self, tag: D::Tag) -> [u32; 2] {
         self.difference.ids(tag)

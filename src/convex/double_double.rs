@@ -60,7 +60,7 @@ pub(crate) struct Corner {
 
 /// The end of a careful search, in local units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Settled {
+pub(crate) struct Refined {
     pub(crate) corners: [Corner; 4],
     pub(crate) lambda: [Dd; 4],
     pub(crate) len: usize,
@@ -78,11 +78,11 @@ pub(crate) struct Settled {
 /// Finishes the search that ended at these vertices.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<D: Difference>(
+pub(crate) fn refine<D: Difference>(
     difference: &D,
     ids: &[[u32; 2]],
     goal: Goal,
-) -> Option<Settled> {
+) -> Option<Refined> {
     let extent = difference.extent();
     let mut corners = [Corner::default(); 4];
     for (corner, &ids) in corners.iter_mut().zip(ids) {
@@ -95,11 +95,11 @@ pub(crate) fn settle<D: Difference>(
 /// points that are not finite.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle_smooth<D: Difference>(
+pub(crate) fn refine_smooth<D: Difference>(
     difference: &mut D,
     tags: &[D::Tag],
     width: f64,
-) -> Option<Settled> {
+) -> Option<Refined> {
     let extent = difference.extent();
     if extent == f64::INFINITY {
         return None;
@@ -128,7 +128,7 @@ pub(crate) fn finish(
     goal: Goal,
     extent: f64,
     mut support: impl FnMut(Dd3) -> Option<Corner>,
-) -> Option<Settled> {
+) -> Option<Refined> {
     let mut face = nearest(&mut corners, rank, extent)?;
     let (mut lower, mut direction) = (Dd::from(f64::NEG_INFINITY), Dd3::ZERO);
     let (mut best, mut stalls, mut iterations) = (Dd::from(f64::INFINITY), 0, 0);
@@ -164,7 +164,7 @@ pub(crate) fn finish(
             // A relative goal that rounding keeps out of reach still leaves a proven answer.
             let proven = proven || (upper - lower).hi <= f64::EPSILON * extent;
             let (lambda, len) = (face.lambda, face.len);
-            return Some(Settled {
+            return Some(Refined {
                 corners,
                 lambda,
                 len,
@@ -302,7 +302,7 @@ fn blend(s: &[Dd3; 4], len: usize, lambda: [Dd; 4], normal: Dd3) -> Face {
 
 /// Adds the weights that the residual `v` still asks for, twice: each round multiplies the error
 /// by the relative error of one solution.
-fn refine(s: &[Dd3; 4], len: usize, solve: impl Fn(Dd3) -> [Dd; 3]) -> Option<[Dd; 4]> {
+fn refine_weights(s: &[Dd3; 4], len: usize, solve: impl Fn(Dd3) -> [Dd; 3]) -> Option<[Dd; 4]> {
     let last = len - 1;
     let mut lambda = [Dd::ZERO; 4];
     let mut v = s[last];
@@ -327,7 +327,7 @@ fn project_edge(s: &[Dd3; 4]) -> Option<Face> {
     if ee.hi <= 0.0 {
         return None;
     }
-    let lambda = refine(s, 2, |v| [-(v.dot(e)) / ee, Dd::ZERO, Dd::ZERO])?;
+    let lambda = refine_weights(s, 2, |v| [-(v.dot(e)) / ee, Dd::ZERO, Dd::ZERO])?;
     Some(blend(s, 2, lambda, e.cross(s[1]).cross(e)))
 }
 
@@ -339,7 +339,7 @@ fn project_triangle(s: &[Dd3; 4]) -> Option<Face> {
         return None;
     }
     let solve = |v: Dd3| [n.dot(e1.cross(v)) / nn, -(n.dot(e0.cross(v))) / nn, Dd::ZERO];
-    let lambda = refine(s, 3, solve)?;
+    let lambda = refine_weights(s, 3, solve)?;
     let towards = if n.dot(s[2]).hi >= 0.0 { n } else { -n };
     Some(blend(s, 3, lambda, towards))
 }
@@ -352,6 +352,6 @@ fn project_tetrahedron(s: &[Dd3; 4]) -> Option<Face> {
         return None;
     }
     let solve = |v: Dd3| [-(v.dot(n0)) / whole, -(v.dot(n1)) / whole, -(v.dot(n2)) / whole];
-    let lambda = refine(s, 4, solve)?;
+    let lambda = refine_weights(s, 4, solve)?;
     Some(blend(s, 4, lambda, Dd3::ZERO))
 }

@@ -8,7 +8,7 @@ use super::answer::{Answer, Outcome};
 use super::certificate::{self, Bounds, is_contact, verdict};
 use super::contact;
 use super::difference::{Difference, Side};
-use super::double_double::{self, Goal, Settled};
+use super::double_double::{self, Goal, Refined};
 use super::output::report;
 use super::query::Query;
 use super::search::{self, Face, Limits, State, Stop};
@@ -22,7 +22,7 @@ const SMOOTH_GOAL: f64 = 4.0;
 /// The pairs whose bounds did not meet, and all of them where the query asks for polish.
 #[cold]
 #[inline(never)]
-pub(crate) fn doubtful<D: Difference>(
+pub(crate) fn resolve_unproven<D: Difference>(
     query: &Query,
     difference: &mut D,
     limits: &Limits,
@@ -63,16 +63,16 @@ fn decide<D: Difference>(
         let goal = if query.polish { Goal::Relative } else { Goal::Extent };
         let ids = state.face.vertices().map(|vertex| difference.ids(vertex.tag));
         let ids = &ids[..state.face.len];
-        if let Some(settled) = double_double::settle(difference, ids, goal) {
-            return settled_answer(difference, limits, state, &settled, 0.0);
+        if let Some(refined) = double_double::refine(difference, ids, goal) {
+            return refined_answer(difference, limits, state, &refined, 0.0);
         }
     }
     if !vertices && free {
         let tags = state.face.vertices().map(|vertex| vertex.tag);
         let tags = &tags[..state.face.len];
-        if let Some(settled) = double_double::settle_smooth(difference, tags, SMOOTH_GOAL) {
+        if let Some(refined) = double_double::refine_smooth(difference, tags, SMOOTH_GOAL) {
             let rounding = search::ROUNDING * f64::EPSILON * difference.extent();
-            return settled_answer(difference, limits, state, &settled, rounding);
+            return refined_answer(difference, limits, state, &refined, rounding);
         }
     }
     let mut state = *state;
@@ -83,7 +83,7 @@ fn decide<D: Difference>(
         None if vertices && is_contact(&bounds, extent) => {
             at_contact(difference, limits, &mut bounds)
         }
-        None => Outcome::IterationLimit,
+        None => Outcome::Unproven,
     };
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
@@ -132,14 +132,14 @@ fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut B
 }
 
 /// What the careful path proves, and the plane between touching bodies.
-fn settled_outcome<D: Difference>(
+fn refined_outcome<D: Difference>(
     difference: &mut D,
     limits: &Limits,
-    settled: &Settled,
+    refined: &Refined,
     rounding: f64,
     axis: &mut Vec3,
 ) -> Outcome {
-    let Settled { len, upper, lower, zero, proven, .. } = *settled;
+    let Refined { len, upper, lower, zero, proven, .. } = *refined;
     let near = upper.hi <= certificate::ZERO * f64::EPSILON * difference.extent();
     if len == 4 || zero || (near && !proven && rounding == 0.0) {
         let plane = contact::plane(difference, limits);
@@ -151,19 +151,19 @@ fn settled_outcome<D: Difference>(
     }
     // Smooth shapes may be apart for certain without the bounds meeting.
     let apart = rounding > 0.0 && lower.hi > 3.0 * rounding;
-    if proven || apart { Outcome::Separated } else { Outcome::IterationLimit }
+    if proven || apart { Outcome::Separated } else { Outcome::Unproven }
 }
 
 /// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
-fn settled_answer<D: Difference>(
+fn refined_answer<D: Difference>(
     difference: &mut D,
     limits: &Limits,
     state: &State<D::Tag>,
-    settled: &Settled,
+    refined: &Refined,
     rounding: f64,
 ) -> Answer {
     let frame = difference.frame();
-    let Settled { corners, lambda, len, upper, lower, direction, .. } = *settled;
+    let Refined { corners, lambda, len, upper, lower, direction, .. } = *refined;
     let mut axis = {
         let length = direction.dot(direction).sqrt();
         if length.hi > 0.0 {
@@ -172,8 +172,8 @@ fn settled_answer<D: Difference>(
             state.face.direction.try_normalize(0.0).unwrap_or(difference.start().normalize())
         }
     };
-    let outcome = settled_outcome(difference, limits, settled, rounding, &mut axis);
-    let apart = matches!(outcome, Outcome::Separated | Outcome::IterationLimit);
+    let outcome = refined_outcome(difference, limits, refined, rounding, &mut axis);
+    let apart = matches!(outcome, Outcome::Separated | Outcome::Unproven);
     // Rounded down by more than the double-double arithmetic and the last rounding can add.
     let lower = lower.hi * (1.0 - 4.0 * f64::EPSILON) - 1e-28 * difference.extent() - rounding;
     let mut answer = Answer {
@@ -188,7 +188,7 @@ fn settled_answer<D: Difference>(
         weight: lambda.map(|l| l.hi),
         outcome,
         stop: state.stop,
-        iterations: state.iterations + settled.iterations,
+        iterations: state.iterations + refined.iterations,
         sub_calls: state.sub_calls,
         backup_calls: state.backup_calls,
         careful: true,

@@ -7,7 +7,7 @@ use super::search::{State, Stop};
 use crate::Vec3;
 
 /// A query level.
-pub(crate) trait Level {
+pub(crate) trait Output {
     /// What the caller gets.
     type Output;
 
@@ -35,19 +35,19 @@ pub(crate) trait Level {
     fn of(answer: Answer) -> Self::Output;
 }
 
-/// Level 1: the outcome only.
+/// Output 1: the outcome only.
 pub(crate) struct Boolean;
 
-/// Level 1 with a margin: whether the bodies may be nearer than the bound.
+/// Output 1 with a margin: whether the bodies may be nearer than the bound.
 pub(crate) struct Within;
 
-/// Level 2: distance and lower bound.
+/// Output 2: distance and lower bound.
 pub(crate) struct Distance;
 
-/// Level 3: witness points, direction, features.
+/// Output 3: witness points, direction, features.
 pub(crate) struct Full;
 
-impl Level for Boolean {
+impl Output for Boolean {
     type Output = Outcome;
 
     #[inline(always)]
@@ -65,7 +65,7 @@ impl Level for Boolean {
     }
 }
 
-impl Level for Within {
+impl Output for Within {
     type Output = bool;
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl Level for Within {
     }
 }
 
-impl Level for Distance {
+impl Output for Distance {
     type Output = Separation;
 
     #[inline(always)]
@@ -109,7 +109,7 @@ impl Level for Distance {
     }
 }
 
-impl Level for Full {
+impl Output for Full {
     type Output = Answer;
 
     #[inline(always)]

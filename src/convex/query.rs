@@ -99,7 +99,7 @@ impl Query {
         Ok(Self { isa: Some(isa.required()?), ..self })
     }
 
-    /// Level 1: how the bodies lie to each other, and nothing more. The search ends as soon as a
+    /// Output 1: how the bodies lie to each other, and nothing more. The search ends as soon as a
     /// plane is found between them.
     ///
     /// ```
@@ -114,7 +114,7 @@ impl Query {
         solve::<A, B, Boolean>(&query, a, b)
     }
 
-    /// Level 1 with a margin: whether the bodies may be nearer than the bound of the query.
+    /// Output 1 with a margin: whether the bodies may be nearer than the bound of the query.
     ///
     /// `false` is a proof that they are farther apart; it takes one support call for bodies that
     /// clearly are.
@@ -131,7 +131,7 @@ impl Query {
         solve::<A, B, Within>(&Self { polish: false, ..*self }, a, b)
     }
 
-    /// Level 2: the distance and its lower bound.
+    /// Output 2: the distance and its lower bound.
     ///
     /// ```
     /// use gapkit::{Query, shape::Cuboid};
@@ -145,13 +145,13 @@ impl Query {
         solve::<A, B, Distance>(self, a, b)
     }
 
-    /// Level 3: the distance with witness points, direction and features.
+    /// Output 3: the distance with witness points, direction and features.
     #[must_use]
     pub fn distance<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Answer {
         solve::<A, B, Full>(self, a, b)
     }
 
-    /// Level 3 for a pair that moves in small steps: starts from where the last query with this
+    /// Output 3 for a pair that moves in small steps: starts from where the last query with this
     /// cache ended.
     ///
     /// ```

@@ -15,7 +15,7 @@ pub(crate) fn apply(core: Answer, ra: f64, rb: f64, exact: bool) -> Answer {
     let distance = core.distance - both;
     let extent = both.max(core.distance);
     let lower_bound = reported_lower(core.lower_bound - both, extent);
-    if core.outcome == Outcome::IterationLimit {
+    if core.outcome == Outcome::Unproven {
         return Answer { distance: distance.max(0.0), lower_bound, ..core };
     }
     // The gap of the bounds tells how well the core distance is known: the radii may be small

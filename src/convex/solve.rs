@@ -5,10 +5,10 @@ use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
 use super::certificate::{bounds, is_contact, verdict};
-use super::difference::points::Packed;
-use super::difference::support::{Indexed, Mapped, Sampled, Tag};
-use super::difference::{Difference, Settle};
-use super::output::{Boolean, Distance, Full, Level, Within};
+use super::difference::points::PointDifference;
+use super::difference::support::{Indexed, Sampled, SupportDifference, Tag};
+use super::difference::{Difference, Resolve};
+use super::output::{Boolean, Distance, Full, Output, Within};
 use super::query::Query;
 use super::rounding;
 use super::search::{self, Limits, State, Stop};
@@ -20,18 +20,18 @@ use crate::simd::{self, Isa, Lanes, Task};
 
 /// Answers a query from scratch, at this level.
 #[inline(always)]
-pub(crate) fn solve<A: SupportMap, B: SupportMap, V: Level>(
+pub(crate) fn solve<A: SupportMap, B: SupportMap, V: Output>(
     query: &Query,
     a: &A,
     b: &B,
 ) -> V::Output
 where
-    Cold<V>: Job<Output = V::Output>,
+    FromScratch<V>: Strategy<Output = V::Output>,
 {
     if a.radius() + b.radius() == 0.0 {
-        return core(query, a, b, Cold::<V>(PhantomData));
+        return core(query, a, b, FromScratch::<V>(PhantomData));
     }
-    V::of(rounded(query, a, b, Cold::<Full>(PhantomData)))
+    V::of(rounded(query, a, b, FromScratch::<Full>(PhantomData)))
 }
 
 /// Answers a query from where the last one with this cache ended.
@@ -53,11 +53,11 @@ fn rounded<A: SupportMap, B: SupportMap>(
     query: &Query,
     a: &A,
     b: &B,
-    job: impl Job<Output = Answer>,
+    strategy: impl Strategy<Output = Answer>,
 ) -> Answer {
     let (ra, rb) = (a.radius(), b.radius());
     let query = Query { bound: query.bound + ra + rb, ..*query };
-    rounding::apply(core(&query, a, b, job), ra, rb, query.tolerance == 0.0)
+    rounding::apply(core(&query, a, b, strategy), ra, rb, query.tolerance == 0.0)
 }
 
 /// The vertices of a point set. Two of them are passed as two arguments and not as one array: in
@@ -68,48 +68,50 @@ pub(crate) type Points<'a> = &'a [[f64; 3]];
 ///
 /// The generic part of a query is kept small: what does not depend on the shapes' types is compiled
 /// once, here, and not again in every crate that asks for a distance.
-pub(crate) trait Job: Sized {
+pub(crate) trait Strategy: Sized {
     type Output;
 
     /// The support vertices to start from.
     fn hints(&self) -> [u32; 2];
 
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
 
-    /// Does the job for small point sets.
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output;
+    /// Does the strategy for small point sets.
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Self::Output;
 
-    /// Does the job for shapes of any kind with any sub-algorithm.
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
+    /// Does the strategy for shapes of any kind with any sub-algorithm.
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
 }
 
-/// Does the job for the core shapes.
+/// Does the strategy for the core shapes.
 #[inline(always)]
-pub(crate) fn core<A: SupportMap, B: SupportMap, J: Job>(
+pub(crate) fn core<A: SupportMap, B: SupportMap, J: Strategy>(
     query: &Query,
     a: &A,
     b: &B,
-    job: J,
+    strategy: J,
 ) -> J::Output {
     if query.sub != SubAlgorithm::SignedVolumes {
-        return job.on_any(query, a, b);
+        return strategy.on_shapes(query, a, b);
     }
     match (a.points(), b.points()) {
-        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MOST => job.on_lanes(query, pa, pb),
-        (Some(_), Some(_)) => job.on_any(query, a, b),
-        _ => mapped(query, a, b, &SignedVolumes, job),
+        (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= simd::MAX_POINTS => {
+            strategy.on_points(query, pa, pb)
+        }
+        (Some(_), Some(_)) => strategy.on_shapes(query, a, b),
+        _ => mapped(query, a, b, &SignedVolumes, strategy),
     }
 }
 
-/// Does the job on the instruction set of the query, in lanes for the number of vertices.
+/// Does the strategy on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
-pub(crate) fn small<J: Job>(query: &Query, a: Points, b: Points, job: J) -> J::Output {
+pub(crate) fn small<J: Strategy>(query: &Query, a: Points, b: Points, strategy: J) -> J::Output {
     let isa = query.isa.unwrap_or_else(Isa::detect);
     match a.len().max(b.len()) {
-        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, job }),
-        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, job }),
-        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, a, b, job }),
-        _ => simd::dispatch(isa, Small::<J, { simd::MOST }> { query, a, b, job }),
+        0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, strategy }),
+        5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, strategy }),
+        9..=16 => simd::dispatch(isa, Small::<J, 16> { query, a, b, strategy }),
+        _ => simd::dispatch(isa, Small::<J, { simd::MAX_POINTS }> { query, a, b, strategy }),
     }
 }
 
@@ -118,37 +120,37 @@ struct Small<'a, J, const N: usize> {
     query: &'a Query,
     a: Points<'a>,
     b: Points<'a>,
-    job: J,
+    strategy: J,
 }
 
-impl<J: Job, const N: usize> Task for Small<'_, J, N> {
+impl<J: Strategy, const N: usize> Task for Small<'_, J, N> {
     type Output = J::Output;
     const FILLS_512_BITS: bool = N > 16;
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
-        let mut room = [const { MaybeUninit::uninit() }; 2];
-        let mut difference = Packed::<L, N>::new([self.a, self.b], &mut room);
-        self.job.run(self.query, &mut difference, &SignedVolumes)
+        let mut scratch = [const { MaybeUninit::uninit() }; 2];
+        let mut difference = PointDifference::<L, N>::new([self.a, self.b], &mut scratch);
+        self.strategy.run(self.query, &mut difference, &SignedVolumes)
     }
 }
 
 /// Any sub-algorithm on shapes of any kind.
 #[inline(never)]
-pub(crate) fn any_sub<J: Job>(
+pub(crate) fn any_sub<J: Strategy>(
     query: &Query,
     a: &dyn SupportMap,
     b: &dyn SupportMap,
-    job: J,
+    strategy: J,
 ) -> J::Output {
     // References to references: those have a size, and are shapes too.
     let (a, b) = (&a, &b);
     macro_rules! with {
         ($sub:expr) => {
-            on_map::<_, _, _, J, Sampled>(query, a, b, &$sub, job)
+            on_map::<_, _, _, J, Sampled>(query, a, b, &$sub, strategy)
         };
     }
     match query.sub {
-        SubAlgorithm::SignedVolumes => mapped(query, a, b, &SignedVolumes, job),
+        SubAlgorithm::SignedVolumes => mapped(query, a, b, &SignedVolumes, strategy),
         SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
         SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
         SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
@@ -161,30 +163,30 @@ pub(crate) fn any_sub<J: Job>(
 
 /// Shapes given by their support maps.
 #[inline(always)]
-pub(crate) fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Job>(
+pub(crate) fn mapped<A: SupportMap, B: SupportMap, S: Step, J: Strategy>(
     query: &Query,
     a: &A,
     b: &B,
     sub: &S,
-    job: J,
+    strategy: J,
 ) -> J::Output {
     if a.vertex_count() > 0 && b.vertex_count() > 0 {
-        on_map::<A, B, S, J, Indexed>(query, a, b, sub, job)
+        on_map::<A, B, S, J, Indexed>(query, a, b, sub, strategy)
     } else {
-        on_map::<A, B, S, J, Sampled>(query, a, b, sub, job)
+        on_map::<A, B, S, J, Sampled>(query, a, b, sub, strategy)
     }
 }
 
 #[inline(never)]
-fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Job, T: Tag>(
+fn on_map<A: SupportMap, B: SupportMap, S: Step, J: Strategy, T: Tag>(
     query: &Query,
     a: &A,
     b: &B,
     sub: &S,
-    job: J,
+    strategy: J,
 ) -> J::Output {
-    let mut difference = Mapped::<A, B, T>::new(a, b, job.hints());
-    job.run(query, &mut difference, sub)
+    let mut difference = SupportDifference::<A, B, T>::new(a, b, strategy.hints());
+    strategy.run(query, &mut difference, sub)
 }
 
 #[inline(always)]
@@ -197,12 +199,12 @@ pub(crate) fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
 }
 
 /// Searches from the direction between the centres.
-pub(crate) struct Cold<V>(PhantomData<V>);
+pub(crate) struct FromScratch<V>(PhantomData<V>);
 
 macro_rules! cold_job {
-    ($level:ty, $first_look:expr) => {
-        impl Job for Cold<$level> {
-            type Output = <$level as Level>::Output;
+    ($level:ty, $centre_plane_test:expr) => {
+        impl Strategy for FromScratch<$level> {
+            type Output = <$level as Output>::Output;
 
             #[inline(always)]
             fn hints(&self) -> [u32; 2] {
@@ -210,7 +212,7 @@ macro_rules! cold_job {
             }
 
             #[inline(always)]
-            fn run<D: Settle, S: Step>(
+            fn run<D: Resolve, S: Step>(
                 self,
                 query: &Query,
                 difference: &mut D,
@@ -224,17 +226,23 @@ macro_rules! cold_job {
             }
 
             #[inline(never)]
-            fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output {
-                let first_look: fn(&Query, Points, Points) -> Option<Self::Output> = $first_look;
-                match first_look(query, a, b) {
+            fn on_points(self, query: &Query, a: Points, b: Points) -> Self::Output {
+                let centre_plane_test: fn(&Query, Points, Points) -> Option<Self::Output> =
+                    $centre_plane_test;
+                match centre_plane_test(query, a, b) {
                     Some(output) => output,
                     None => small(query, a, b, self),
                 }
             }
 
             #[inline(never)]
-            fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
-                <$level>::of(any_sub(query, a, b, Cold::<Full>(PhantomData)))
+            fn on_shapes(
+                self,
+                query: &Query,
+                a: &dyn SupportMap,
+                b: &dyn SupportMap,
+            ) -> Self::Output {
+                <$level>::of(any_sub(query, a, b, FromScratch::<Full>(PhantomData)))
             }
         }
     };
@@ -249,7 +257,7 @@ cold_job!(Full, |_, _, _| None);
 /// bound.
 #[inline(always)]
 fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
-    first_look(query, search::ROUNDING, a, b).is_some()
+    centre_plane_test(query, search::ROUNDING, a, b).is_some()
 }
 
 /// The direction from the centre of B to that of A, if the plane normal to it already proves that the
@@ -257,38 +265,43 @@ fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
 /// its state takes longer to enter than this takes to run. Only for small bodies, so that those it
 /// cannot tell apart do not pay for it.
 #[inline(always)]
-pub(crate) fn first_look(query: &Query, rounding: f64, a: Points, b: Points) -> Option<Vec3> {
+pub(crate) fn centre_plane_test(
+    query: &Query,
+    rounding: f64,
+    a: Points,
+    b: Points,
+) -> Option<Vec3> {
     let isa = query.isa.unwrap_or_else(Isa::detect);
     let bound = query.bound;
     match a.len().max(b.len()) {
-        0..=4 => simd::dispatch(isa, FirstLook::<4> { bound, rounding, a, b }),
-        5..=8 => simd::dispatch(isa, FirstLook::<8> { bound, rounding, a, b }),
-        9..=16 => simd::dispatch(isa, FirstLook::<16> { bound, rounding, a, b }),
+        0..=4 => simd::dispatch(isa, CentrePlaneTest::<4> { bound, rounding, a, b }),
+        5..=8 => simd::dispatch(isa, CentrePlaneTest::<8> { bound, rounding, a, b }),
+        9..=16 => simd::dispatch(isa, CentrePlaneTest::<16> { bound, rounding, a, b }),
         _ => None,
     }
 }
 
-struct FirstLook<'a, const N: usize> {
+struct CentrePlaneTest<'a, const N: usize> {
     bound: f64,
     rounding: f64,
     a: Points<'a>,
     b: Points<'a>,
 }
 
-impl<const N: usize> Task for FirstLook<'_, N> {
+impl<const N: usize> Task for CentrePlaneTest<'_, N> {
     type Output = Option<Vec3>;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Option<Vec3> {
-        let mut room = [const { MaybeUninit::uninit() }; 2];
-        let difference = Packed::<L, N>::new([self.a, self.b], &mut room);
-        difference.first_look(self.bound, self.rounding)
+        let mut scratch = [const { MaybeUninit::uninit() }; 2];
+        let difference = PointDifference::<L, N>::new([self.a, self.b], &mut scratch);
+        difference.centre_plane_test(self.bound, self.rounding)
     }
 }
 
 /// Searches from where the last query on the pair ended, and remembers where this one does.
 struct Tracked<'a>(&'a mut Cache);
 
-impl Job for Tracked<'_> {
+impl Strategy for Tracked<'_> {
     type Output = Answer;
 
     #[inline(always)]
@@ -297,7 +310,7 @@ impl Job for Tracked<'_> {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Answer {
         let limits = limits(query, difference);
         // No closures: a compiler that keeps one out of line keeps it without the instruction set.
         let mut state = match self.0.revive(difference) {
@@ -319,19 +332,19 @@ impl Job for Tracked<'_> {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Answer {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Answer {
         small(query, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Answer {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Answer {
         any_sub(query, a, b, self)
     }
 }
 
 /// What the end of a search proves.
 #[inline(always)]
-pub(crate) fn conclude<D: Settle, V: Level>(
+pub(crate) fn conclude<D: Resolve, V: Output>(
     query: &Query,
     difference: &mut D,
     limits: &Limits,
@@ -353,5 +366,5 @@ pub(crate) fn conclude<D: Settle, V: Level>(
     }
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;
-    V::of(difference.settle(query, limits, &state))
+    V::of(difference.resolve(query, limits, &state))
 }

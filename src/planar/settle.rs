@@ -12,7 +12,7 @@ use super::search::{End, Stop, ZERO, run};
 use super::support::Find;
 use super::{Answer, Polygon, Vec2};
 use crate::convex::Outcome;
-use crate::convex::double_double::{Corner, Goal, Settled, finish, least};
+use crate::convex::double_double::{Corner, Goal, Refined, finish, least};
 use crate::num::dd::{Dd, Dd3};
 
 /// The overlap along an axis at which polygons still count as touching, in eps times the extent:
@@ -46,7 +46,7 @@ pub(crate) fn settle<F: Find, const SCALED: bool>(
     // along its last direction, and proves nothing.
     if end.stop == Stop::Limit {
         let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
-        return report(pair, end, &bounds, Outcome::IterationLimit);
+        return report(pair, end, &bounds, Outcome::Unproven);
     }
     if bounds.upper <= ZERO * unit {
         let (outcome, axis) = at_contact(pair);
@@ -55,7 +55,7 @@ pub(crate) fn settle<F: Find, const SCALED: bool>(
     }
     match carefully(pair, end) {
         Some(settled) => settled_answer(pair, end, &settled),
-        None => report(pair, end, &bounds, Outcome::IterationLimit),
+        None => report(pair, end, &bounds, Outcome::Unproven),
     }
 }
 
@@ -67,7 +67,7 @@ fn at_contact<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> (Outcome, 
 }
 
 /// The search in double-double arithmetic, in the frame of the first vertex of A.
-fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Option<Settled> {
+fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Option<Refined> {
     let local = |points: &[[f64; 2]], i: u32| {
         let ([x, y], [ox, oy]) = (points[i as usize], pair.a.points[0]);
         let at = |c: f64, origin: f64| Dd::difference(c, origin).scale(pair.factor);
@@ -90,9 +90,9 @@ fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> 
 fn settled_answer<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
     end: &End,
-    settled: &Settled,
+    settled: &Refined,
 ) -> Answer {
-    let Settled { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
+    let Refined { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
     let unit = pair.unit();
     let direction = direction.round();
     let along = Vec2::new(direction.x, direction.y);
@@ -104,7 +104,7 @@ fn settled_answer<F: Find, const SCALED: bool>(
         // A gap below rounding is real, but no rounded direction proves it.
         Some(axis) if apart && near => (Outcome::Touching, axis),
         Some(axis) if apart && proven => (Outcome::Separated, axis),
-        Some(axis) if apart => (Outcome::IterationLimit, axis),
+        Some(axis) if apart => (Outcome::Unproven, axis),
         _ => at_contact(pair),
     };
     // Rounded down by more than the double-double arithmetic and the last rounding can add.

@@ -5,7 +5,7 @@ use crate::error::{Error, Reason, check_points};
 use crate::simd::{Nodes, Quad3, Wide};
 
 /// The largest number of points in a set that is given by indices.
-pub(crate) const MOST_INDEXED: usize = 16;
+pub(crate) const MAX_INDEXED: usize = 16;
 
 /// The convex hulls of many sets of points, as hosts have them that ask for many pairs at once: one set after
 /// the other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
@@ -76,8 +76,8 @@ impl<'a> Hulls<'a> {
     pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
         check_points("array of nodes", nodes)?;
         let sets = Sets::equal("indices", size, indices.len())?;
-        if size > MOST_INDEXED {
-            return Err(Reason::TooMany { count: size, limit: MOST_INDEXED }.into());
+        if size > MAX_INDEXED {
+            return Err(Reason::TooMany { count: size, limit: MAX_INDEXED }.into());
         }
         let count = nodes.len();
         if let Some(at) = indices.iter().position(|&index| index as usize >= count) {
@@ -89,7 +89,7 @@ impl<'a> Hulls<'a> {
 
     /// Cells of nodes that are known to be sound.
     pub(crate) fn cells<const N: usize>(nodes: &'a [[f64; 3]], cells: &'a [[u32; N]]) -> Self {
-        const { assert!(N > 0 && N <= MOST_INDEXED) };
+        const { assert!(N > 0 && N <= MAX_INDEXED) };
         let sets = Sets::Equal { size: N, count: cells.len() };
         Self { points: nodes, indices: Some(cells.as_flattened()), sets }
     }
@@ -134,7 +134,7 @@ impl<'a> Hulls<'a> {
     pub(crate) fn set<'b>(
         &'b self,
         set: usize,
-        room: &'b mut [[f64; 3]; MOST_INDEXED],
+        room: &'b mut [[f64; 3]; MAX_INDEXED],
     ) -> PointSet<'b> {
         let (start, size) = (self.start(set), self.size(set));
         let Some(indices) = self.indices else {

@@ -41,7 +41,7 @@ pub(crate) trait Lanes {
 
     /// The largest absolute coordinate of both sets.
     #[inline(always)]
-    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+    fn max_coordinate<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
         let mut most = [0.0; 2];
         for c in [&a.x, &a.y, &a.z, &b.x, &b.y, &b.z] {
             for two in c[..lanes].as_chunks::<2>().0 {

@@ -27,7 +27,7 @@ pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use nodes::Nodes;
 pub(crate) use scan::{Block, LANES, farthest};
 pub(crate) use wide::{
-    MOST_WIDE, Part, Records, Several, SeveralTask, Wide, WideTask, dispatch_any, dispatch_wide,
+    MAX_LANES, Part, Records, Several, SeveralTask, Wide, WideTask, dispatch_any, dispatch_wide,
 };
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Sse2};
@@ -36,7 +36,7 @@ use crate::Vec3;
 use crate::error::{Error, Reason};
 
 /// The largest number of vertices that are kept in lanes.
-pub(crate) const MOST: usize = 64;
+pub(crate) const MAX_POINTS: usize = 64;
 
 /// An instruction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -126,7 +126,7 @@ pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
         // SAFETY: as above; a machine with AVX-512 has AVX2.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 | Isa::Avx512 => unsafe { on_avx2(task) },
-        _ => on_any(task),
+        _ => on_shapes(task),
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) type Baseline = Sse2;
 pub(crate) type Baseline = Portable;
 
 #[inline(never)]
-fn on_any<T: Task>(task: T) -> T::Output {
+fn on_shapes<T: Task>(task: T) -> T::Output {
     task.run::<Baseline>()
 }
 
@@ -190,14 +190,16 @@ mod tests {
     fn all<L: Lanes, const N: usize>(a: &[[f64; 3]], b: &[[f64; 3]], u: &Vec3) -> Vec<u64> {
         let lanes = if N <= 16 { N } else { a.len().max(b.len()).next_multiple_of(8) };
         let origin = Vec3::from(a[0]);
-        let mut room = [const { MaybeUninit::uninit() }; 2];
-        let [room_a, room_b] = &mut room;
-        let a = &*L::fill::<N>(a, &origin, lanes, room_a);
-        let b = &*L::fill::<N>(b, &origin, lanes, room_b);
+        let mut scratch = [const { MaybeUninit::uninit() }; 2];
+        let [scratch_a, scratch_b] = &mut scratch;
+        let a = &*L::fill::<N>(a, &origin, lanes, scratch_a);
+        let b = &*L::fill::<N>(b, &origin, lanes, scratch_b);
         let apart = L::apart(a, b, lanes);
         let mut out = vec![L::least(a, lanes, u) as u64, L::least(b, lanes, u) as u64];
         let lowest = L::lowest(a, lanes, u);
-        out.extend([L::reach(a, b, lanes), apart.x, apart.y, apart.z, lowest].map(f64::to_bits));
+        out.extend(
+            [L::max_coordinate(a, b, lanes), apart.x, apart.y, apart.z, lowest].map(f64::to_bits),
+        );
         out.extend((0..lanes).flat_map(|i| [b.x[i], b.y[i], b.z[i]]).map(f64::to_bits));
         out
     }
@@ -230,7 +232,7 @@ mod tests {
             ((seed >> 60) as f64 - 7.5) / 3.0
         };
         let mut point = || [random(), random(), random()];
-        for count in 1..=MOST {
+        for count in 1..=MAX_POINTS {
             for _ in 0..20 {
                 let a: Vec<_> = (0..count).map(|_| point()).collect();
                 let b: Vec<_> = (0..count.div_ceil(2)).map(|_| point()).collect();
@@ -239,7 +241,7 @@ mod tests {
                     0..=4 => check::<4>(&a, &b, &u),
                     5..=8 => check::<8>(&a, &b, &u),
                     9..=16 => check::<16>(&a, &b, &u),
-                    _ => check::<MOST>(&a, &b, &u),
+                    _ => check::<MAX_POINTS>(&a, &b, &u),
                 }
             }
         }

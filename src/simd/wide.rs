@@ -5,14 +5,14 @@ use std::ops::{BitAnd, BitOr, Not};
 use super::{Isa, Nodes, Numbers, Quad3};
 
 /// The largest number of lanes.
-pub(crate) const MOST_WIDE: usize = 8;
+pub(crate) const MAX_LANES: usize = 8;
 
 /// Eight numbers for each lane, one lane after the other. A lane is a line of the cache.
 #[repr(align(64))]
-pub(crate) struct Records(pub(crate) [[f64; 8]; MOST_WIDE]);
+pub(crate) struct Records(pub(crate) [[f64; 8]; MAX_LANES]);
 
 impl Records {
-    pub(crate) const EMPTY: Self = Self([[0.0; 8]; MOST_WIDE]);
+    pub(crate) const EMPTY: Self = Self([[0.0; 8]; MAX_LANES]);
 }
 
 /// A number in each of several lanes. Every operation rounds as that of plain Rust does.

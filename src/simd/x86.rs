@@ -158,7 +158,7 @@ impl Lanes for Sse2 {
         // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.
         unsafe {
             let u = [_mm_set1_pd(u.x), _mm_set1_pd(u.y), _mm_set1_pd(u.z)];
-            let mut along = [_mm_setzero_pd(); super::MOST / 2];
+            let mut along = [_mm_setzero_pd(); super::MAX_POINTS / 2];
             for k in 0..lanes / 2 {
                 let load = |c: &[f64; N]| _mm_loadu_pd(c.as_ptr().add(2 * k));
                 let xy = _mm_add_pd(_mm_mul_pd(load(&soa.x), u[0]), _mm_mul_pd(load(&soa.y), u[1]));
@@ -235,7 +235,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+    fn max_coordinate<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
         // SAFETY: for the feature see above.
         unsafe {
             let sign = _mm256_set1_pd(-0.0);
@@ -281,7 +281,7 @@ impl Lanes for Avx2 {
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
-            let mut along = [_mm256_setzero_pd(); super::MOST / 4];
+            let mut along = [_mm256_setzero_pd(); super::MAX_POINTS / 4];
             for k in 0..lanes / 4 {
                 along[k] = along4(soa, k, &u);
             }
@@ -334,8 +334,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn reach<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
-        Avx2::reach(a, b, lanes)
+    fn max_coordinate<const N: usize>(a: &Soa<N>, b: &Soa<N>, lanes: usize) -> f64 {
+        Avx2::max_coordinate(a, b, lanes)
     }
 
     #[inline(always)]
@@ -357,7 +357,7 @@ impl Lanes for Avx512 {
         // SAFETY: for the feature see above.
         unsafe {
             let u = [_mm512_set1_pd(u.x), _mm512_set1_pd(u.y), _mm512_set1_pd(u.z)];
-            let mut along = [_mm512_setzero_pd(); super::MOST / 8];
+            let mut along = [_mm512_setzero_pd(); super::MAX_POINTS / 8];
             let mut least = _mm512_set1_pd(f64::INFINITY);
             for k in 0..lanes / 8 {
                 let (x, y, z) = (load8(&soa.x, 8 * k), load8(&soa.y, 8 * k), load8(&soa.z, 8 * k));

@@ -116,7 +116,7 @@ fn shape(pair: &Pair, answer: &Answer) -> Result<(), String> {
     if points.chain([distance, lower_bound]).any(|x| !x.is_finite()) {
         return Err("a number in the answer is not finite".into());
     }
-    if answer.outcome == Outcome::IterationLimit {
+    if answer.outcome == Outcome::Unproven {
         return Err(format!("no proof: {:?} after {}", answer.stop, answer.iterations));
     }
     if !(1..=4).contains(&answer.vertex_count) {

@@ -91,7 +91,7 @@ fn lanes_of_any_families_beside_each_other_give_the_same_bits() {
             let (answers, singly) = batch(&Query::default().with_isa(isa).unwrap(), pairs);
             for (pair, answer) in pairs.iter().zip(&answers) {
                 assert_eq!(bits(&pair.ask(&Query::default())), bits(answer), "{a} {b}, {pair:?}");
-                assert_ne!(answer.outcome, Outcome::IterationLimit);
+                assert_ne!(answer.outcome, Outcome::Unproven);
             }
             (lanes, refused) = (lanes + pairs.len(), refused + singly);
         }

@@ -101,7 +101,7 @@ fn checker_catches_wrong_answers() {
     wrong[3].point_a.x += 1e-12;
     wrong[4].direction *= 1.0 + 1e-14;
     wrong[5].outcome = Outcome::Overlapping;
-    wrong[6].outcome = Outcome::IterationLimit;
+    wrong[6].outcome = Outcome::Unproven;
     wrong[7].lower_bound = f64::NAN;
     for (i, answer) in wrong.iter().enumerate() {
         assert!(check(&pair, answer, Some(&exact)).is_err(), "wrong answer {i} passed");

@@ -95,7 +95,7 @@ fn check_shape(pair: &Pair, answer: &Depth) -> Result<(), String> {
     if numbers.chain([depth, lower_bound, upper_bound]).any(|x| !x.is_finite()) {
         return Err("a number in the answer is not finite".into());
     }
-    if answer.outcome == Outcome::IterationLimit {
+    if answer.outcome == Outcome::Unproven {
         return Err("no proof".into());
     }
     if (normal.norm() - 1.0).abs() > 4.0 * f64::EPSILON {

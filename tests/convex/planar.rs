@@ -81,7 +81,7 @@ fn levels(
         if (outcome == Outcome::Separated) == exact.is_zero() && !doubtful {
             return Err(format!("{query:?} {outcome:?}, the exact distance is {exact:?}"));
         }
-        if outcome == Outcome::IterationLimit {
+        if outcome == Outcome::Unproven {
             return Err("no outcome".into());
         }
     }
@@ -356,7 +356,7 @@ fn a_limit_on_the_iterations_is_kept() {
                     "{} {index}",
                     family.name
                 );
-                if answer.outcome == Outcome::IterationLimit {
+                if answer.outcome == Outcome::Unproven {
                     limited += 1;
                     let unit = f64::EPSILON * polygons.embedded().size();
                     assert!(answer.distance >= exact.distance - ERROR * unit);

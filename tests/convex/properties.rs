@@ -164,7 +164,7 @@ proptest! {
         let Answer { distance, lower_bound, .. } = answer;
         prop_assert!(distance - lower_bound <= tolerance * distance + WIDTH * eps, "{:?}", answer);
         prop_assert!(lower_bound <= exact + 4.0 * eps && exact <= distance + 4.0 * eps);
-        prop_assert!(answer.outcome != Outcome::IterationLimit);
+        prop_assert!(answer.outcome != Outcome::Unproven);
         if lower_bound > 0.0 {
             prop_assert_eq!(answer.outcome, Outcome::Separated);
         }
@@ -239,7 +239,7 @@ proptest! {
         if answer.stop == Stop::IterationLimit {
             prop_assert!(!answer.careful && answer.iterations <= limit.max(2), "{answer:?}");
         }
-        if answer.outcome == Outcome::IterationLimit {
+        if answer.outcome == Outcome::Unproven {
             prop_assert_eq!(answer.stop, Stop::IterationLimit);
         }
     }

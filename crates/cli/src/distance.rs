@@ -207,7 +207,7 @@ fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Separated => "separated",
         Outcome::Touching => "touching",
         Outcome::Overlapping => "overlapping",
-        Outcome::IterationLimit => "iteration-limit",
+        Outcome::Unproven => "unproven",
     }
 }
 

@@ -7,15 +7,15 @@ use crate::shape::Hulls;
 use crate::simd::{Part, Quad3, Wide};
 
 /// The largest number of corners of a body in lanes.
-pub(super) const MOST_CORNERS: usize = 16;
+pub(super) const MAX_CORNERS: usize = 16;
 
 /// The bits of a name that tell the corner of A; the four above tell that of B.
 pub(super) const NAME_A: u64 = 0xf;
 
 /// Pairs of bodies, one in each lane, in local coordinates with the first corner of A as the origin.
 pub(super) struct Block<W> {
-    a: [Quad3<W>; MOST_CORNERS],
-    b: [Quad3<W>; MOST_CORNERS],
+    a: [Quad3<W>; MAX_CORNERS],
+    b: [Quad3<W>; MAX_CORNERS],
     counts: [usize; 2],
     pub(super) origin: Quad3<W>,
     /// The largest local coordinate.
@@ -41,7 +41,7 @@ impl<W: Wide> Block<W> {
     #[inline(always)]
     pub(super) fn new() -> Self {
         let zero = Quad3::splat(0.0, 0.0, 0.0);
-        let corners = [zero; MOST_CORNERS];
+        let corners = [zero; MAX_CORNERS];
         Self { a: corners, b: corners, counts: [1; 2], origin: zero, extent: W::all(0.0) }
     }
 
@@ -80,7 +80,7 @@ impl<W: Wide> Block<W> {
         let (mut low, mut high) = (W::all(0.0), b.dot(u));
         let (mut name_a, mut name_b) = (W::all(0.0), W::all(0.0));
         for k in 1..counts[0] {
-            let corner = self.a[k & (MOST_CORNERS - 1)];
+            let corner = self.a[k & (MAX_CORNERS - 1)];
             let along = corner.dot(u);
             let lower = along.less(low);
             low = along.min(low);
@@ -88,7 +88,7 @@ impl<W: Wide> Block<W> {
             name_a = W::select(lower, W::all(f64::from_bits(k as u64)), name_a);
         }
         for k in 1..counts[1] {
-            let corner = self.b[k & (MOST_CORNERS - 1)];
+            let corner = self.b[k & (MAX_CORNERS - 1)];
             let along = corner.dot(u);
             let higher = high.less(along);
             high = along.max(high);
@@ -111,11 +111,11 @@ impl<W: Wide> Block<W> {
         let (mut a, mut b) = (self.a[0], self.b[0]);
         for k in 1..counts[0] {
             let named = name.has_bits(NAME_A, k as u64);
-            a = Quad3::select(named, &self.a[k & (MOST_CORNERS - 1)], &a);
+            a = Quad3::select(named, &self.a[k & (MAX_CORNERS - 1)], &a);
         }
         for k in 1..counts[1] {
             let named = name.has_bits(NAME_A << 4, (k as u64) << 4);
-            b = Quad3::select(named, &self.b[k & (MOST_CORNERS - 1)], &b);
+            b = Quad3::select(named, &self.b[k & (MAX_CORNERS - 1)], &b);
         }
         [a, b]
     }
@@ -130,13 +130,13 @@ impl<W: Wide> Block<W> {
 /// Pairs to put into a block: those from `first` on; lanes past `count` of them repeat the last.
 pub(super) struct Fill<'a, W> {
     pub(super) block: &'a mut Block<W>,
-    pub(super) rooms: &'a mut [Vec<f64>; 2],
+    pub(super) scratch: &'a mut [Vec<f64>; 2],
     pub(super) a: &'a Hulls<'a>,
     pub(super) b: &'a Hulls<'a>,
     pub(super) first: usize,
     pub(super) count: usize,
     /// If a plane between the centres is to be tried first: the distance that it must prove.
-    pub(super) look: Option<f64>,
+    pub(super) margin_test: Option<f64>,
 }
 
 impl<W: Wide> Fill<'_, W> {
@@ -161,12 +161,12 @@ impl<W: Wide, const A: usize, const B: usize> Part for FillOf<'_, W, A, B> {
 
     #[inline(always)]
     fn run(self) -> W::Mask {
-        let Fill { block, rooms, a, b, first, count, look } = self.0;
-        let [room_a, room_b] = rooms;
-        let mut corners_a = a.lanes::<W>(first, count, room_a).few::<W, A>();
-        let mut corners_b = b.lanes::<W>(first, count, room_b).few::<W, B>();
+        let Fill { block, scratch, a, b, first, count, margin_test } = self.0;
+        let [scratch_a, scratch_b] = scratch;
+        let mut corners_a = a.lanes::<W>(first, count, scratch_a).few::<W, A>();
+        let mut corners_b = b.lanes::<W>(first, count, scratch_b).few::<W, B>();
         let (origin, extent) = localise(&mut corners_a[..A], &mut corners_b[..B]);
-        let far: W::Mask = first_look(&corners_a[..A], &corners_b[..B], extent, look);
+        let far: W::Mask = centre_plane_test(&corners_a[..A], &corners_b[..B], extent, margin_test);
         if W::any(!far) {
             block.a[..A].copy_from_slice(&corners_a[..A]);
             block.b[..B].copy_from_slice(&corners_b[..B]);
@@ -184,16 +184,16 @@ impl<W: Wide> Part for FillAny<'_, W> {
 
     #[inline(always)]
     fn run(self) -> W::Mask {
-        let Fill { block, rooms, a, b, first, count, look } = self.0;
-        let [room_a, room_b] = rooms;
-        let a = a.lanes::<W>(first, count, room_a);
-        let b = b.lanes::<W>(first, count, room_b);
-        let counts = [a.size.min(MOST_CORNERS), b.size.min(MOST_CORNERS)];
+        let Fill { block, scratch, a, b, first, count, margin_test } = self.0;
+        let [scratch_a, scratch_b] = scratch;
+        let a = a.lanes::<W>(first, count, scratch_a);
+        let b = b.lanes::<W>(first, count, scratch_b);
+        let counts = [a.size.min(MAX_CORNERS), b.size.min(MAX_CORNERS)];
         let (corners_a, corners_b) = (&mut block.a[..counts[0]], &mut block.b[..counts[1]]);
         a.fill(corners_a);
         b.fill(corners_b);
         let (origin, extent) = localise(corners_a, corners_b);
-        let far: W::Mask = first_look(corners_a, corners_b, extent, look);
+        let far: W::Mask = centre_plane_test(corners_a, corners_b, extent, margin_test);
         (block.counts, block.origin, block.extent) = (counts, origin, extent);
         far
     }
@@ -207,11 +207,11 @@ fn localise<W: Wide>(a: &mut [Quad3<W>], b: &mut [Quad3<W>]) -> (Quad3<W>, W) {
     a[0] = Quad3::splat(0.0, 0.0, 0.0);
     for corner in &mut a[1..] {
         *corner = *corner - origin;
-        most = reach(corner, most);
+        most = max_coordinate(corner, most);
     }
     for corner in b {
         *corner = *corner - origin;
-        most = reach(corner, most);
+        most = max_coordinate(corner, most);
     }
     (origin, most)
 }
@@ -226,7 +226,12 @@ fn usual<W: Wide>(extent: W) -> W::Mask {
 /// Where the plane between the centres already proves that the bodies are farther apart than the bound, if
 /// there is one.
 #[inline(always)]
-fn first_look<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], extent: W, bound: Option<f64>) -> W::Mask {
+fn centre_plane_test<W: Wide>(
+    a: &[Quad3<W>],
+    b: &[Quad3<W>],
+    extent: W,
+    bound: Option<f64>,
+) -> W::Mask {
     let usual = usual(extent);
     let Some(bound) = bound else { return usual & !usual };
     let u = apart(a, b);
@@ -279,6 +284,6 @@ fn lowest<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>], u: &Quad3<W>) -> W {
 
 /// The larger of `most` and the coordinates.
 #[inline(always)]
-fn reach<W: Wide>(corner: &Quad3<W>, most: W) -> W {
+fn max_coordinate<W: Wide>(corner: &Quad3<W>, most: W) -> W {
     corner.x.abs().max(corner.y.abs()).max(corner.z.abs().max(most))
 }

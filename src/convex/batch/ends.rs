@@ -3,8 +3,8 @@
 use std::mem::MaybeUninit;
 
 use super::super::answer::Answer;
-use super::super::difference::Settle;
-use super::super::difference::points::Packed;
+use super::super::difference::Resolve;
+use super::super::difference::points::PointDifference;
 use super::super::query::Query;
 use super::super::search::{Face, State, Vertex};
 use super::super::solve::limits;
@@ -12,20 +12,20 @@ use super::finish::{code, decode};
 use super::search::State as Lanes;
 use crate::Vec3;
 use crate::shape::PointSet;
-use crate::simd::{Baseline, MOST_WIDE, Part, Wide};
+use crate::simd::{Baseline, MAX_LANES, Part, Wide};
 
 /// The ends of the searches of a block, a lane each; only those that were not proven.
 pub(super) struct Ends {
     /// Vertices, reason and counts: see [`code`].
-    codes: [f64; MOST_WIDE],
-    weights: [[f64; MOST_WIDE]; 4],
-    direction: [[f64; MOST_WIDE]; 3],
-    w: [[f64; MOST_WIDE]; 3],
+    codes: [f64; MAX_LANES],
+    weights: [[f64; MAX_LANES]; 4],
+    direction: [[f64; MAX_LANES]; 3],
+    w: [[f64; MAX_LANES]; 3],
 }
 
 impl Ends {
     pub(super) fn new() -> Self {
-        let none = [0.0; MOST_WIDE];
+        let none = [0.0; MAX_LANES];
         Self { codes: none, weights: [none; 4], direction: [none; 3], w: [none; 3] }
     }
 
@@ -35,33 +35,33 @@ impl Ends {
     pub(super) fn answer(&self, lane: usize, query: &Query, a: &PointSet, b: &PointSet) -> Answer {
         let points = [a.points, b.points];
         match points[0].len().max(points[1].len()) {
-            0..=4 => self.settle::<4>(lane, query, points),
-            5..=8 => self.settle::<8>(lane, query, points),
-            _ => self.settle::<16>(lane, query, points),
+            0..=4 => self.resolve::<4>(lane, query, points),
+            5..=8 => self.resolve::<8>(lane, query, points),
+            _ => self.resolve::<16>(lane, query, points),
         }
     }
 
-    fn settle<const N: usize>(
+    fn resolve<const N: usize>(
         &self,
         lane: usize,
         query: &Query,
         points: [&[[f64; 3]]; 2],
     ) -> Answer {
         let mut place = [const { MaybeUninit::uninit() }; 2];
-        let mut difference = Packed::<Baseline, N>::new(points, &mut place);
+        let mut difference = PointDifference::<Baseline, N>::new(points, &mut place);
         let state = self.state(lane, &difference);
-        difference.settle(query, &limits(query, &difference), &state)
+        difference.resolve(query, &limits(query, &difference), &state)
     }
 
     /// The search as a single query would have left it. No step follows, so no orientation is needed.
     fn state<const N: usize>(
         &self,
         lane: usize,
-        difference: &Packed<Baseline, N>,
+        difference: &PointDifference<Baseline, N>,
     ) -> State<[u32; 2]> {
         let found = decode(self.codes[lane]);
         let vertex = |i: usize| difference.vertex([found.vertex_a[i], found.vertex_b[i]]);
-        let vector = |v: &[[f64; MOST_WIDE]; 3]| Vec3::new(v[0][lane], v[1][lane], v[2][lane]);
+        let vector = |v: &[[f64; MAX_LANES]; 3]| Vec3::new(v[0][lane], v[1][lane], v[2][lane]);
         let kept: [Vertex<[u32; 2]>; 3] = [vertex(0), vertex(1), vertex(2)];
         let face = Face {
             kept,

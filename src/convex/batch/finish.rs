@@ -7,7 +7,7 @@ use super::block::Block;
 use super::ends::{Ends, Write};
 use super::search::{REASONS, State, search};
 use crate::Vec3;
-use crate::simd::{MOST_WIDE, Part, Quad3, Records, Wide};
+use crate::simd::{MAX_LANES, Part, Quad3, Records, Wide};
 
 /// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
 struct Proof<W: Wide> {
@@ -191,7 +191,7 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     let touching = W::bits(proof.touching & !proof.beyond);
     let corners = block.corners();
     let given = W::bits(proof.given);
-    let mut extents = [0.0; MOST_WIDE];
+    let mut extents = [0.0; MAX_LANES];
     if cfg!(debug_assertions) {
         block.extent.store(&mut extents);
     }

@@ -23,15 +23,15 @@ use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::convex::boolean::gjk_decide;
 use crate::error::{Error, Reason};
-use crate::shape::{Hulls, MOST_INDEXED, PointSet};
-use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
-use block::{Block, Fill, MOST_CORNERS};
+use crate::shape::{Hulls, MAX_INDEXED, PointSet};
+use crate::simd::{self, Isa, MAX_LANES, Wide, WideTask};
+use block::{Block, Fill, MAX_CORNERS};
 use decide::{Decide, Decided};
 use ends::Ends;
 use finish::{Finish, Prove};
 
 /// As many pairs are one job for a thread.
-const JOB: usize = 1024;
+const PAIRS_PER_JOB: usize = 1024;
 
 impl Query {
     /// The answers of [`distance`](Self::distance) for many pairs, bit for bit: body i of `a` against body i of `b`. Bodies of up
@@ -146,7 +146,7 @@ trait Question {
     fn single(query: &Query, a: &PointSet, b: &PointSet) -> Self::Answer;
 
     /// The distance that a plane between the centres is to prove before a search begins, if one is to be tried.
-    fn look(query: &Query) -> Option<f64>;
+    fn margin_test(query: &Query) -> Option<f64>;
 
     /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in all, the block is
     /// not filled.
@@ -181,7 +181,7 @@ impl<T: From<Answer> + Send> Question for Distance<T> {
     }
 
     #[inline(always)]
-    fn look(_: &Query) -> Option<f64> {
+    fn margin_test(_: &Query) -> Option<f64> {
         None
     }
 
@@ -215,7 +215,7 @@ impl<T: From<bool> + Send> Question for Within<T> {
     }
 
     #[inline(always)]
-    fn look(query: &Query) -> Option<f64> {
+    fn margin_test(query: &Query) -> Option<f64> {
         Some(query.bound)
     }
 
@@ -253,7 +253,7 @@ impl<T: From<bool> + Send> Question for Intersects<T> {
     }
 
     #[inline(always)]
-    fn look(_: &Query) -> Option<f64> {
+    fn margin_test(_: &Query) -> Option<f64> {
         Some(0.0)
     }
 
@@ -272,13 +272,13 @@ impl<T: From<bool> + Send> Question for Intersects<T> {
             let go = usual & !far;
             let Decided { disjoint, meeting } = W::apart(Decide { block, limits, go });
             apart |= W::bits(disjoint & go);
-            let doubtful = go & !(disjoint | meeting);
+            let unproven = go & !(disjoint | meeting);
             refused = W::bits(!far & !usual);
-            if W::any(doubtful) {
+            if W::any(unproven) {
                 // Searched once more on vertices alone, as a single query does.
-                let proven = Prove { block, limits, go: doubtful }.prove();
-                apart |= W::bits(proven.beyond & doubtful);
-                refused |= W::bits(doubtful & !(proven.beyond | proven.contact));
+                let proven = Prove { block, limits, go: unproven }.prove();
+                apart |= W::bits(proven.beyond & unproven);
+                refused |= W::bits(unproven & !(proven.beyond | proven.contact));
             }
         }
         for (lane, answer) in answers.iter_mut().enumerate() {
@@ -303,11 +303,11 @@ fn ask<Q: Question>(
         let (a, b, answers) = (a.len(), b.len(), answers.len());
         return Err(Reason::BatchCount { a, b, answers }.into());
     }
-    if answers.len() <= JOB {
+    if answers.len() <= PAIRS_PER_JOB {
         return Ok(job::<Q>(query, a, b, 0, answers));
     }
-    let jobs = answers.par_chunks_mut(JOB).enumerate();
-    Ok(jobs.map(|(i, answers)| job::<Q>(query, a, b, i * JOB, answers)).sum())
+    let jobs = answers.par_chunks_mut(PAIRS_PER_JOB).enumerate();
+    Ok(jobs.map(|(i, answers)| job::<Q>(query, a, b, i * PAIRS_PER_JOB, answers)).sum())
 }
 
 /// Asks the pairs from `first` on; returns how many were asked singly.
@@ -320,7 +320,7 @@ fn job<Q: Question>(
 ) -> usize {
     let isa = query.isa.unwrap_or_else(Isa::widest);
     let plain = query.sub == SubAlgorithm::SignedVolumes && !query.polish;
-    let task = Job::<Q> { query, a, b, first, answers };
+    let task = Batch::<Q> { query, a, b, first, answers };
     match if plain { simd::dispatch_wide(isa, task) } else { Err(task) } {
         Ok(singly) => singly,
         Err(task) => {
@@ -334,7 +334,7 @@ fn job<Q: Question>(
 #[cold]
 #[inline(never)]
 fn single<Q: Question>(query: &Query, a: &Hulls, b: &Hulls, pair: usize) -> Q::Answer {
-    let mut places = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let mut places = [[[0.0; 3]; MAX_INDEXED]; 2];
     let [place_a, place_b] = &mut places;
     Q::single(query, &a.set(pair, place_a), &b.set(pair, place_b))
 }
@@ -350,13 +350,13 @@ fn handed_over<Q: Question>(
     ends: &Ends,
     lane: usize,
 ) -> Q::Answer {
-    let mut places = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let mut places = [[[0.0; 3]; MAX_INDEXED]; 2];
     let [place_a, place_b] = &mut places;
     Q::handed_over(query, &a.set(pair, place_a), &b.set(pair, place_b), ends, lane)
 }
 
 /// Pairs that follow each other.
-struct Job<'a, Q: Question> {
+struct Batch<'a, Q: Question> {
     query: &'a Query,
     a: &'a Hulls<'a>,
     b: &'a Hulls<'a>,
@@ -364,24 +364,32 @@ struct Job<'a, Q: Question> {
     answers: &'a mut [Q::Answer],
 }
 
-impl<Q: Question> WideTask for Job<'_, Q> {
+impl<Q: Question> WideTask for Batch<'_, Q> {
     type Output = usize;
 
     #[inline(always)]
     fn run<W: Wide>(self) -> usize {
         let Self { query, a, b, first, answers } = self;
         let mut block = Block::<W>::new();
-        let mut rooms = [Vec::new(), Vec::new()];
+        let mut scratch = [Vec::new(), Vec::new()];
         let mut ends = Ends::new();
         let mut singly = 0;
         for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {
             let (first, count) = (first + i * W::LANES, answers.len());
             let mut refused = Refused::ALL;
-            let small = a.size(first).max(b.size(first)) <= MOST_CORNERS;
+            let small = a.size(first).max(b.size(first)) <= MAX_CORNERS;
             if small && a.alike(first, count) && b.alike(first, count) {
-                let look = Q::look(query);
-                let far =
-                    Fill { block: &mut block, rooms: &mut rooms, a, b, first, count, look }.fill();
+                let margin_test = Q::margin_test(query);
+                let far = Fill {
+                    block: &mut block,
+                    scratch: &mut scratch,
+                    a,
+                    b,
+                    first,
+                    count,
+                    margin_test,
+                }
+                .fill();
                 refused = Q::in_lanes(query, &block, far, answers, &mut ends);
             }
             let Refused { unsearched, unproven } = refused;
@@ -401,4 +409,4 @@ impl<Q: Question> WideTask for Job<'_, Q> {
     }
 }
 
-const _: () = assert!(MOST_WIDE <= 32 && MOST_CORNERS == MOST_INDEXED);
+const _: () = assert!(MAX_LANES <= 32 && MAX_CORNERS == MAX_INDEXED);

@@ -21,9 +21,9 @@ use super::in_lanes;
 use super::region::{Cut, Region};
 use super::signs::{INSIDE, Plain, Signs, Site, Stalled};
 use crate::Vec3;
-use crate::convex::difference::{Difference, Settle};
+use crate::convex::difference::{Difference, Resolve};
 use crate::convex::search::beyond;
-use crate::convex::solve::{Job, Points, mapped, small};
+use crate::convex::solve::{Points, Strategy, mapped, small};
 use crate::convex::sub::Step;
 use crate::convex::sub::signed_volumes::SignedVolumes;
 use crate::convex::{Query, SubAlgorithm};
@@ -51,8 +51,8 @@ pub(crate) struct Limits {
 fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &Limits) -> Decision {
     let mut region = Region::sphere();
     if let Some((s, lanes)) = difference.inside()
-        && lanes <= S::MOST_INSIDE
-        && s.amax() >= S::LEAST_INSIDE * signs.extent(difference.extent())
+        && lanes <= S::MAX_INSIDE
+        && s.amax() >= S::MIN_INSIDE * signs.extent(difference.extent())
     {
         // A point of the difference, so the region has a bound before the first plane.
         let site = Site { s, ids: INSIDE };
@@ -133,7 +133,7 @@ pub(super) struct PlainSearch {
     pub(super) radius: f64,
 }
 
-impl Job for PlainSearch {
+impl Strategy for PlainSearch {
     type Output = Decision;
 
     fn hints(&self) -> [u32; 2] {
@@ -141,7 +141,7 @@ impl Job for PlainSearch {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Decision {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Decision {
         let limits = Limits {
             radius: self.radius * difference.frame().factor,
             plane_tests: query.max_iterations,
@@ -150,7 +150,7 @@ impl Job for PlainSearch {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
         // The first look knows of no radius.
         if self.radius > 0.0 {
             return small(query, a, b, self);
@@ -159,7 +159,7 @@ impl Job for PlainSearch {
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
         mapped(query, &a, &b, &SignedVolumes, self)
     }
 }
@@ -171,7 +171,7 @@ pub(super) struct ExactSearch<'p> {
     pub(super) b: Points<'p>,
 }
 
-impl Job for ExactSearch<'_> {
+impl Strategy for ExactSearch<'_> {
     type Output = Decision;
 
     fn hints(&self) -> [u32; 2] {
@@ -179,7 +179,7 @@ impl Job for ExactSearch<'_> {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
+    fn run<D: Resolve, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
         let signs = Exact::new(self.a, self.b, difference);
         // Every other step at least finds a vertex of the difference that was not known, so this is
         // never reached.
@@ -189,12 +189,12 @@ impl Job for ExactSearch<'_> {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
         in_lanes(query, Exact::ROUNDING, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
         mapped(query, &a, &b, &SignedVolumes, self)
     }
 }
@@ -206,7 +206,7 @@ pub type Enclosing = SmallVec<[[u32; 2]; 12]>;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EnclosingSearch;
 
-impl Job for EnclosingSearch {
+impl Strategy for EnclosingSearch {
     type Output = Option<Enclosing>;
 
     fn hints(&self) -> [u32; 2] {
@@ -214,7 +214,7 @@ impl Job for EnclosingSearch {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Self::Output {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Self::Output {
         // Without the point inside the difference, which is no vertex.
         let mut region = Region::sphere();
         let limits = Limits { radius: 0.0, plane_tests: query.max_iterations };
@@ -229,17 +229,17 @@ impl Job for EnclosingSearch {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Self::Output {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Self::Output {
         small(query, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output {
         mapped(query, &a, &b, &SignedVolumes, self)
     }
 }
 
-/// The query that a job of this module is run with: no sub-algorithm takes part.
+/// The query that a strategy of this module is run with: no sub-algorithm takes part.
 pub(super) fn query(query: &Query) -> Query {
     Query { sub: SubAlgorithm::SignedVolumes, bound: 0.0, polish: false, ..*query }
 }

@@ -72,7 +72,12 @@ impl<'p> Exact<'p> {
     #[inline(always)]
     pub(super) fn new<D: Difference>(a: &'p [[f64; 3]], b: &'p [[f64; 3]], difference: &D) -> Self {
         let lanes = difference.inside().map_or(0, |(_, lanes)| lanes);
-        Self { points: [a, b], lanes, extent: difference.reach(), integers: OnceCell::new() }
+        Self {
+            points: [a, b],
+            lanes,
+            extent: difference.max_coordinate(),
+            integers: OnceCell::new(),
+        }
     }
 
     fn integers(&self) -> &[Vec<Int3>; 2] {
@@ -206,8 +211,8 @@ impl Signs for Exact<'_> {
     /// (5) and `|u|_1` up to `sqrt(3) |u|` this makes 22.5.
     const ROUNDING: f64 = 24.0;
     const NOISE: f64 = 0.0;
-    const MOST_INSIDE: usize = 16;
-    const LEAST_INSIDE: f64 = 1e-9;
+    const MAX_INSIDE: usize = 16;
+    const MIN_INSIDE: f64 = 1e-9;
 
     /// Corners that are opposite, whatever rounding did to them: without another one between them, their
     /// sum would not be inside.

@@ -10,9 +10,9 @@ use super::decision::{Axis, Decision};
 use super::in_lanes;
 use crate::Vec3;
 use crate::convex::certificate::{ZERO, bounds};
-use crate::convex::difference::{Difference, Settle};
+use crate::convex::difference::{Difference, Resolve};
 use crate::convex::search::{self, Face, Limits, ROUNDING, State, Stop, Vertex};
-use crate::convex::solve::{Job, Points, any_sub, limits};
+use crate::convex::solve::{Points, Strategy, any_sub, limits};
 use crate::convex::sub::Step;
 use crate::convex::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
@@ -22,7 +22,7 @@ use crate::simd::Part;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Search;
 
-impl Job for Search {
+impl Strategy for Search {
     type Output = Decision;
 
     fn hints(&self) -> [u32; 2] {
@@ -30,7 +30,7 @@ impl Job for Search {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let limits = limits(query, difference);
         let Some(state) = begin(difference, sub, &limits) else {
             return Decision::intersecting(1);
@@ -40,12 +40,12 @@ impl Job for Search {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
         in_lanes(query, ROUNDING, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
         any_sub(query, a, b, self)
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn begin<D: Difference, S: Step>(
 
 /// What the end of a search proves.
 #[inline(always)]
-pub(super) fn conclude<D: Settle, S: Step>(
+pub(super) fn conclude<D: Resolve, S: Step>(
     query: &Query,
     difference: &mut D,
     sub: &S,
@@ -119,7 +119,7 @@ struct InDoubt<'a, D, S> {
     limits: &'a Limits,
 }
 
-impl<D: Settle, S: Step> Part for InDoubt<'_, D, S> {
+impl<D: Resolve, S: Step> Part for InDoubt<'_, D, S> {
     type Output = Decision;
 
     #[inline(always)]
@@ -139,18 +139,18 @@ impl<D: Settle, S: Step> Part for InDoubt<'_, D, S> {
         }
         let rounding = ROUNDING * unit * difference.frame().inverse;
         let free = &Query { bound: f64::INFINITY, ..*query };
-        settled(&difference.settle(free, limits, state), query.bound + rounding)
+        decision_of(&difference.resolve(free, limits, state), query.bound + rounding)
     }
 }
 
 /// What a distance tells of bodies that count as apart beyond this bound.
-fn settled(answer: &Answer, bound: f64) -> Decision {
+fn decision_of(answer: &Answer, bound: f64) -> Decision {
     let Answer { outcome, direction, distance, lower_bound, iterations, .. } = *answer;
     if lower_bound > bound && direction != Vec3::zeros() {
         return Decision::disjoint(Axis::new(direction), iterations);
     }
     match outcome {
-        Outcome::IterationLimit if distance > bound => Decision::undecided(iterations),
+        Outcome::Unproven if distance > bound => Decision::undecided(iterations),
         _ => Decision::intersecting(iterations),
     }
 }

@@ -12,9 +12,9 @@ use super::in_lanes;
 use super::region::{Cut, Region};
 use super::signs::{Plain, Site};
 use crate::convex::Query;
-use crate::convex::difference::{Difference, Settle};
+use crate::convex::difference::{Difference, Resolve};
 use crate::convex::search::{self, Face, ROUNDING, State, Stop};
-use crate::convex::solve::{Job, Points, any_sub, limits};
+use crate::convex::solve::{Points, Strategy, any_sub, limits};
 use crate::convex::sub::Step;
 use crate::shape::SupportMap;
 
@@ -25,7 +25,7 @@ const GJK_STEPS: u32 = 4;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Search;
 
-impl Job for Search {
+impl Strategy for Search {
     type Output = Decision;
 
     fn hints(&self) -> [u32; 2] {
@@ -33,7 +33,7 @@ impl Job for Search {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let mut limits = limits(query, difference);
         limits.iterations = limits.iterations.min(GJK_STEPS);
         let Some(state) = begin(difference, sub, &limits) else {
@@ -47,12 +47,12 @@ impl Job for Search {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Decision {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
         in_lanes(query, ROUNDING, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Decision {
         any_sub(query, a, b, self)
     }
 }

@@ -47,7 +47,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::convex::Query;
-use crate::convex::solve::{Job, Points, core, first_look, small};
+use crate::convex::solve::{Points, Strategy, centre_plane_test, core, small};
 use crate::error::{Error, Reason};
 use crate::shape::{OrientedBox, SupportMap};
 
@@ -163,8 +163,8 @@ impl BooleanTest for BooleanAlgorithm {
             Self::Dss => Ok(core(&dss::query(query), a, b, dss::PlainSearch { radius })),
             Self::ExactDss => {
                 let points = [corners("A", a)?, corners("B", b)?];
-                let job = dss::ExactSearch { a: points[0], b: points[1] };
-                Ok(core(&dss::query(query), a, b, job))
+                let strategy = dss::ExactSearch { a: points[0], b: points[1] };
+                Ok(core(&dss::query(query), a, b, strategy))
             }
             Self::Tetrahedra => tetrahedra::decide(four("A", a)?, four("B", b)?),
             Self::Boxes => Ok(boxes::decide(&oriented("A", a)?, &oriented("B", b)?)),
@@ -197,19 +197,19 @@ pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing
     core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
 }
 
-/// Does the job for small point sets: looks at the plane between the centres first, with heights off by
+/// Does the strategy for small point sets: looks at the plane between the centres first, with heights off by
 /// up to `rounding` eps times the extent.
 #[inline(always)]
-fn in_lanes<J: Job<Output = Decision>>(
+fn in_lanes<J: Strategy<Output = Decision>>(
     query: &Query,
     rounding: f64,
     a: Points,
     b: Points,
-    job: J,
+    strategy: J,
 ) -> Decision {
-    match first_look(query, rounding, a, b) {
+    match centre_plane_test(query, rounding, a, b) {
         Some(u) => Decision::disjoint(Axis::new(-u), 1),
-        None => small(query, a, b, job),
+        None => small(query, a, b, strategy),
     }
 }
 

@@ -63,10 +63,10 @@ pub(crate) trait Signs: Sized {
     const OPPOSITE: f64;
 
     /// The means of more vertices than this are too inexact to be sites.
-    const MOST_INSIDE: usize;
+    const MAX_INSIDE: usize;
 
     /// A mean that is nearer to the origin than this, times the extent, is no use as a site.
-    const LEAST_INSIDE: f64;
+    const MIN_INSIDE: f64;
 
     /// The extent against which rounding is measured, from the largest local coordinate met so far.
     fn extent(&self, met: f64) -> f64;
@@ -116,8 +116,8 @@ impl Signs for Plain {
     type Origin = ();
     const ROUNDING: f64 = crate::convex::search::ROUNDING;
     const NOISE: f64 = 2.0;
-    const MOST_INSIDE: usize = usize::MAX;
-    const LEAST_INSIDE: f64 = 0.0;
+    const MAX_INSIDE: usize = usize::MAX;
+    const MIN_INSIDE: f64 = 0.0;
 
     /// The height half-way along an edge is the sum of those at its ends, over their distance from
     /// being opposite, and so is its rounding: here, it grows to at most 4.5 times.

@@ -16,7 +16,7 @@ use super::region::{Cut, Region};
 use super::signs::{Plain, Signs, Site};
 use crate::Vec3;
 use crate::convex::Query;
-use crate::convex::difference::support::{Mapped, Sampled};
+use crate::convex::difference::support::{Sampled, SupportDifference};
 use crate::convex::difference::{Difference, Frame, Side};
 use crate::convex::search::{Vertex, beyond};
 use crate::error::{Error, Reason, check_position};
@@ -128,7 +128,8 @@ fn decide(
     lines: &[Vec3],
 ) -> Decision {
     let lines = lineality(&mut rays, lines);
-    let mut difference = Mapped::<dyn SupportMap, dyn SupportMap, Sampled>::new(a, b, [0; 2]);
+    let mut difference =
+        SupportDifference::<dyn SupportMap, dyn SupportMap, Sampled>::new(a, b, [0; 2]);
     let radius = (a.radius() + b.radius()) * difference.frame().factor;
     let limits = Limits { radius, plane_tests: query.max_iterations };
     match lines[..] {
@@ -177,8 +178,8 @@ fn lineality(rays: &mut Directions, lines: &[Vec3]) -> Directions {
 fn search<D: Difference>(difference: &mut D, rays: &[Vec3], limits: &Limits) -> Decision {
     let mut region = Region::sphere();
     // Supports along any directions, to know the extent against which rounding is measured.
-    let reach = [Vec3::x(), Vec3::y(), Vec3::z()].map(|u| difference.support(&u).s.amax());
-    let size = reach.into_iter().fold(difference.extent(), f64::max);
+    let supports = [Vec3::x(), Vec3::y(), Vec3::z()].map(|u| difference.support(&u).s.amax());
+    let size = supports.into_iter().fold(difference.extent(), f64::max);
     for ray in rays {
         // A point far out on the ray; its distance does not matter.
         let site = Site { s: ray * size, ids: [u32::MAX; 2] };
@@ -241,8 +242,8 @@ impl<D: Difference> Difference for Shadow<D> {
     fn extent(&self) -> f64 {
         self.difference.extent()
     }
-    fn reach(&self) -> f64 {
-        self.difference.reach()
+    fn max_coordinate(&self) -> f64 {
+        self.difference.max_coordinate()
     }
     fn ids(&self, tag: D::Tag) -> [u32; 2] {
         self.difference.ids(tag)

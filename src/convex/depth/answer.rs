@@ -56,7 +56,7 @@ pub struct Depth {
 impl From<SignedGap> for Depth {
     #[inline]
     fn from(gap: SignedGap) -> Self {
-        let apart = gap.outcome == Outcome::Separated || gap.outcome == Outcome::IterationLimit;
+        let apart = gap.outcome == Outcome::Separated || gap.outcome == Outcome::Unproven;
         // Written so that none of them is a negative zero.
         let positive = |x: f64| if x > 0.0 && !apart { x } else { 0.0 };
         Self {

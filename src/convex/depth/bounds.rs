@@ -12,12 +12,12 @@
 
 use super::epa::{GAP, ROUNDING};
 use super::kernel::{Kernel, Plain};
-use super::room::Room;
+use super::scratch::Scratch;
 use crate::convex::certificate::{bounds as proof, verdict};
-use crate::convex::difference::{Difference, Settle};
+use crate::convex::difference::{Difference, Resolve};
 use crate::convex::output::Full;
 use crate::convex::search::{self, State, Stop};
-use crate::convex::solve::{self, Job, Points, any_sub, conclude, limits};
+use crate::convex::solve::{self, Points, Strategy, any_sub, conclude, limits};
 use crate::convex::sub::Step;
 use crate::convex::{Outcome, Query};
 use crate::shape::{PointSet, SupportMap};
@@ -31,7 +31,7 @@ pub struct Bracket {
     pub upper_bound: f64,
     /// Whether the nearest face of the simplex is a face of the difference, so that the bounds differ
     /// by rounding only.
-    pub settled: bool,
+    pub closed: bool,
     /// How the bodies lie to each other.
     pub outcome: Outcome,
 }
@@ -60,7 +60,7 @@ pub fn bounds<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Bracket {
 struct Signed {
     lower: f64,
     upper: f64,
-    settled: bool,
+    closed: bool,
     outcome: Outcome,
 }
 
@@ -71,7 +71,7 @@ impl Signed {
         Bracket {
             lower_bound: positive(self.lower),
             upper_bound: positive(self.upper),
-            settled: self.settled,
+            closed: self.closed,
             outcome: self.outcome,
         }
     }
@@ -81,7 +81,7 @@ impl Signed {
         let doubt = 2.0 * f64::EPSILON * both.max(self.upper.abs()).max(self.lower.abs());
         let (lower, upper) = (self.lower + both - doubt, self.upper + both + doubt);
         let outcome = match self.outcome {
-            Outcome::IterationLimit if lower <= 0.0 && upper >= 0.0 => self.outcome,
+            Outcome::Unproven if lower <= 0.0 && upper >= 0.0 => self.outcome,
             _ if lower > 0.0 => Outcome::Overlapping,
             _ if upper < 0.0 => Outcome::Separated,
             _ => Outcome::Touching,
@@ -94,14 +94,14 @@ impl Signed {
 /// kind.
 struct Simplex;
 
-impl Job for Simplex {
+impl Strategy for Simplex {
     type Output = Signed;
 
     fn hints(&self) -> [u32; 2] {
         [0; 2]
     }
 
-    fn run<D: Settle, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Signed {
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Signed {
         let limits = limits(query, difference);
         let start = difference.start();
         let state = search::begin(difference, &limits, start);
@@ -124,14 +124,14 @@ impl Job for Simplex {
             h * frame.inverse + rounding
         };
         let lower = -(answer.distance + rounding);
-        Signed { lower, upper, settled: true, outcome: answer.outcome }
+        Signed { lower, upper, closed: true, outcome: answer.outcome }
     }
 
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Signed {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Signed {
         any_sub(query, &PointSet::checked(a), &PointSet::checked(b), self)
     }
 
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Signed {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Signed {
         any_sub(query, a, b, self)
     }
 }
@@ -142,10 +142,10 @@ fn inside<D: Difference>(difference: &mut D, state: &State<D::Tag>) -> Signed {
     let vertices = state.face.vertices();
     let norms = vertices[..state.face.len].iter().map(|vertex| vertex.s.norm());
     let mut upper = norms.fold(f64::INFINITY, f64::min);
-    let (mut lower, mut settled) = (0.0, false);
+    let (mut lower, mut closed) = (0.0, false);
     if state.face.len == 4 {
-        let mut room = Room::<Plain, 4, 4, 4>::new();
-        let mut polytope = room.polytope(difference.extent());
+        let mut scratch = Scratch::<Plain, 4, 4, 4>::new();
+        let mut polytope = scratch.polytope(difference.extent());
         polytope.tetrahedron(vertices.map(|vertex| vertex.s));
         for (plane, _) in polytope.faces() {
             let h = plane.n.dot(&difference.support(&-plane.n).s);
@@ -154,13 +154,13 @@ fn inside<D: Difference>(difference: &mut D, state: &State<D::Tag>) -> Signed {
         if polytope.holds_origin() {
             lower = Plain::offset(&polytope.nearest());
         }
-        settled = upper - lower <= GAP * unit;
+        closed = upper - lower <= GAP * unit;
     }
     let rounding = ROUNDING * unit;
     Signed {
         lower: (lower - rounding).max(0.0) * frame.inverse,
         upper: (upper + rounding) * frame.inverse,
-        settled,
+        closed,
         outcome: Outcome::Overlapping,
     }
 }

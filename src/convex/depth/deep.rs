@@ -6,14 +6,14 @@ use super::gap::SignedGap;
 use super::kernel::{Careful, Plain};
 use super::polytope::{Insert, Polytope};
 use super::quick::{Closed, Quick, SMALL};
-use super::room::{HeapRoom, Room};
+use super::scratch::{HeapScratch, Scratch};
 use super::start::span;
 use super::walk::walked;
 use super::witness::{self, Foot, MISS};
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::convex::contact::meeting;
-use crate::convex::difference::{Difference, Frame, Settle, Side};
+use crate::convex::difference::{Difference, Frame, Resolve, Side};
 use crate::convex::double_double::corner_at;
 use crate::convex::search::{Limits, State, Vertex};
 
@@ -28,7 +28,7 @@ const LARGE: usize = 128;
 const SEARCH: u32 = 256;
 
 /// The most vertices of any polytope.
-const MOST: usize = 8192;
+const MAX_FACES: usize = 8192;
 
 /// How much is done for an answer.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl Effort {
 /// The gap of bodies whose difference seems to hold the origin in this simplex; `None` if they do not
 /// overlap beyond doubt, or if the quick way does not end.
 #[inline(always)]
-pub(crate) fn overlap<D: Settle>(
+pub(crate) fn overlap<D: Resolve>(
     difference: &mut D,
     quick: &mut Quick<D::Quad, D::Tag>,
     state: &State<D::Tag>,
@@ -87,7 +87,7 @@ pub(crate) fn overlap<D: Settle>(
 /// The gap of bodies that overlap, from where the quick way ended.
 #[cold]
 #[inline(never)]
-pub(crate) fn overlap_slowly<D: Settle>(
+pub(crate) fn overlap_slowly<D: Resolve>(
     difference: &mut D,
     quick: &Quick<D::Quad, D::Tag>,
     last: Vertex<D::Tag>,
@@ -103,8 +103,8 @@ pub(crate) fn overlap_slowly<D: Settle>(
 
 /// The foot of the origin on the nearest faces.
 fn plain_foot(polytope: &Polytope<Plain>, end: &Expansion, extent: f64) -> Option<Foot> {
-    let reach = end.upper + GAP * f64::EPSILON * extent;
-    witness::foot(polytope, |p| *p, &(end.normal * end.upper), reach)
+    let offset_limit = end.upper + GAP * f64::EPSILON * extent;
+    witness::foot(polytope, |p| *p, &(end.normal * end.upper), offset_limit)
 }
 
 /// The vertex pairs that carry the witness points, in local coordinates.
@@ -233,16 +233,17 @@ fn grow_plainly<D: Difference>(
     made: u32,
 ) -> Grown<D::Tag> {
     let extent = difference.extent();
-    let mut room = Room::<Plain, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
+    let mut scratch = Scratch::<Plain, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
     let mut tags = [four[0].tag; LARGE];
     let mut grown =
-        grow(difference, &mut room.polytope(extent), &mut tags, (four, points), goal, made);
+        grow(difference, &mut scratch.polytope(extent), &mut tags, (four, points), goal, made);
     let mut capacity = LARGE;
-    while grown.end.end == End::Full && capacity < MOST {
+    while grown.end.end == End::Full && capacity < MAX_FACES {
         capacity *= 4;
-        let mut room = HeapRoom::<Plain>::new(capacity);
+        let mut scratch = HeapScratch::<Plain>::new(capacity);
         let mut tags = vec![four[0].tag; capacity];
-        grown = grow(difference, &mut room.polytope(extent), &mut tags, (four, points), goal, made);
+        grown =
+            grow(difference, &mut scratch.polytope(extent), &mut tags, (four, points), goal, made);
     }
     grown
 }
@@ -286,17 +287,17 @@ fn grow_carefully<D: Difference>(
     made: u32,
 ) -> Option<Grown<D::Tag>> {
     let extent = difference.extent();
-    let mut room = Room::<Careful, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
+    let mut scratch = Scratch::<Careful, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
     let mut ids = [[0; 2]; LARGE];
     let start = (four, points);
     let mut grown =
-        grow_exactly(difference, &mut room.polytope(extent), &mut ids, start, goal, made)?;
+        grow_exactly(difference, &mut scratch.polytope(extent), &mut ids, start, goal, made)?;
     let mut capacity = LARGE;
-    while grown.end.end == End::Full && capacity < MOST {
+    while grown.end.end == End::Full && capacity < MAX_FACES {
         capacity *= 4;
-        let mut room = HeapRoom::<Careful>::new(capacity);
+        let mut scratch = HeapScratch::<Careful>::new(capacity);
         let mut ids = vec![[0; 2]; capacity];
-        let polytope = &mut room.polytope(extent);
+        let polytope = &mut scratch.polytope(extent);
         grown = grow_exactly(difference, polytope, &mut ids, start, goal, made)?;
     }
     let tag = |difference: &mut D, ids| difference.revive(ids).map(|vertex| vertex.tag);
@@ -328,8 +329,8 @@ fn grow_exactly<D: Difference>(
         }
     }
     let end = epa::expand(&mut CarefulProbe(difference), polytope, ids, goal, made);
-    let reach = end.upper + GAP * f64::EPSILON * extent;
-    let foot = witness::foot(polytope, |p| p.round(), &(end.normal * end.upper), reach);
+    let offset_limit = end.upper + GAP * f64::EPSILON * extent;
+    let foot = witness::foot(polytope, |p| p.round(), &(end.normal * end.upper), offset_limit);
     Some(grown(end, foot, ids))
 }
 

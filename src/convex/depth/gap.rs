@@ -76,7 +76,7 @@ impl SignedGap {
         let (lower_bound, upper_bound) =
             (self.lower_bound - both - doubt, self.upper_bound - both + doubt);
         let outcome = match self.outcome {
-            Outcome::IterationLimit if lower_bound <= 0.0 && upper_bound >= 0.0 => self.outcome,
+            Outcome::Unproven if lower_bound <= 0.0 && upper_bound >= 0.0 => self.outcome,
             _ if upper_bound < 0.0 => Outcome::Overlapping,
             _ if lower_bound > 0.0 => Outcome::Separated,
             _ => Outcome::Touching,

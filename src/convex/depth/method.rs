@@ -15,7 +15,7 @@ pub enum Method {
     Auto,
     /// The expanding polytope: see [`epa`](super::epa).
     Epa,
-    /// Separating axes, for point sets of up to [`sat::MOST`](super::sat::MOST) vertices each, and
+    /// Separating axes, for point sets of up to [`sat::MAX_VERTICES`](super::sat::MAX_VERTICES) vertices each, and
     /// the expanding polytope beyond: see [`sat`](super::sat).
     Sat,
 }

@@ -13,14 +13,14 @@ pub mod sat;
 mod answer;
 mod deep;
 mod gap;
-mod job;
 mod kernel;
 mod method;
 mod polytope;
 mod query;
 mod quick;
-mod room;
+mod scratch;
 mod start;
+mod strategy;
 mod walk;
 mod witness;
 

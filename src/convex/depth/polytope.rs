@@ -36,7 +36,7 @@ pub(crate) enum Insert {
     Torn,
 }
 
-/// A polytope in the room given. The faces are kept as three lists: what is looked at for every one
+/// A polytope in the scratch memory given. The faces are kept as three lists: what is looked at for every one
 /// of them lies close together.
 pub(crate) struct Polytope<'r, K: Kernel> {
     pub(super) points: &'r mut [K::Point],
@@ -153,7 +153,7 @@ impl<K: Kernel> Polytope<'_, K> {
     /// horizon has; the list of faces seen then names the places of the new ones.
     #[inline(always)]
     fn make_room(&mut self, w: &K::Point) -> Result<(usize, usize), Insert> {
-        let seen = self.look(w);
+        let seen = self.mark_seen(w);
         if seen == 0 {
             return Err(Insert::Inside);
         }
@@ -194,7 +194,7 @@ impl<K: Kernel> Polytope<'_, K> {
 
     /// Lists the faces that see the point.
     #[inline(always)]
-    fn look(&mut self, w: &K::Point) -> usize {
+    fn mark_seen(&mut self, w: &K::Point) -> usize {
         let planes = &self.planes[..self.face_count];
         let list = &mut self.seen[..self.face_count];
         let mut seen = 0;

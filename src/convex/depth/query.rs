@@ -3,12 +3,12 @@
 use super::answer::Depth;
 use super::deep::{Effort, deepen};
 use super::gap::SignedGap;
-use super::job::Deep;
 use super::method::Method;
 use super::sat;
+use super::strategy::Deep;
 use crate::convex;
 use crate::convex::difference::Difference;
-use crate::convex::difference::support::{Indexed, Mapped};
+use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::solve;
 use crate::error::{Error, check_parameter};
 use crate::shape::SupportMap;
@@ -125,7 +125,7 @@ impl Query {
     #[must_use]
     pub fn expand<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, start: &[[u32; 2]]) -> Depth {
         let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&a, &b);
-        let mut difference = Mapped::<_, _, Indexed>::new(pa, pb, [0; 2]);
+        let mut difference = SupportDifference::<_, _, Indexed>::new(pa, pb, [0; 2]);
         let vertices: Vec<_> = start.iter().filter_map(|&ids| difference.revive(ids)).collect();
         if vertices.is_empty() {
             return self.penetration(a, b);
@@ -154,7 +154,7 @@ impl Query {
         let most = match self.method {
             Method::Auto => 4,
             Method::Epa => 0,
-            Method::Sat => sat::MOST,
+            Method::Sat => sat::MAX_VERTICES,
         };
         match (a.points(), b.points()) {
             (Some(pa), Some(pb)) if pa.len().max(pb.len()) <= most => {

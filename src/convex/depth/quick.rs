@@ -68,7 +68,7 @@ pub(crate) struct Closed {
 }
 
 impl<Q: Quad, T: Copy> Quick<Q, T> {
-    /// Room for a polytope. It is not made and filled in one go: moving it would take longer than
+    /// Scratch for a polytope. It is not made and filled in one go: moving it would take longer than
     /// all the rest.
     #[inline(always)]
     pub(crate) fn new(extent: f64) -> Self {
@@ -139,13 +139,13 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
     }
 
     /// The weights of a point on the corners of the face that it hits best, of those no farther than
-    /// `reach`: several may lie in one plane.
+    /// `offset_limit`: several may lie in one plane.
     #[inline(never)]
-    pub(crate) fn foot(&self, t: &Vec3, reach: f64) -> Foot {
+    pub(crate) fn foot(&self, t: &Vec3, offset_limit: f64) -> Foot {
         let mut best = Foot { corners: [0; 3], weights: [1.0, 0.0, 0.0], miss: f64::INFINITY };
         for group in &self.groups {
             let d = group.d.numbers();
-            for i in (0..4).filter(|i| d[*i] <= reach) {
+            for i in (0..4).filter(|i| d[*i] <= offset_limit) {
                 let foot = self.foot_on(group.corners[i].map(usize::from), t);
                 best = if foot.miss < best.miss { foot } else { best };
             }
@@ -184,8 +184,8 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
     fn holds_origin(&self) -> bool {
         let most = Q::all(f64::MAX);
         for group in &self.groups {
-            let doubtful = group.d.bits_within(most) & !group.sure;
-            if doubtful != 0 && !self.hold_origin(group, doubtful) {
+            let unproven = group.d.bits_within(most) & !group.sure;
+            if unproven != 0 && !self.hold_origin(group, unproven) {
                 return false;
             }
         }
@@ -205,7 +205,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
     /// proper horizon.
     #[inline(always)]
     fn insert(&mut self, w: &Vec3) -> bool {
-        let seen = self.look(w);
+        let seen = self.mark_seen(w);
         let Some(horizon) = self.horizon(&seen) else {
             return false;
         };
@@ -230,7 +230,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
 
     /// Finds the faces that see the point and gives them up; the nearest one is that of the others.
     #[inline(always)]
-    fn look(&mut self, w: &Vec3) -> Seen {
+    fn mark_seen(&mut self, w: &Vec3) -> Seen {
         let (w, none) = (Quad3::all(w), Q::all(f64::INFINITY));
         let limit = Q::all(-self.visible);
         let (mut least, mut at) = (none, Q::all(0.0));

@@ -24,7 +24,7 @@ use super::epa::{End, Expansion, GAP, ROUNDING};
 use super::gap::SignedGap;
 use super::witness::{MISS, blend};
 use crate::Vec3;
-use crate::convex::difference::support::{Indexed, Mapped};
+use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::difference::{Difference, Frame};
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{self, Isa};
@@ -33,7 +33,7 @@ use screen::Screened;
 
 /// The most vertices of a body whose axes are all looked at: 16 have 560 triples, and up to 120
 /// edges to be paired.
-pub const MOST: usize = 16;
+pub const MAX_VERTICES: usize = 16;
 
 /// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first look is not
 /// enough to tell how much.
@@ -102,7 +102,7 @@ fn elsewhere(
 ) -> SignedGap {
     let (pa, pb) = (PointSet::checked(a), PointSet::checked(b));
     let (pa, pb): (&dyn SupportMap, &dyn SupportMap) = (&pa, &pb);
-    let mut difference = Mapped::<_, _, Indexed>::new(pa, pb, [0; 2]);
+    let mut difference = SupportDifference::<_, _, Indexed>::new(pa, pb, [0; 2]);
     let factor = screened.frame.inverse * difference.frame().factor;
     let (upper, lower) = (end.upper * factor, end.lower * factor);
     let local = Expansion { upper, lower, ..*end };

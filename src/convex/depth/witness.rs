@@ -17,17 +17,17 @@ pub(crate) struct Foot {
     pub(crate) miss: f64,
 }
 
-/// The foot `t` of the origin on the faces that are no farther than `reach`: the one that it hits
+/// The foot `t` of the origin on the faces that are no farther than `offset_limit`: the one that it hits
 /// best, since several may lie in one plane.
 pub(crate) fn foot<K: Kernel>(
     polytope: &Polytope<K>,
     round: impl Fn(&K::Point) -> Vec3,
     t: &Vec3,
-    reach: f64,
+    offset_limit: f64,
 ) -> Option<Foot> {
     let mut best: Option<Foot> = None;
     for (plane, face) in polytope.faces() {
-        if K::offset(plane) > reach {
+        if K::offset(plane) > offset_limit {
             continue;
         }
         let corners = face.corners.map(usize::from);

@@ -50,7 +50,7 @@ pub(crate) trait Difference {
     fn extent(&self) -> f64;
 
     /// The largest local coordinate of all vertices of both bodies; infinite if they have none.
-    fn reach(&self) -> f64;
+    fn max_coordinate(&self) -> f64;
 
     /// The indices of the vertex of A and the vertex of B.
     fn ids(&self, tag: Self::Tag) -> [u32; 2];
@@ -84,7 +84,7 @@ pub(crate) trait Difference {
 ///
 /// Its methods are called from within an instruction set. What they do is rare, so it runs without one, in functions
 /// that are compiled once.
-pub(crate) trait Settle: Difference {
+pub(crate) trait Resolve: Difference {
     /// Runs what is rare, but in need of the instruction set, in a function of its own.
     fn out_of_line<P: Part>(part: P) -> P::Output;
 
@@ -92,7 +92,7 @@ pub(crate) trait Settle: Difference {
     fn rare_support(&mut self, u: &Vec3) -> Vec3;
 
     /// The answer where the bounds at the end of a search do not meet.
-    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
+    fn resolve(&mut self, query: &Query, limits: &Limits, end: &State<Self::Tag>) -> Answer;
 
     /// The gap of bodies that overlap, from these points of the difference on, where the quick way
     /// to it did not end.

@@ -3,9 +3,9 @@
 use crate::Vec3;
 use crate::convex::answer::Answer;
 use crate::convex::depth::{Effort, SMALL, SignedGap, deepen};
-use crate::convex::difference::support::{Indexed, Mapped, Tag};
-use crate::convex::difference::{Difference, Frame, Settle, Side};
-use crate::convex::fallback::doubtful;
+use crate::convex::difference::support::{Indexed, SupportDifference, Tag};
+use crate::convex::difference::{Difference, Frame, Resolve, Side};
+use crate::convex::fallback::resolve_unproven;
 use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex, beyond};
 use crate::num::dd::Dd3;
@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 
 /// Two point sets of at most `N` vertices each, in local coordinates with the first vertex of A
 /// as the origin.
-pub(crate) struct Packed<'a, L, const N: usize> {
+pub(crate) struct PointDifference<'a, L, const N: usize> {
     points: [&'a [[f64; 3]]; 2],
     a: &'a Soa<N>,
     b: &'a Soa<N>,
@@ -26,7 +26,7 @@ pub(crate) struct Packed<'a, L, const N: usize> {
     isa: PhantomData<L>,
 }
 
-impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
+impl<'a, L: Lanes, const N: usize> PointDifference<'a, L, N> {
     /// The pair, with its vertices copied into the lanes given.
     #[inline(always)]
     pub(crate) fn new(
@@ -39,7 +39,7 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
         let origin = Vec3::from(points[0][0]);
         let a = L::fill(points[0], &origin, lanes, a);
         let b = L::fill(points[1], &origin, lanes, b);
-        let extent = L::reach(a, b, lanes);
+        let extent = L::max_coordinate(a, b, lanes);
         let frame = Frame::new(origin, extent);
         if frame.factor != 1.0 {
             a.scale(frame.factor);
@@ -53,7 +53,7 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
     /// the bodies are farther apart than `bound`, in world units. `None` also where a look is not
     /// enough to tell.
     #[inline(always)]
-    pub(crate) fn first_look(&self, bound: f64, rounding: f64) -> Option<Vec3> {
+    pub(crate) fn centre_plane_test(&self, bound: f64, rounding: f64) -> Option<Vec3> {
         let u = L::apart(self.a, self.b, self.lanes());
         let (low, high) =
             (L::lowest(self.a, self.lanes(), &u), L::lowest(self.b, self.lanes(), &-u));
@@ -78,13 +78,13 @@ impl<'a, L: Lanes, const N: usize> Packed<'a, L, N> {
     /// The same pair on the lanes that every machine has, for what is rare: the bits are the same, and it is compiled
     /// for one instruction set only.
     #[inline(always)]
-    fn baseline(&self) -> Packed<'a, Baseline, N> {
+    fn baseline(&self) -> PointDifference<'a, Baseline, N> {
         let Self { points, a, b, lanes, frame, extent, .. } = *self;
-        Packed { points, a, b, lanes, frame, extent, isa: PhantomData }
+        PointDifference { points, a, b, lanes, frame, extent, isa: PhantomData }
     }
 }
 
-impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
+impl<L: Lanes, const N: usize> Difference for PointDifference<'_, L, N> {
     type Tag = [u32; 2];
     type Quad = L::Quad;
     const PAIRS_ARE_CHEAP: bool = true;
@@ -114,7 +114,7 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     }
 
     #[inline(always)]
-    fn reach(&self) -> f64 {
+    fn max_coordinate(&self) -> f64 {
         self.extent
     }
 
@@ -157,7 +157,7 @@ impl<L: Lanes, const N: usize> Difference for Packed<'_, L, N> {
     }
 }
 
-impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
+impl<L: Lanes, const N: usize> Resolve for PointDifference<'_, L, N> {
     #[inline(always)]
     fn out_of_line<P: Part>(part: P) -> P::Output {
         L::out_of_line(part)
@@ -169,7 +169,7 @@ impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
     }
 
     #[inline(always)]
-    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
+    fn resolve(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
         self.baseline().settle_on_shapes(query, limits, end)
     }
 
@@ -179,7 +179,7 @@ impl<L: Lanes, const N: usize> Settle for Packed<'_, L, N> {
     }
 }
 
-impl<const N: usize> Packed<'_, Baseline, N> {
+impl<const N: usize> PointDifference<'_, Baseline, N> {
     #[cold]
     #[inline(never)]
     fn support_point(&mut self, u: &Vec3) -> Vec3 {
@@ -205,7 +205,12 @@ impl<const N: usize> Packed<'_, Baseline, N> {
             sub_calls: end.sub_calls,
             backup_calls: end.backup_calls,
         };
-        doubtful(query, &mut Mapped::resume(pa, pb, self, end.iterations), limits, end)
+        resolve_unproven(
+            query,
+            &mut SupportDifference::resume(pa, pb, self, end.iterations),
+            limits,
+            end,
+        )
     }
 
     #[cold]
@@ -222,6 +227,6 @@ impl<const N: usize> Packed<'_, Baseline, N> {
         for i in 0..count {
             renamed[i] = rename(points[i]);
         }
-        deepen(&mut Mapped::resume(pa, pb, self, 0), effort, &renamed[..count])
+        deepen(&mut SupportDifference::resume(pa, pb, self, 0), effort, &renamed[..count])
     }
 }

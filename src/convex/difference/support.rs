@@ -3,8 +3,8 @@
 use crate::Vec3;
 use crate::convex::answer::Answer;
 use crate::convex::depth::{Effort, SignedGap, deepen};
-use crate::convex::difference::{Difference, Frame, Settle, Side};
-use crate::convex::fallback::doubtful;
+use crate::convex::difference::{Difference, Frame, Resolve, Side};
+use crate::convex::fallback::resolve_unproven;
 use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex};
 use crate::num::dd::Dd3;
@@ -12,7 +12,7 @@ use crate::shape::SupportMap;
 use crate::simd::{Four, Part};
 
 /// The difference of two shapes, with `T` to name its vertices.
-pub(crate) struct Mapped<'a, A: ?Sized, B: ?Sized, T> {
+pub(crate) struct SupportDifference<'a, A: ?Sized, B: ?Sized, T> {
     a: &'a A,
     b: &'a B,
     frame: Frame,
@@ -74,7 +74,7 @@ impl Tag for Sampled {
     }
 }
 
-impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B, T> {
+impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> SupportDifference<'a, A, B, T> {
     #[inline(always)]
     pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
         let origin = a.center();
@@ -111,7 +111,9 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Mapped<'a, A, B
     }
 }
 
-impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapped<'_, A, B, T> {
+impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference
+    for SupportDifference<'_, A, B, T>
+{
     type Tag = T;
     type Quad = Four;
     const PAIRS_ARE_CHEAP: bool = false;
@@ -136,7 +138,7 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapp
         self.extent
     }
 
-    fn reach(&self) -> f64 {
+    fn max_coordinate(&self) -> f64 {
         let Frame { origin, factor, .. } = self.frame;
         let count = [self.a.vertex_count(), self.b.vertex_count()];
         if count[0].min(count[1]) == 0 {
@@ -195,7 +197,7 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference for Mapp
     }
 }
 
-impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
+impl<A: SupportMap, B: SupportMap, T: Tag> Resolve for SupportDifference<'_, A, B, T> {
     #[cold]
     #[inline(never)]
     fn out_of_line<P: Part>(part: P) -> P::Output {
@@ -207,10 +209,11 @@ impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
         self.support(u).s
     }
 
-    fn settle(&mut self, query: &Query, limits: &Limits, end: &State<T>) -> Answer {
+    fn resolve(&mut self, query: &Query, limits: &Limits, end: &State<T>) -> Answer {
         let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
-        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
-        let answer = doubtful(query, &mut erased, limits, end);
+        let mut erased =
+            SupportDifference::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        let answer = resolve_unproven(query, &mut erased, limits, end);
         self.hints = erased.hints;
         answer
     }
@@ -218,7 +221,8 @@ impl<A: SupportMap, B: SupportMap, T: Tag> Settle for Mapped<'_, A, B, T> {
     #[cold]
     fn deepen(&mut self, effort: &Effort, points: &[Vertex<T>]) -> SignedGap {
         let (a, b): (&dyn SupportMap, &dyn SupportMap) = (self.a, self.b);
-        let mut erased = Mapped::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
+        let mut erased =
+            SupportDifference::<dyn SupportMap, dyn SupportMap, T>::resume(a, b, self, 0);
         deepen(&mut erased, effort, points)
     }
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::scene::world::World;
-use crate::simd::{MOST_WIDE, Quad3, Several};
+use crate::simd::{MAX_LANES, Quad3, Several};
 
 /// As many blocks are one job for a thread.
 const LEAST_JOB: usize = 128;
@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 const LEAST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// How many facets a block has.
-pub(super) const FACETS: usize = MOST_WIDE;
+pub(super) const FACETS: usize = MAX_LANES;
 
 /// Up to eight facets of a piece: their boxes, corners and nodes, a lane each. What is not used is an empty box.
 #[derive(Debug, Clone, Copy)]

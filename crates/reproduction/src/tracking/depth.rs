@@ -44,7 +44,7 @@ pub(super) fn measure(effort: Effort) -> Result<Vec<Pair>, Error> {
             if depth > 0.0 {
                 let found = bounds(&a, &b);
                 let (lower, upper) = (found.lower_bound, found.upper_bound);
-                pairs.push(Pair { depth, lower, upper, settled: found.settled });
+                pairs.push(Pair { depth, lower, upper, settled: found.closed });
             }
         }
     }

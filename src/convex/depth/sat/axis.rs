@@ -31,18 +31,19 @@ pub(super) const CORNERS: [[usize; 4]; 8] = [
 ];
 
 /// Which vertices share an edge that can be on the hull: a row of bits for each.
-pub(super) type Adjacent = [u16; super::MOST];
+pub(super) type Adjacent = [u16; super::MAX_VERTICES];
 
 /// The edges in a list.
 pub(super) struct Edges {
-    pub(super) list: [[u8; 2]; super::MOST * (super::MOST - 1) / 2],
+    pub(super) list: [[u8; 2]; super::MAX_VERTICES * (super::MAX_VERTICES - 1) / 2],
     pub(super) len: usize,
 }
 
 impl Edges {
     /// The edges among this many vertices.
     pub(super) fn of(adjacent: &Adjacent, count: usize) -> Self {
-        let mut edges = Self { list: [[0; 2]; super::MOST * (super::MOST - 1) / 2], len: 0 };
+        let mut edges =
+            Self { list: [[0; 2]; super::MAX_VERTICES * (super::MAX_VERTICES - 1) / 2], len: 0 };
         for i in 0..count {
             for j in i + 1..count {
                 if adjacent[i] >> j & 1 == 1 || adjacent[j] >> i & 1 == 1 {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use super::MOST;
+use super::MAX_VERTICES;
 use super::axis::{Axis, Edges, each_triple};
 use super::screen::Screened;
 use crate::Vec3;
@@ -15,7 +15,7 @@ const PARALLEL: f64 = 1e-28;
 /// How far a vertex may seem to lie above a face of the hull, against the extent to the third.
 const FACET: f64 = 1e-26;
 
-/// The same in plain arithmetic: see the first look.
+/// The same in plain arithmetic: see the first search.
 const PLAIN_FACET: f64 = 560.0 * f64::EPSILON;
 
 /// The nearest face of the difference.
@@ -131,8 +131,8 @@ fn measure_axis<V: Space>(a: &[V], b: &[V], axis: Axis, band: V::Number) -> (Mea
 #[cold]
 #[inline(never)]
 pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Option<Nearest> {
-    let mut exact = [[Dd3::ZERO; MOST]; 2];
-    let mut plain = [[Vec3::zeros(); MOST]; 2];
+    let mut exact = [[Dd3::ZERO; MAX_VERTICES]; 2];
+    let mut plain = [[Vec3::zeros(); MAX_VERTICES]; 2];
     for (side, points) in [a, b].into_iter().enumerate() {
         for (i, p) in points.iter().enumerate() {
             exact[side][i] = screened.frame.exact(Dd3::from(*p));
@@ -140,43 +140,43 @@ pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Op
         }
     }
     let (na, nb) = (a.len(), b.len());
-    let mut look = Look {
+    let mut search = Search {
         exact: [&exact[0][..na], &exact[1][..nb]],
         plain: [&plain[0][..na], &plain[1][..nb]],
         extent: screened.extent,
         best: None,
-        reach: screened.upper + 2.0 * ROUNDING * f64::EPSILON * screened.extent,
+        offset_limit: screened.upper + 2.0 * ROUNDING * f64::EPSILON * screened.extent,
     };
-    each_triple(na, |triple| look.at(Axis::FaceOfA(triple)));
-    each_triple(nb, |triple| look.at(Axis::FaceOfB(triple)));
+    each_triple(na, |triple| search.at(Axis::FaceOfA(triple)));
+    each_triple(nb, |triple| search.at(Axis::FaceOfB(triple)));
     let all = na.max(nb) <= 4;
-    let [pa, pb] = if all { [[u16::MAX; MOST]; 2] } else { screened.adjacent };
+    let [pa, pb] = if all { [[u16::MAX; MAX_VERTICES]; 2] } else { screened.adjacent };
     let (ea, eb) = (Edges::of(&pa, na), Edges::of(&pb, nb));
     for &p in &ea.list[..ea.len] {
         for &q in &eb.list[..eb.len] {
-            look.at(Axis::Edges(p, q));
+            search.at(Axis::Edges(p, q));
         }
     }
-    look.best
+    search.best
 }
 
 /// The pair, and the nearest face so far.
-struct Look<'a> {
+struct Search<'a> {
     exact: [&'a [Dd3]; 2],
     plain: [&'a [Vec3]; 2],
     extent: f64,
     best: Option<Nearest>,
-    reach: f64,
+    offset_limit: f64,
 }
 
-impl Look<'_> {
+impl Search<'_> {
     fn at(&mut self, axis: Axis) {
         let volume = self.extent * self.extent * self.extent;
         let band = PLAIN_FACET * volume;
         let (rough, _) = measure_axis(self.plain[0], self.plain[1], axis, band);
-        let reach = self.reach * rough.nn.sqrt();
+        let offset_limit = self.offset_limit * rough.nn.sqrt();
         // A normal of no length passes, and so does what is not a number.
-        let open = |side: &Side<f64>| !(side.excess > band || side.own > reach);
+        let open = |side: &Side<f64>| !(side.excess > band || side.own > offset_limit);
         if rough.sides.iter().any(open) {
             self.closely(axis, Dd::from(FACET * volume));
         }

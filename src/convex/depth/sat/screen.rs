@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::MOST;
+use super::MAX_VERTICES;
 use super::axis::{Adjacent, Axis, Edges};
 use super::tetrahedra::tetrahedra;
 use crate::Vec3;
@@ -15,7 +15,7 @@ use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
 /// product sums, 560.
 pub(super) const FACET: f64 = 560.0;
 
-/// Two point sets of up to [`MOST`] vertices.
+/// Two point sets of up to [`MAX_VERTICES`] vertices.
 pub(super) struct Screen<'a> {
     pub(super) a: &'a [[f64; 3]],
     pub(super) b: &'a [[f64; 3]],
@@ -52,12 +52,12 @@ impl Task for Screen<'_> {
 pub(super) fn place<'r, L: Lanes, const N: usize>(
     a: &[[f64; 3]],
     b: &[[f64; 3]],
-    [room_a, room_b]: &'r mut [MaybeUninit<Soa<N>>; 2],
+    [scratch_a, scratch_b]: &'r mut [MaybeUninit<Soa<N>>; 2],
 ) -> (&'r Soa<N>, &'r Soa<N>, Frame, f64) {
     let origin = Vec3::from(a[0]);
-    let a = L::fill(a, &origin, N, room_a);
-    let b = L::fill(b, &origin, N, room_b);
-    let extent = L::reach(a, b, N);
+    let a = L::fill(a, &origin, N, scratch_a);
+    let b = L::fill(b, &origin, N, scratch_b);
+    let extent = L::max_coordinate(a, b, N);
     let frame = Frame::new(origin, extent);
     if frame.factor != 1.0 {
         a.scale(frame.factor);
@@ -69,11 +69,11 @@ pub(super) fn place<'r, L: Lanes, const N: usize>(
 #[inline(always)]
 fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let (na, nb) = (a.len(), b.len());
-    let mut room = [const { MaybeUninit::uninit() }; 2];
-    let (a, b, frame, extent) = place::<L, MOST>(a, b, &mut room);
+    let mut scratch = [const { MaybeUninit::uninit() }; 2];
+    let (a, b, frame, extent) = place::<L, MAX_VERTICES>(a, b, &mut scratch);
     // One for the normals and one for those turned over: two chains of comparisons are shorter.
     let mut best = [Best::<L::Quad>::new(extent), Best::new(extent)];
-    let mut adjacent = [[0; MOST]; 2];
+    let mut adjacent = [[0; MAX_VERTICES]; 2];
     all_faces(a, na, b, nb, FACES_A, &mut adjacent[0], &mut best);
     all_faces(b, nb, a, na, FACES_B, &mut adjacent[1], &mut best);
     let (ea, eb) = (Edges::of(&adjacent[0], na), Edges::of(&adjacent[1], nb));
@@ -285,18 +285,18 @@ pub(super) fn faces<Q: Quad, const N: usize>(
 /// All triples of a body; marks the edges of those that can be faces of its hull.
 #[inline(always)]
 fn all_faces<Q: Quad>(
-    x: &Soa<MOST>,
+    x: &Soa<MAX_VERTICES>,
     nx: usize,
-    y: &Soa<MOST>,
+    y: &Soa<MAX_VERTICES>,
     ny: usize,
     base: f64,
     adjacent: &mut Adjacent,
     best: &mut [Best<Q>; 2],
 ) {
     if nx <= 4 {
-        *adjacent = [u16::MAX; MOST];
+        *adjacent = [u16::MAX; MAX_VERTICES];
     }
-    let mut triples = [[0; 3]; MOST * (MOST - 1) * (MOST - 2) / 6];
+    let mut triples = [[0; 3]; MAX_VERTICES * (MAX_VERTICES - 1) * (MAX_VERTICES - 2) / 6];
     let mut count = 0;
     super::axis::each_triple(nx, |triple| {
         triples[count] = triple;

@@ -8,7 +8,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::MOST;
+use super::MAX_VERTICES;
 use super::axis::{CORNERS, EDGES, TRIPLES};
 use super::screen::{Best, FACES_A, FACES_B, FACET, ROW, Screened, decode, faces, place, result};
 use crate::simd::{Lanes, Quad, Soa};
@@ -18,8 +18,8 @@ const PLACES: usize = 8;
 
 #[inline(always)]
 pub(super) fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
-    let mut room = [const { MaybeUninit::uninit() }; 2];
-    let (a, b, frame, extent) = place::<L, 4>(a, b, &mut room);
+    let mut scratch = [const { MaybeUninit::uninit() }; 2];
+    let (a, b, frame, extent) = place::<L, 4>(a, b, &mut scratch);
     let mut best = [Best::<L::Quad>::new(extent), Best::new(extent)];
     let of_b = faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best).others;
     let of_a = faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best).others;
@@ -28,7 +28,7 @@ pub(super) fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let (upper, code, lower) = result(&best);
     let (upper, code, lower) = edge_pairs(a, b, masks, facet, (upper, code, lower));
     let (axis, flip) = decode(code, &EDGES, &EDGES, |i| TRIPLES[i & 3], |i| TRIPLES[i & 3]);
-    Screened { frame, extent, upper, axis, flip, lower, adjacent: [[0; MOST]; 2] }
+    Screened { frame, extent, upper, axis, flip, lower, adjacent: [[0; MAX_VERTICES]; 2] }
 }
 
 /// The pairs of edges that can be faces, with the normal `e x f` and with that turned over: from the

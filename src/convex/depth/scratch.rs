@@ -5,8 +5,8 @@ use super::polytope::{Polytope, Triangle};
 use crate::Vec3;
 use crate::num::dd::{Dd, Dd3};
 
-/// Room for `V` vertices, `F` faces and `R` words of edges on the stack.
-pub(crate) struct Room<K: Kernel, const V: usize, const F: usize, const R: usize> {
+/// Scratch for `V` vertices, `F` faces and `R` words of edges on the stack.
+pub(crate) struct Scratch<K: Kernel, const V: usize, const F: usize, const R: usize> {
     points: [K::Point; V],
     planes: [K::Plane; F],
     offsets: [f64; F],
@@ -16,8 +16,8 @@ pub(crate) struct Room<K: Kernel, const V: usize, const F: usize, const R: usize
     horizon: [[u16; 2]; F],
 }
 
-/// Room on the heap.
-pub(crate) struct HeapRoom<K: Kernel> {
+/// Scratch on the heap.
+pub(crate) struct HeapScratch<K: Kernel> {
     points: Vec<K::Point>,
     planes: Vec<K::Plane>,
     offsets: Vec<f64>,
@@ -27,9 +27,9 @@ pub(crate) struct HeapRoom<K: Kernel> {
     horizon: Vec<[u16; 2]>,
 }
 
-macro_rules! rooms {
+macro_rules! scratch {
     ($kernel:ty, $point:expr, $plane:expr) => {
-        impl<const V: usize, const F: usize, const R: usize> Room<$kernel, V, F, R> {
+        impl<const V: usize, const F: usize, const R: usize> Scratch<$kernel, V, F, R> {
             #[inline(always)]
             pub(crate) fn new() -> Self {
                 Self {
@@ -44,8 +44,8 @@ macro_rules! rooms {
             }
         }
 
-        impl HeapRoom<$kernel> {
-            /// Room for this many vertices and twice as many faces, as Euler's formula asks.
+        impl HeapScratch<$kernel> {
+            /// Scratch for this many vertices and twice as many faces, as Euler's formula asks.
             pub(crate) fn new(vertices: usize) -> Self {
                 let faces = 2 * vertices;
                 Self {
@@ -62,21 +62,21 @@ macro_rules! rooms {
     };
 }
 
-rooms!(Plain, Vec3::new(0.0, 0.0, 0.0), Plane::<Vec3, f64>::NONE);
-rooms!(Careful, Dd3::ZERO, Plane::<Dd3, Dd>::NONE);
+scratch!(Plain, Vec3::new(0.0, 0.0, 0.0), Plane::<Vec3, f64>::NONE);
+scratch!(Careful, Dd3::ZERO, Plane::<Dd3, Dd>::NONE);
 
-/// An empty polytope in a room of either kind.
+/// An empty polytope in scratch memory of either kind.
 macro_rules! in_room {
-    ($room:expr, $extent:expr) => {{
-        let words = $room.points.len().div_ceil(64);
+    ($scratch:expr, $extent:expr) => {{
+        let words = $scratch.points.len().div_ceil(64);
         Polytope {
-            points: &mut $room.points,
-            planes: &mut $room.planes,
-            offsets: &mut $room.offsets,
-            triangles: &mut $room.triangles,
-            seen: &mut $room.seen,
-            rows: &mut $room.rows,
-            horizon: &mut $room.horizon,
+            points: &mut $scratch.points,
+            planes: &mut $scratch.planes,
+            offsets: &mut $scratch.offsets,
+            triangles: &mut $scratch.triangles,
+            seen: &mut $scratch.seen,
+            rows: &mut $scratch.rows,
+            horizon: &mut $scratch.horizon,
             words,
             vertex_count: 0,
             face_count: 0,
@@ -85,16 +85,16 @@ macro_rules! in_room {
     }};
 }
 
-impl<K: Kernel, const V: usize, const F: usize, const R: usize> Room<K, V, F, R> {
-    /// An empty polytope in this room.
+impl<K: Kernel, const V: usize, const F: usize, const R: usize> Scratch<K, V, F, R> {
+    /// An empty polytope in this scratch memory.
     #[inline(always)]
     pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
         in_room!(self, extent)
     }
 }
 
-impl<K: Kernel> HeapRoom<K> {
-    /// An empty polytope in this room.
+impl<K: Kernel> HeapScratch<K> {
+    /// An empty polytope in this scratch memory.
     pub(crate) fn polytope(&mut self, extent: f64) -> Polytope<'_, K> {
         in_room!(self, extent)
     }

@@ -6,10 +6,10 @@ use super::epa::ROUNDING;
 use super::gap::SignedGap;
 use super::quick::Quick;
 use crate::convex::certificate::{bounds, verdict};
-use crate::convex::difference::Settle;
+use crate::convex::difference::Resolve;
 use crate::convex::output::Full;
 use crate::convex::search::{self, State, Stop};
-use crate::convex::solve::{Job, Points, any_sub, conclude, limits, small};
+use crate::convex::solve::{Points, Strategy, any_sub, conclude, limits, small};
 use crate::convex::sub::Step;
 use crate::convex::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
@@ -22,7 +22,7 @@ pub(crate) struct Deep {
     pub(crate) distance_only: bool,
 }
 
-impl Job for Deep {
+impl Strategy for Deep {
     type Output = Option<SignedGap>;
 
     #[inline(always)]
@@ -31,7 +31,7 @@ impl Job for Deep {
     }
 
     #[inline(always)]
-    fn run<D: Settle, S: Step>(
+    fn run<D: Resolve, S: Step>(
         self,
         query: &Query,
         difference: &mut D,
@@ -70,26 +70,26 @@ impl Job for Deep {
     }
 
     #[inline(never)]
-    fn on_lanes(self, query: &Query, a: Points, b: Points) -> Option<SignedGap> {
+    fn on_points(self, query: &Query, a: Points, b: Points) -> Option<SignedGap> {
         small(query, a, b, self)
     }
 
     #[inline(never)]
-    fn on_any(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Option<SignedGap> {
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Option<SignedGap> {
         any_sub(query, a, b, self)
     }
 }
 
 /// Whether the simplex holds the origin beyond doubt.
 #[inline(always)]
-fn proves_overlap<D: Settle>(difference: &D, state: &State<D::Tag>) -> bool {
+fn proves_overlap<D: Resolve>(difference: &D, state: &State<D::Tag>) -> bool {
     state.stop == Stop::OriginInside
         && verdict(state, &bounds(state), difference.extent(), 0.0) == Some(Outcome::Overlapping)
 }
 
 /// The gap of bodies that do not overlap, as far as the distance search can tell.
 #[inline(always)]
-fn apart<D: Settle>(difference: &mut D, answer: &Answer) -> SignedGap {
+fn apart<D: Resolve>(difference: &mut D, answer: &Answer) -> SignedGap {
     let inverse = difference.frame().inverse;
     let rounding = ROUNDING * f64::EPSILON * difference.extent();
     if answer.outcome == Outcome::Separated {
