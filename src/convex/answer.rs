@@ -2,6 +2,7 @@
 
 use super::search::Stop;
 use crate::Vec3;
+use crate::convex::tolerances::{WITNESS, WITNESS_ROUNDING};
 
 /// How two bodies lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,16 +62,9 @@ pub struct Answer {
     pub visited: u32,
 }
 
-/// How far the distance may be from that of the witness points, in eps times the extent: what is promised of its error.
-const WITNESS: f64 = 16.0;
-
-/// What the rounding of the witness points may add, in eps times their largest coordinate: half a unit in each of three
-/// coordinates, for two points.
-const WITNESS_ROUNDING: f64 = 2.0;
-
 impl Answer {
-    /// The answer itself. Where it is made, debug builds see whether its parts belong together: a search that a compiler
-    /// took apart would be found out here. `extent` is in world units.
+    /// The answer itself. Where it is made, debug builds see whether its parts belong together: a
+    /// search that a compiler took apart would be found out here. `extent` is in world units.
     #[inline(always)]
     pub(crate) fn checked(self, extent: f64) -> Self {
         debug_assert!(self.is_whole(extent), "invariant: {self:?} has the distance of its points");
@@ -85,7 +79,8 @@ impl Answer {
         let rounding = WITNESS_ROUNDING * self.point_a.amax().max(self.point_b.amax());
         let tolerance = f64::EPSILON * (WITNESS * extent + rounding);
         let apart = length(&(self.point_a - self.point_b));
-        // Below the range of normal numbers nothing is relative. Points that are not finite say nothing.
+        // Below the range of normal numbers nothing is relative. Points that are not finite say
+        // nothing.
         let tolerance = tolerance + f64::MIN_POSITIVE;
         (apart - self.distance).abs() <= tolerance || !(apart + tolerance).is_finite()
     }

@@ -4,25 +4,11 @@
 //! plane normal to the direction a lower bound, and only where the two meet is the answer taken.
 
 use super::answer::Outcome;
-use super::search::{ROUNDING, State, Stop};
+use super::search::{State, Stop};
 use crate::Vec3;
-
-/// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
-/// of the distance is at most this and the rounding of the lower bound, together the promised 4; at
-/// 8, one of 26,000 hard pairs is off by up to 7.9. With the [`ROUNDING`] that the reported lower
-/// bound is lowered by, the width stays below 8.
-pub(super) const WIDTH: f64 = 3.0;
-
-/// A nearest point within this of the origin is contact, in eps times the extent. With 4, rounding
-/// brings the error of reporting zero up to 4.7 (one pair of 100,000).
-pub(crate) const ZERO: f64 = 3.0;
-
-/// Twelve times the largest cross product of two edges of the difference, 48 squared extents.
-pub(super) const DEEP: f64 = 576.0;
-
-/// The least that rounding makes of a weight that is not negative. Two such weights are set to zero, and the sum of the
-/// others must stay within 4 eps of one: at -4 eps, one of 1.4 million hard pairs is off by 4.5.
-pub(super) const CONVEX: f64 = -f64::EPSILON;
+use crate::convex::tolerances::{
+    BOUNDS_WIDTH, CONTACT_ZERO, DEEP_INSIDE, LOWER_BOUND_ROUNDING, NEGATIVE_WEIGHT,
+};
 
 /// The bounds of a search in local units, before anything is concluded from them.
 #[derive(Debug, Clone, Copy)]
@@ -53,10 +39,10 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         v += (face.kept[2].s - p) * lambda[2];
     }
     let convex = (sum > 0.0)
-        & (lambda[0] >= CONVEX)
-        & (lambda[1] >= CONVEX)
-        & (lambda[2] >= CONVEX)
-        & (lambda[3] >= CONVEX);
+        & (lambda[0] >= NEGATIVE_WEIGHT)
+        & (lambda[1] >= NEGATIVE_WEIGHT)
+        & (lambda[2] >= NEGATIVE_WEIGHT)
+        & (lambda[3] >= NEGATIVE_WEIGHT);
     let lambda =
         [positive(lambda[0]), positive(lambda[1]), positive(lambda[2]), positive(lambda[3])];
     let length = face.direction.norm();
@@ -98,23 +84,24 @@ pub(crate) fn verdict<T: Copy>(
         return None;
     }
     if state.stop == Stop::OriginInside {
-        let proven = bounds.convex && bounds.upper <= ZERO * unit && is_deep(state, bounds, unit);
+        let proven =
+            bounds.convex && bounds.upper <= CONTACT_ZERO * unit && is_deep(state, bounds, unit);
         return if proven { Some(Outcome::Overlapping) } else { None };
     }
     if !bounds.convex {
         return None;
     }
-    if bounds.upper <= ZERO * unit && bounds.lower >= -WIDTH * unit {
+    if bounds.upper <= CONTACT_ZERO * unit && bounds.lower >= -BOUNDS_WIDTH * unit {
         return Some(Outcome::Touching);
     }
-    let width = WIDTH * unit + tolerance * bounds.upper;
+    let width = BOUNDS_WIDTH * unit + tolerance * bounds.upper;
     if bounds.upper - bounds.lower <= width { Some(Outcome::Separated) } else { None }
 }
 
 /// Whether the nearest point is the origin, up to rounding.
 #[inline(always)]
 pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
-    bounds.convex && bounds.upper <= ZERO * f64::EPSILON * extent
+    bounds.convex && bounds.upper <= CONTACT_ZERO * f64::EPSILON * extent
 }
 
 /// Whether the origin is so far from every face of the tetrahedron that rounding cannot have put
@@ -128,12 +115,12 @@ fn is_deep<T: Copy>(state: &State<T>, bounds: &Bounds, unit: f64) -> bool {
     let volume = a.dot(&b.cross(&c)).abs();
     let [p, q, r, t] = bounds.lambda;
     let (extent, least) = (unit / f64::EPSILON, smaller(smaller(p, q), smaller(r, t)));
-    least * volume > DEEP * unit * extent * extent
+    least * volume > DEEP_INSIDE * unit * extent * extent
 }
 
 /// The lower bound that is reported: the computed one less its rounding.
 #[inline(always)]
 pub(crate) fn reported_lower(lower: f64, extent: f64) -> f64 {
-    let lower = lower - ROUNDING * f64::EPSILON * extent;
+    let lower = lower - LOWER_BOUND_ROUNDING * f64::EPSILON * extent;
     if lower > 0.0 { lower } else { 0.0 }
 }

@@ -12,23 +12,8 @@ use super::double_double::{self, Goal};
 use super::search::{self, Limits, State, Stop, Vertex};
 use super::sub::signed_volumes::SignedVolumes;
 use crate::Vec3;
+use crate::convex::tolerances::{CLEAR_OVERLAP, CONTACT_DEPTH, NUDGE, THIN_SIMPLEX};
 use crate::num::dd::Dd3;
-
-/// How far the bodies are moved apart to find the plane between touching ones, in eps times the
-/// extent: less than the promised 12, more than the noise of the search.
-const NUDGE: f64 = 8.0;
-
-/// The depth below a plane at which the bodies still count as touching, in eps times the extent:
-/// the promised 12 less the rounding of the plane itself.
-const DEPTH: f64 = 11.0;
-
-/// Bodies that still overlap when they are moved apart by this, against the extent, overlap beyond
-/// doubt, unless the difference is thinner than [`THIN`]: the depth is at least the product of the
-/// two, shared among the vertices, and 12 eps are 2.7e-15.
-const CLEAR: f64 = 1e-9;
-
-/// See [`CLEAR`].
-const THIN: f64 = 1e-2;
 
 /// The normal of the plane between touching bodies, pointing from B to A; `None` if they overlap.
 #[cold]
@@ -45,8 +30,8 @@ pub(crate) fn plane<D: Difference>(difference: &mut D, limits: &Limits) -> Optio
     if width <= NUDGE * f64::EPSILON * extent {
         return Some(normal);
     }
-    if width > THIN * extent
-        && search_nudged(difference, limits, CLEAR * extent).0.stop == Stop::OriginInside
+    if width > THIN_SIMPLEX * extent
+        && search_nudged(difference, limits, CLEAR_OVERLAP * extent).0.stop == Stop::OriginInside
     {
         return None;
     }
@@ -81,12 +66,13 @@ pub(crate) fn search_moved<D: Difference>(
     search::run(&mut nudged, &SignedVolumes, limits, state)
 }
 
-/// The unit vector along `u`, if the plane normal to it separates the bodies up to [`DEPTH`].
+/// The unit vector along `u`, if the plane normal to it separates the bodies up to
+/// [`CONTACT_DEPTH`].
 fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
     // Scaled first: the square of a very short direction could underflow.
     let axis = (u / u.amax()).normalize();
     let depth = -axis.dot(&difference.support(&axis).s);
-    (depth <= DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
+    (depth <= CONTACT_DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
 }
 
 /// Where the difference moved by `shift` meets the origin, if it does within `miss`: vertices with

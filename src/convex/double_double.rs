@@ -9,6 +9,7 @@
 //! loses on a cylinder next to a box is the normal of a face with one short edge, not the points.
 
 use super::difference::{Difference, Side};
+use crate::convex::tolerances::DOUBLE_DOUBLE_ZERO;
 use crate::num::dd::{Dd, Dd3};
 
 /// Iterations of the careful search; the worst of the extreme needles takes 77.
@@ -16,10 +17,6 @@ const LIMIT: usize = 200;
 
 /// Searches that end without any progress after this many iterations have reached their best.
 const STALLS: usize = 12;
-
-/// A nearest point this near to the origin is the origin, against the extent: the resolution of
-/// double-double arithmetic with two digits to spare.
-const ZERO: f64 = 1e-30;
 
 /// How near the bounds must come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,7 +132,7 @@ pub(crate) fn finish(
     loop {
         iterations += 1;
         let upper = face.norm2.sqrt();
-        let zero = upper.hi <= ZERO * extent;
+        let zero = upper.hi <= DOUBLE_DOUBLE_ZERO * extent;
         let mut newcomer = None;
         let mut progress = upper < best;
         best = upper;
@@ -252,7 +249,7 @@ fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> 
             least = least.min(face.norm2.hi);
         }
     }
-    let near = least.sqrt() * (1.0 + 4.0 * f64::EPSILON) + 100.0 * ZERO * extent;
+    let near = least.sqrt() * (1.0 + 4.0 * f64::EPSILON) + 100.0 * DOUBLE_DOUBLE_ZERO * extent;
     let mut best: Option<(Dd, Face, [Corner; 4])> = None;
     for (face, members) in faces.into_iter().flatten() {
         if face.norm2.hi <= near * near {

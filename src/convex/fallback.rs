@@ -11,13 +11,10 @@ use super::difference::{Difference, Side};
 use super::double_double::{self, Goal, Refined};
 use super::output::report;
 use super::query::Query;
-use super::search::{self, Face, Limits, State, Stop};
+use super::search::{Face, Limits, State, Stop};
 use super::sub::{SubAlgorithm, signed_volumes};
 use crate::Vec3;
-
-/// How near the bounds of smooth shapes are brought, in eps times the extent: nearer than the
-/// points are rounded makes no sense.
-const SMOOTH_GOAL: f64 = 4.0;
+use crate::convex::tolerances::{CONTACT_ZERO, LOWER_BOUND_ROUNDING, SMOOTH_GOAL};
 
 /// The pairs whose bounds did not meet, and all of them where the query asks for polish.
 #[cold]
@@ -71,7 +68,7 @@ fn decide<D: Difference>(
         let tags = state.face.vertices().map(|vertex| vertex.tag);
         let tags = &tags[..state.face.len];
         if let Some(refined) = double_double::refine_smooth(difference, tags, SMOOTH_GOAL) {
-            let rounding = search::ROUNDING * f64::EPSILON * difference.extent();
+            let rounding = LOWER_BOUND_ROUNDING * f64::EPSILON * difference.extent();
             return refined_answer(difference, limits, state, &refined, rounding);
         }
     }
@@ -91,8 +88,8 @@ fn decide<D: Difference>(
     report(difference, &state, &bounds, outcome)
 }
 
-/// Brings the bounds as near together as the last simplex allows, whatever the sub-algorithm made of
-/// it.
+/// Brings the bounds as near together as the last simplex allows, whatever the sub-algorithm made
+/// of it.
 fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mut Bounds) {
     let Some(face) = signed_volumes::whole(&state.face.vertices(), state.face.len) else {
         return;
@@ -140,7 +137,7 @@ fn refined_outcome<D: Difference>(
     axis: &mut Vec3,
 ) -> Outcome {
     let Refined { len, upper, lower, zero, proven, .. } = *refined;
-    let near = upper.hi <= certificate::ZERO * f64::EPSILON * difference.extent();
+    let near = upper.hi <= CONTACT_ZERO * f64::EPSILON * difference.extent();
     if len == 4 || zero || (near && !proven && rounding == 0.0) {
         let plane = contact::plane(difference, limits);
         *axis = plane.unwrap_or(*axis);

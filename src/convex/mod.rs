@@ -1,10 +1,10 @@
 //! Convex bodies: how far apart they are, how deep they overlap, whether they meet.
 //!
 //! One family behind three public faces: [`gjk`](crate::convex) (distance),
-//! [`penetration`](crate::convex::depth) (depth and signed gap) and [`boolean`](crate::convex::boolean) (yes
-//! or no). They share the Minkowski difference, the search and its certificate, and each ends in the
-//! others where it has to: a distance search that finds an overlap goes on to the depth, a depth
-//! search starts from the last simplex of the distance.
+//! [`penetration`](crate::convex::depth) (depth and signed gap) and
+//! [`boolean`](crate::convex::boolean) (yes or no). They share the Minkowski difference, the search
+//! and its certificate, and each ends in the others where it has to: a distance search that finds
+//! an overlap goes on to the depth, a depth search starts from the last simplex of the distance.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -29,6 +29,7 @@ pub(crate) mod output;
 pub(crate) mod search;
 pub(crate) mod solve;
 pub mod sub;
+pub(crate) mod tolerances;
 
 mod answer;
 mod fallback;

@@ -68,9 +68,9 @@ impl Query {
         Ok(Self { tolerance: check_parameter("tolerance", tolerance, false)?, ..self })
     }
 
-    /// A distance beyond which the caller does not care: the search ends as soon as the bodies
-    /// are proven to be farther apart. The answer then has [`Stop::BeyondBound`](super::Stop::BeyondBound), and its distance
-    /// is only an upper bound.
+    /// A distance beyond which the caller does not care: the search ends as soon as the bodies are
+    /// proven to be farther apart. The answer then has
+    /// [`Stop::BeyondBound`](super::Stop::BeyondBound), and its distance is only an upper bound.
     pub fn with_bound(self, bound: f64) -> Result<Self, Error> {
         if bound == f64::INFINITY {
             return Ok(Self { bound, ..self });

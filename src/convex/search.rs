@@ -1,9 +1,9 @@
 //! The search: one GJK loop over any Minkowski difference and any sub-algorithm.
 //!
 //! Algorithm 1 of Montanari et al. 2017, with these changes:
-//! - The stop rule is the duality gap in a scale-free form: `u.(p - w)` against
-//!   [`GAP`] eps times the extent of the pair, `u` being an unnormalised direction. It is eq. 10
-//!   without its dependence on `|v|`, so it also ends searches at contact.
+//! - The stop rule is the duality gap in a scale-free form: `u.(p - w)` against [`SEARCH_GAP`] eps
+//!   times the extent of the pair, `u` being an unnormalised direction. It is eq. 10 without its
+//!   dependence on `|v|`, so it also ends searches at contact.
 //! - A repeated support vertex and a squared norm that does not decrease end the search, as the
 //!   text of the paper asks and floating point needs.
 //! - Eq. 9 compares with `(RELATIVE_ZERO eps)^2`: the printed form compares a square with an
@@ -13,19 +13,7 @@ use super::difference::Difference;
 use super::simplex::Solution;
 use super::sub::Step;
 use crate::Vec3;
-
-/// The duality gap at which a search at machine precision ends, in eps times the extent: less than
-/// what counts as proven, so that a search that could still close the gap does so, and more than the
-/// rounding of the supports. Of 105,000 hard pairs, 3,088 take the careful path at 2, 3,109 at 4 and
-/// 3,146 at 1.
-pub(crate) const GAP: f64 = 2.0;
-
-/// What the rounding of a support can add to a lower bound, in eps times the extent.
-pub(crate) const ROUNDING: f64 = 4.0;
-
-/// A nearest point within this many eps of zero, against the largest vertex norm, is zero
-/// (Montanari et al. 2017, eq. 9).
-pub(crate) const RELATIVE_ZERO: f64 = 1.0;
+use crate::convex::tolerances::{LOWER_BOUND_ROUNDING, RELATIVE_ZERO, SEARCH_GAP};
 
 /// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -192,7 +180,7 @@ pub(crate) fn begin<D: Difference>(
 ) -> State<D::Tag> {
     let first = difference.support(&direction);
     let mut state = State::new(Face::vertex(first));
-    let bound = limits.bound + ROUNDING * f64::EPSILON * difference.extent();
+    let bound = limits.bound + LOWER_BOUND_ROUNDING * f64::EPSILON * difference.extent();
     if beyond(direction.dot(&first.s), bound, direction.dot(&direction)) {
         (state.face.direction, state.stop) = (direction, Stop::BeyondBound);
     }
@@ -234,8 +222,8 @@ pub(crate) fn run<D: Difference, S: Step>(
         state.iterations += 1;
         let (uu, up) = (u.dot(&u), u.dot(&p));
         let unit = f64::EPSILON * difference.extent();
-        let tolerance = GAP * unit;
-        if bounded && beyond(u.dot(&w), limits.bound + ROUNDING * unit, uu) {
+        let tolerance = SEARCH_GAP * unit;
+        if bounded && beyond(u.dot(&w), limits.bound + LOWER_BOUND_ROUNDING * unit, uu) {
             break Stop::BeyondBound;
         }
         // A revived simplex has its face normal for a direction, whatever the sub-algorithm.

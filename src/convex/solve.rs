@@ -1,5 +1,6 @@
 //! From a query to its answer: which search runs, on which instruction set.
 
+use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -253,17 +254,17 @@ cold_job!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
 cold_job!(Distance, |_, _, _| None);
 cold_job!(Full, |_, _, _| None);
 
-/// Whether the plane between the centres already proves that small bodies are farther apart than the
-/// bound.
+/// Whether the plane between the centres already proves that small bodies are farther apart than
+/// the bound.
 #[inline(always)]
 fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
-    centre_plane_test(query, search::ROUNDING, a, b).is_some()
+    centre_plane_test(query, LOWER_BOUND_ROUNDING, a, b).is_some()
 }
 
-/// The direction from the centre of B to that of A, if the plane normal to it already proves that the
-/// bodies are farther apart than the bound: a small function of its own, because the search with all
-/// its state takes longer to enter than this takes to run. Only for small bodies, so that those it
-/// cannot tell apart do not pay for it.
+/// The direction from the centre of B to that of A, if the plane normal to it already proves that
+/// the bodies are farther apart than the bound: a small function of its own, because the search
+/// with all its state takes longer to enter than this takes to run. Only for small bodies, so that
+/// those it cannot tell apart do not pay for it.
 #[inline(always)]
 pub(crate) fn centre_plane_test(
     query: &Query,

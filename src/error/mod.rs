@@ -35,8 +35,9 @@ impl Error {
         self.reason.kind()
     }
 
-    /// The same error, with the node that it names, if any, called by another number: hosts have their own, of which
-    /// the scene knows nothing. Errors of meshes that were read from a file have the numbers of the file already.
+    /// The same error, with the node that it names, if any, called by another number: hosts have
+    /// their own, of which the scene knows nothing. Errors of meshes that were read from a file
+    /// have the numbers of the file already.
     ///
     /// ```
     /// use gapkit::mesh::bodies;

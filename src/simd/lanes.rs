@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 use super::{Four, Part, Quad, Soa};
 use crate::Vec3;
 
-/// Operations on vertices in lanes. `lanes` is how many are in use: a multiple of 4, and of 8 from 8
-/// on.
+/// Operations on vertices in lanes. `lanes` is how many are in use: a multiple of 4, and of 8 from
+/// 8 on.
 ///
 /// The methods are written out in plain Rust, in the order of operations that every instruction set
 /// follows: an implementation may replace them, with the same bits.
@@ -14,8 +14,8 @@ pub(crate) trait Lanes {
     /// Four numbers at a time.
     type Quad: Quad;
 
-    /// Runs what is rare in a function of its own, which has the instruction set too: one that is merely not inlined
-    /// would call every intrinsic through memory.
+    /// Runs what is rare in a function of its own, which has the instruction set too: one that is
+    /// merely not inlined would call every intrinsic through memory.
     #[cold]
     #[inline(never)]
     fn out_of_line<P: Part>(part: P) -> P::Output {
@@ -70,8 +70,8 @@ pub(crate) trait Lanes {
         least
     }
 
-    /// The first vertex that is least along `u`: products first, then their least by a tree, then the first that equals it: no step waits
-    /// for a chain of comparisons.
+    /// The first vertex that is least along `u`: products first, then their least by a tree, then
+    /// the first that equals it: no step waits for a chain of comparisons.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
         let mut along = [0.0; N];

@@ -108,8 +108,8 @@ impl Isa {
 pub(crate) trait Task {
     type Output;
 
-    /// Whether there is enough to fill 512-bit lanes. Narrower ones are quicker otherwise, up to a third for searches of 8
-    /// vertices, and the task is compiled once less.
+    /// Whether there is enough to fill 512-bit lanes. Narrower ones are quicker otherwise, up to a
+    /// third for searches of 8 vertices, and the task is compiled once less.
     const FILLS_512_BITS: bool = false;
 
     fn run<L: Lanes>(self) -> Self::Output;

@@ -2,8 +2,8 @@
 
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
-/// A set of nodes for each lane: indices into an array of points that were found to be inside it, so that
-/// the lanes can be read without a check for each.
+/// A set of nodes for each lane: indices into an array of points that were found to be inside it,
+/// so that the lanes can be read without a check for each.
 #[derive(Clone, Copy)]
 pub(crate) struct Nodes<'a> {
     numbers: &'a [f64],
@@ -13,8 +13,8 @@ pub(crate) struct Nodes<'a> {
 }
 
 impl<'a> Nodes<'a> {
-    /// Sets of `size` nodes, one after the other. `None` where one of them is no node, or the last of all
-    /// nodes, which no fourth number follows.
+    /// Sets of `size` nodes, one after the other. `None` where one of them is no node, or the last
+    /// of all nodes, which no fourth number follows.
     #[inline(always)]
     pub(super) fn new(
         numbers: &'a [f64],

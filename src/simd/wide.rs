@@ -73,8 +73,8 @@ pub(crate) trait Wide: Several {
     /// Writes eight numbers for each lane.
     fn records(numbers: &[Self; 8], records: &mut Records);
 
-    /// A point for each lane: three numbers from every multiple of `stride` on. One more number must follow
-    /// the last of them.
+    /// A point for each lane: three numbers from every multiple of `stride` on. One more number
+    /// must follow the last of them.
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self>;
 
     /// The corners of a tetrahedron for each lane, twelve numbers one after the other.
@@ -129,8 +129,8 @@ pub(crate) trait WideTask {
     fn run<W: Wide>(self) -> Self::Output;
 }
 
-/// Runs the task on an instruction set, which the machine must have; hands it back if that has no lanes
-/// worth it.
+/// Runs the task on an instruction set, which the machine must have; hands it back if that has no
+/// lanes worth it.
 pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output, T> {
     debug_assert!(isa.is_available());
     match isa {
@@ -144,7 +144,8 @@ pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output,
     }
 }
 
-/// Something to run on however many lanes there are; `run` must be inlined for the instruction set to matter.
+/// Something to run on however many lanes there are; `run` must be inlined for the instruction set
+/// to matter.
 pub(crate) trait SeveralTask {
     type Output;
     fn run<S: Several>(self) -> Self::Output;
@@ -162,7 +163,8 @@ impl<T: SeveralTask> WideTask for Lanes<T> {
 /// A task that runs on as many lanes as there are.
 struct Lanes<T>(T);
 
-/// Runs the task on an instruction set, which the machine must have: in one lane if that has no more.
+/// Runs the task on an instruction set, which the machine must have: in one lane if that has no
+/// more.
 pub(crate) fn dispatch_any<T: SeveralTask>(isa: Isa, task: T) -> T::Output {
     dispatch_wide(isa, Lanes(task)).unwrap_or_else(|Lanes(task)| task.run::<f64>())
 }

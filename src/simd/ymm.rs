@@ -1,7 +1,7 @@
 //! Lanes of 256 bits.
 //!
-//! As in [`zmm`](super::zmm), everything is inlined into a function that has the features, and only there may
-//! it be used.
+//! As in [`zmm`](super::zmm), everything is inlined into a function that has the features, and only
+//! there may it be used.
 
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};

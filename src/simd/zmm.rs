@@ -1,8 +1,8 @@
 //! Lanes of 512 bits.
 //!
 //! As in [`x86`](super::x86), everything is inlined into a function that has the features
-//! ([`dispatch_wide`](super::dispatch_wide)), and only there may it be used: this is what makes the intrinsics
-//! sound.
+//! ([`dispatch_wide`](super::dispatch_wide)), and only there may it be used: this is what makes the
+//! intrinsics sound.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -279,7 +279,8 @@ impl Wide for Zmm {
     }
 }
 
-/// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the quarters of four registers.
+/// Writes the records of the lanes 0, 2, 4, 6 from `first` on, whose pairs of numbers are the
+/// quarters of four registers.
 #[inline(always)]
 fn quarters(pairs: [__m512d; 4], records: &mut Records, first: usize) {
     let [p, q, r, t] = pairs;
@@ -321,8 +322,8 @@ pub(super) fn corners<W: Copy>(
     ]
 }
 
-/// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so only for variables, and
-/// registers that it spills lie across two lines of the cache.
+/// Has the compiler align the stack of the function that this is inlined into. Otherwise it does so
+/// only for variables, and registers that it spills lie across two lines of the cache.
 #[inline(always)]
 pub(super) fn align_stack() {
     #[repr(align(64))]

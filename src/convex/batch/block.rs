@@ -1,8 +1,8 @@
 //! The corners of as many pairs as there are lanes.
 
 use super::super::difference::Frame;
-use super::super::search::ROUNDING;
 use super::search::beyond;
+use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
 use crate::shape::Hulls;
 use crate::simd::{Part, Quad3, Wide};
 
@@ -12,7 +12,8 @@ pub(super) const MAX_CORNERS: usize = 16;
 /// The bits of a name that tell the corner of A; the four above tell that of B.
 pub(super) const NAME_A: u64 = 0xf;
 
-/// Pairs of bodies, one in each lane, in local coordinates with the first corner of A as the origin.
+/// Pairs of bodies, one in each lane, in local coordinates with the first corner of A as the
+/// origin.
 pub(super) struct Block<W> {
     a: [Quad3<W>; MAX_CORNERS],
     b: [Quad3<W>; MAX_CORNERS],
@@ -70,8 +71,8 @@ impl<W: Wide> Block<W> {
         [if A > 0 { A } else { self.counts[0] }, if B > 0 { B } else { self.counts[1] }]
     }
 
-    /// The vertex of the difference that is least along `u`: of equal ones the first. The numbers of corners are known
-    /// where it is compiled, or zero.
+    /// The vertex of the difference that is least along `u`: of equal ones the first. The numbers
+    /// of corners are known where it is compiled, or zero.
     #[inline(always)]
     pub(super) fn support<const A: usize, const B: usize>(&self, u: &Quad3<W>) -> Vertex<W> {
         let counts = self.known::<A, B>();
@@ -140,8 +141,8 @@ pub(super) struct Fill<'a, W> {
 }
 
 impl<W: Wide> Fill<'_, W> {
-    /// Puts the pairs into the block, unless all of them are clearly farther apart than the bound. Returns
-    /// the lanes in which they are.
+    /// Puts the pairs into the block, unless all of them are clearly farther apart than the bound.
+    /// Returns the lanes in which they are.
     #[inline(always)]
     pub(super) fn fill(self) -> W::Mask {
         let Self { first, .. } = self;
@@ -223,8 +224,8 @@ fn usual<W: Wide>(extent: W) -> W::Mask {
     W::all(least).less(extent) & extent.less(W::all(most))
 }
 
-/// Where the plane between the centres already proves that the bodies are farther apart than the bound, if
-/// there is one.
+/// Where the plane between the centres already proves that the bodies are farther apart than the
+/// bound, if there is one.
 #[inline(always)]
 fn centre_plane_test<W: Wide>(
     a: &[Quad3<W>],
@@ -235,7 +236,7 @@ fn centre_plane_test<W: Wide>(
     let usual = usual(extent);
     let Some(bound) = bound else { return usual & !usual };
     let u = apart(a, b);
-    let bound = W::all(bound) + W::all(2.0 * ROUNDING * f64::EPSILON) * extent;
+    let bound = W::all(bound) + W::all(2.0 * LOWER_BOUND_ROUNDING * f64::EPSILON) * extent;
     usual & beyond(lowest(a, b, &u), bound, u.dot(&u))
 }
 
@@ -249,8 +250,8 @@ fn padded(corners: usize) -> usize {
     }
 }
 
-/// The sum of the differences `a - b` corner by corner, in the order of a single query: four running
-/// sums, with the first corner where one body has fewer.
+/// The sum of the differences `a - b` corner by corner, in the order of a single query: four
+/// running sums, with the first corner where one body has fewer.
 #[inline(always)]
 fn apart<W: Wide>(a: &[Quad3<W>], b: &[Quad3<W>]) -> Quad3<W> {
     let mut sum =

@@ -1,10 +1,11 @@
-//! Yes or no in all lanes at once: the search of [`boolean`](crate::convex::boolean) with a separating plane as its end.
+//! Yes or no in all lanes at once: the search of [`boolean`](crate::convex::boolean) with a
+//! separating plane as its end.
 
-use super::super::certificate::{CONVEX, ZERO};
 use super::super::search::Limits;
 use super::block::{Block, Vertex};
 use super::face::Face;
 use super::search::{State, begin, run, start};
+use crate::convex::tolerances::{CONTACT_ZERO, NEGATIVE_WEIGHT};
 use crate::simd::{Part, Wide};
 
 /// A boolean search in each lane that is to `go`.
@@ -31,7 +32,7 @@ impl<W: Wide> Part for Decide<'_, W> {
         let newest = state.face.kept[2];
         let inside = block.apart::<0, 0>().times(W::all(1.0 / block.padded() as f64));
         let most = inside.x.abs().max(inside.y.abs()).max(inside.z.abs());
-        let centred = go & most.at_most(W::all(ZERO * f64::EPSILON) * block.extent);
+        let centred = go & most.at_most(W::all(CONTACT_ZERO * f64::EPSILON) * block.extent);
         let go = go & !centred;
         let direction = state.face.direction;
         state.face = Face::vertex(Vertex { s: inside, name: newest.name });
@@ -55,8 +56,8 @@ fn holds_origin<W: Wide>(block: &Block<W>, state: &State<W>) -> W::Mask {
     let d = last.s;
     let [a, b, c] = [state.face.kept[0].s - d, state.face.kept[1].s - d, state.face.kept[2].s - d];
     let v = d.times(sum) + a.times(p) + b.times(q) + c.times(r);
-    let least = W::all(CONVEX) * sum;
+    let least = W::all(NEGATIVE_WEIGHT) * sum;
     let convex = least.at_most(p) & least.at_most(q) & least.at_most(r) & least.at_most(t);
-    let most = W::all(ZERO * f64::EPSILON) * block.extent * sum;
+    let most = W::all(CONTACT_ZERO * f64::EPSILON) * block.extent * sum;
     inside & convex & v.dot(&v).at_most(most * most)
 }

@@ -1,4 +1,5 @@
-//! Searches that lanes brought to an end but could not prove: handed over, so that none is searched again.
+//! Searches that lanes brought to an end but could not prove: handed over, so that none is searched
+//! again.
 
 use std::mem::MaybeUninit;
 
@@ -53,7 +54,8 @@ impl Ends {
         difference.resolve(query, &limits(query, &difference), &state)
     }
 
-    /// The search as a single query would have left it. No step follows, so no orientation is needed.
+    /// The search as a single query would have left it. No step follows, so no orientation is
+    /// needed.
     fn state<const N: usize>(
         &self,
         lane: usize,

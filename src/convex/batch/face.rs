@@ -1,8 +1,8 @@
 //! A step of Signed Volumes in all lanes at once, by selection instead of branches.
 //!
-//! The same operations in the same order as in [`signed_volumes`](super::super::sub::signed_volumes), so that each
-//! lane gets the bits of a single query. Weights are left to the end of the search: no step needs those of
-//! the one before.
+//! The same operations in the same order as in
+//! [`signed_volumes`](super::super::sub::signed_volumes), so that each lane gets the bits of a
+//! single query. Weights are left to the end of the search: no step needs those of the one before.
 
 use super::block::Vertex;
 use crate::simd::{Quad3, Wide};
@@ -14,7 +14,8 @@ pub(super) struct Face<W: Wide> {
     pub(super) kept: [Vertex<W>; 3],
     /// How many vertices there are, up to three.
     len: W,
-    /// Where there are four vertices: these three, and the support along the direction, which is the newest.
+    /// Where there are four vertices: these three, and the support along the direction, which is
+    /// the newest.
     pub(super) whole: W::Mask,
     /// The direction `u`.
     pub(super) direction: Quad3<W>,
@@ -55,13 +56,15 @@ impl<W: Wide> Edge<W> {
         lanes & self.minus_t.less(W::all(0.0))
     }
 
-    /// Where this edge takes something off the squared distance of the newest vertex, among these lanes.
+    /// Where this edge takes something off the squared distance of the newest vertex, among these
+    /// lanes.
     #[inline(always)]
     fn helps(&self, lanes: W::Mask) -> W::Mask {
         self.goes_on(lanes) & W::all(0.0).less(self.minus_t * self.minus_t)
     }
 
-    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`, among `lanes`.
+    /// Where this edge takes more off than the best one so far, which helps in the lanes `known`,
+    /// among `lanes`.
     #[inline(always)]
     fn beats(&self, best: &Self, known: W::Mask, lanes: W::Mask) -> W::Mask {
         let tt = self.minus_t * self.minus_t;
@@ -116,7 +119,8 @@ impl<W: Wide> Face<W> {
         Vertex::select(self.whole, support, &self.kept[2])
     }
 
-    /// Where the point is one of the vertices before the newest of at most `RANK`, in the lanes that are asked.
+    /// Where the point is one of the vertices before the newest of at most `RANK`, in the lanes
+    /// that are asked.
     #[inline(always)]
     pub(super) fn has<const RANK: usize>(&self, w: &Quad3<W>, asked: W::Mask) -> W::Mask {
         let [a, b] = [&self.kept[0].s, &self.kept[if RANK > 2 { 1 } else { 0 }].s];
@@ -153,8 +157,8 @@ impl<W: Wide> Face<W> {
         self.set_side(&ab.n, sign(&ab.n, d), face);
     }
 
-    /// The step from up to three vertices. Where the simplex holds the origin the answer is yes, the face is the
-    /// whole of it, and the direction stays.
+    /// The step from up to three vertices. Where the simplex holds the origin the answer is yes,
+    /// the face is the whole of it, and the direction stays.
     #[inline(always)]
     pub(super) fn step(&mut self, d: &Vertex<W>, go: W::Mask) -> W::Mask {
         let zero = W::all(0.0);
@@ -197,8 +201,8 @@ impl<W: Wide> Face<W> {
         inside
     }
 
-    /// Makes the face an edge in some of the lanes that are `left`, and the newest vertex in the others. The old
-    /// vertex is in its place.
+    /// Makes the face an edge in some of the lanes that are `left`, and the newest vertex in the
+    /// others. The old vertex is in its place.
     #[inline(always)]
     fn set_edge(&mut self, edge: &Edge<W>, on_edge: W::Mask, d: &Vertex<W>, left: W::Mask) {
         let direction = Quad3::select(on_edge, &edge.direction(), &d.s);

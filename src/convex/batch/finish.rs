@@ -1,12 +1,14 @@
 //! From the ends of searches to answers that are proven, and to lanes that are not.
 
 use super::super::answer::{Answer, Outcome};
-use super::super::certificate::{CONVEX, DEEP, WIDTH, ZERO};
-use super::super::search::{Limits, ROUNDING, Stop};
+use super::super::search::{Limits, Stop};
 use super::block::Block;
 use super::ends::{Ends, Write};
 use super::search::{REASONS, State, search};
 use crate::Vec3;
+use crate::convex::tolerances::{
+    BOUNDS_WIDTH, CONTACT_ZERO, DEEP_INSIDE, LOWER_BOUND_ROUNDING, NEGATIVE_WEIGHT,
+};
 use crate::simd::{MAX_LANES, Part, Quad3, Records, Wide};
 
 /// The bounds of a search and what they prove: see [`certificate`](super::super::certificate).
@@ -40,7 +42,7 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let v = Quad3::select(inside, &(v + kept[2].times(r)), &v);
     let upper = v.dot(&v).sqrt();
 
-    let least = W::all(CONVEX);
+    let least = W::all(NEGATIVE_WEIGHT);
     let convex =
         zero.less(sum) & least.at_most(p) & least.at_most(q) & least.at_most(r) & least.at_most(t);
     let (p, q, r, t) = (p.max(zero), q.max(zero), r.max(zero), t.max(zero));
@@ -54,13 +56,13 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let lower = W::select(known & !inside, lower, W::all(f64::NEG_INFINITY));
 
     let unit = W::all(f64::EPSILON) * block.extent;
-    let zero_width = upper.at_most(W::all(ZERO) * unit);
+    let zero_width = upper.at_most(W::all(CONTACT_ZERO) * unit);
     let volume = kept[0].dot(&kept[1].cross(&kept[2])).abs();
     let extent = unit * W::all(1.0 / f64::EPSILON);
     let smallest = p.min(q).min(r.min(t));
-    let deep = (W::all(DEEP) * unit * extent * extent).less(smallest * volume);
+    let deep = (W::all(DEEP_INSIDE) * unit * extent * extent).less(smallest * volume);
     let overlapping = inside & convex & zero_width & deep;
-    let width = W::all(WIDTH) * unit;
+    let width = W::all(BOUNDS_WIDTH) * unit;
     let touching = convex & !inside & zero_width & (-width).at_most(lower);
     let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
     let given = beyond | overlapping | touching | separated;
@@ -85,8 +87,8 @@ pub(super) struct Prove<'a, W: Wide> {
     pub(super) go: W::Mask,
 }
 
-/// The lanes in which bodies are beyond the bound, those in which they touch or overlap, and those in which something was
-/// proven.
+/// The lanes in which bodies are beyond the bound, those in which they touch or overlap, and those
+/// in which something was proven.
 pub(super) struct Proven<W: Wide> {
     pub(super) beyond: W::Mask,
     pub(super) contact: W::Mask,
@@ -120,7 +122,8 @@ impl<W: Wide, const A: usize, const B: usize> Part for ProveOf<'_, W, A, B> {
     }
 }
 
-/// Searches in each lane that is to `go`, proves what can be proven and writes the answers of the first lanes; tells where it did.
+/// Searches in each lane that is to `go`, proves what can be proven and writes the answers of the
+/// first lanes; tells where it did.
 pub(super) struct Finish<'a, W: Wide, T> {
     pub(super) block: &'a Block<W>,
     pub(super) limits: &'a Limits,
@@ -177,7 +180,7 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
 ) {
     let [point_a, point_b] = witness::<W, A, B>(block, state, proof);
     let zero = W::all(0.0);
-    let lower = proof.lower - W::all(ROUNDING * f64::EPSILON) * block.extent;
+    let lower = proof.lower - W::all(LOWER_BOUND_ROUNDING * f64::EPSILON) * block.extent;
     let lower = W::select(zero.less(lower) & !proof.overlapping, lower, zero);
     let distance = W::select(proof.overlapping, zero, proof.upper);
     let (a, b, u) = (point_a, point_b, -proof.axis);
@@ -208,7 +211,8 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     }
 }
 
-/// Names of vertices, how many there are, why a search ended and after how many steps, all as bits of one number.
+/// Names of vertices, how many there are, why a search ended and after how many steps, all as bits
+/// of one number.
 #[inline(always)]
 pub(super) fn code<W: Wide>(state: &State<W>) -> W {
     let face = &state.face;

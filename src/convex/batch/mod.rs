@@ -1,10 +1,10 @@
 //! Many pairs of small bodies at once: a search in each lane of a register.
 //!
-//! A contact step asks the same question of thousands of pairs of tetrahedra or facets. One search after the
-//! other waits for its own branches; eight side by side do not branch: they take their steps in lock step, each
-//! by selection, until the last has ended. Every lane makes the operations of a single query in the same order,
-//! so the answers are the same to the last bit, and where the bounds of a lane do not meet, the pair
-//! is asked singly. Without AVX2 every pair is.
+//! A contact step asks the same question of thousands of pairs of tetrahedra or facets. One search
+//! after the other waits for its own branches; eight side by side do not branch: they take their
+//! steps in lock step, each by selection, until the last has ended. Every lane makes the operations
+//! of a single query in the same order, so the answers are the same to the last bit, and where the
+//! bounds of a lane do not meet, the pair is asked singly. Without AVX2 every pair is.
 
 mod block;
 mod decide;
@@ -34,10 +34,12 @@ use finish::{Finish, Prove};
 const PAIRS_PER_JOB: usize = 1024;
 
 impl Query {
-    /// The answers of [`distance`](Self::distance) for many pairs, bit for bit: body i of `a` against body i of `b`. Bodies of up
-    /// to 16 points are searched in lanes where as many in a row have the same size. The threads are those of rayon's current pool.
+    /// The answers of [`distance`](Self::distance) for many pairs, bit for bit: body i of `a`
+    /// against body i of `b`. Bodies of up to 16 points are searched in lanes where as many in a
+    /// row have the same size. The threads are those of rayon's current pool.
     ///
-    /// Returns how many pairs were asked singly, because lanes could not prove their answers or there were none.
+    /// Returns how many pairs were asked singly, because lanes could not prove their answers or
+    /// there were none.
     ///
     /// ```
     /// use gapkit::shape::Hulls;
@@ -72,7 +74,8 @@ impl Query {
         ask::<Distance<Answer>>(self, a, b, answers)
     }
 
-    /// The answers of [`within`](Self::within) for many pairs: see [`distance_batch`](Self::distance_batch).
+    /// The answers of [`within`](Self::within) for many pairs: see
+    /// [`distance_batch`](Self::distance_batch).
     ///
     /// # Errors
     /// As for [`distance_batch`](Self::distance_batch).
@@ -80,8 +83,9 @@ impl Query {
         ask::<Within<bool>>(&Self { polish: false, ..*self }, a, b, within)
     }
 
-    /// The answers of [`intersects`](crate::intersects) for many pairs: see [`distance_batch`](Self::distance_batch). Of the query, the
-    /// instruction set and the iteration limit count.
+    /// The answers of [`intersects`](crate::intersects) for many pairs: see
+    /// [`distance_batch`](Self::distance_batch). Of the query, the instruction set and the
+    /// iteration limit count.
     ///
     /// # Errors
     /// As for [`distance_batch`](Self::distance_batch).
@@ -145,11 +149,12 @@ trait Question {
     /// The answer for one pair.
     fn single(query: &Query, a: &PointSet, b: &PointSet) -> Self::Answer;
 
-    /// The distance that a plane between the centres is to prove before a search begins, if one is to be tried.
+    /// The distance that a plane between the centres is to prove before a search begins, if one is
+    /// to be tried.
     fn margin_test(query: &Query) -> Option<f64>;
 
-    /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in all, the block is
-    /// not filled.
+    /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in
+    /// all, the block is not filled.
     fn in_lanes<W: Wide>(
         query: &Query,
         block: &Block<W>,

@@ -1,11 +1,13 @@
 //! The search in all lanes at once: in lock step, until the last lane has ended.
 //!
-//! The loop of [`search`](super::super::search) with its tests in the same order. All lanes that still go on
-//! have made the same number of steps, so the first two steps know how many vertices there can be.
+//! The loop of [`search`](super::super::search) with its tests in the same order. All lanes that
+//! still go on have made the same number of steps, so the first two steps know how many vertices
+//! there can be.
 
-use super::super::search::{GAP, Limits, ROUNDING, Stop};
+use super::super::search::{Limits, Stop};
 use super::block::{Block, Vertex};
 use super::face::Face;
+use crate::convex::tolerances::{LOWER_BOUND_ROUNDING, SEARCH_GAP};
 use crate::simd::{Quad3, Wide};
 
 /// A search in each lane, during it and at its end.
@@ -28,8 +30,8 @@ impl<W: Wide> State<W> {
     }
 }
 
-/// A cold search in each lane that is to `go`, for bodies of so many corners; zero if that is not known where it is
-/// compiled.
+/// A cold search in each lane that is to `go`, for bodies of so many corners; zero if that is not
+/// known where it is compiled.
 #[inline(always)]
 pub(super) fn search<W: Wide, const A: usize, const B: usize>(
     block: &Block<W>,
@@ -47,8 +49,8 @@ fn number<W: Wide>(stop: Stop) -> W {
     W::all(f64::from(stop as u8))
 }
 
-/// What a support adds to the number that tells the end of a search: there is room for the reason below it, and for the
-/// number of vertices.
+/// What a support adds to the number that tells the end of a search: there is room for the reason
+/// below it, and for the number of vertices.
 const SUPPORT: f64 = 64.0;
 
 /// The reason with this number.
@@ -76,8 +78,8 @@ pub(super) fn start<W: Wide, const A: usize, const B: usize>(block: &Block<W>) -
     Quad3::select(known, &apart, &Quad3::splat(1.0, 0.0, 0.0))
 }
 
-/// The first step: the support along `direction`, which may already be beyond the bound. Also returns
-/// the lanes in which the search goes on.
+/// The first step: the support along `direction`, which may already be beyond the bound. Also
+/// returns the lanes in which the search goes on.
 #[inline(always)]
 pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     block: &Block<W>,
@@ -90,7 +92,8 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     let mut end = number::<W>(Stop::IterationLimit) + W::all(SUPPORT);
     let mut beyond_bound = go & !go;
     if limits.bound < f64::INFINITY {
-        let bound = W::all(limits.bound) + W::all(ROUNDING * f64::EPSILON) * block.extent;
+        let bound =
+            W::all(limits.bound) + W::all(LOWER_BOUND_ROUNDING * f64::EPSILON) * block.extent;
         let far = beyond(direction.dot(&first.s), bound, direction.dot(direction));
         face.direction = Quad3::select(far, direction, &face.direction);
         end = W::select(far, number::<W>(Stop::BeyondBound) + W::all(SUPPORT), end);
@@ -99,8 +102,9 @@ pub(super) fn begin<W: Wide, const A: usize, const B: usize>(
     (State { face, w: first, end, beyond: beyond_bound }, go)
 }
 
-/// Runs the searches that `go` on to their ends, from faces of up to `RANK` vertices. The steps from one vertex and from
-/// two are written out before the loop: they have less to ask and less to carry.
+/// Runs the searches that `go` on to their ends, from faces of up to `RANK` vertices. The steps
+/// from one vertex and from two are written out before the loop: they have less to ask and less to
+/// carry.
 #[inline(always)]
 pub(super) fn run<W: Wide, const A: usize, const B: usize, const RANK: usize>(
     block: &Block<W>,
@@ -136,13 +140,14 @@ impl<'a, W: Wide> Steps<'a, W> {
     #[inline(always)]
     fn new(block: &'a Block<W>, limits: &'a Limits) -> Self {
         let unit = W::all(f64::EPSILON) * block.extent;
-        let bound = W::all(limits.bound) + W::all(ROUNDING) * unit;
-        let tolerance = W::all(GAP) * unit;
+        let bound = W::all(limits.bound) + W::all(LOWER_BOUND_ROUNDING) * unit;
+        let tolerance = W::all(SEARCH_GAP) * unit;
         let norm2 = (W::all(f64::INFINITY), W::all(1.0));
         Self { block, limits, bound, tolerance: tolerance * tolerance, norm2, supports: 1 }
     }
 
-    /// A support, and a step from up to `RANK` vertices in the lanes that it does not end. Returns those that go on.
+    /// A support, and a step from up to `RANK` vertices in the lanes that it does not end. Returns
+    /// those that go on.
     #[inline(always)]
     fn step<const A: usize, const B: usize, const RANK: usize>(
         &mut self,
@@ -193,8 +198,8 @@ impl<'a, W: Wide> Steps<'a, W> {
         if self.limits.tolerance > 0.0 {
             open = open & !gap.at_most(W::all(self.limits.tolerance) * up);
         }
-        // Where the newest vertex comes again, the gap is zero: of one vertex there is nothing else to ask, and no norm
-        // before it.
+        // Where the newest vertex comes again, the gap is zero: of one vertex there is nothing else
+        // to ask, and no norm before it.
         let (mut repeated, mut on) = (go & !go, open);
         if RANK > 1 {
             repeated = state.face.has::<RANK>(&w, open);
@@ -203,7 +208,8 @@ impl<'a, W: Wide> Steps<'a, W> {
         }
         self.norm2 = (up * up, uu);
 
-        // The reasons in turn, the one that is asked first last; where a search goes on, it is not yet the last word.
+        // The reasons in turn, the one that is asked first last; where a search goes on, it is not
+        // yet the last word.
         let mut reason =
             W::select(repeated, number(Stop::RepeatedVertex), number(Stop::NoDecrease));
         reason = W::select(open, reason, number(Stop::DualityGap));

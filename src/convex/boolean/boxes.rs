@@ -3,16 +3,13 @@
 //! S. Gottschalk, M. C. Lin, D. Manocha, OBBTree: a hierarchical structure for rapid interference
 //! detection, SIGGRAPH 1996, doi:10.1145/237170.237244: the three axes of each box, and the vector
 //! products of one of A with one of B. A vector product of almost parallel axes is short, and so is
-//! the gap seen along it; it is compared with rounding as it is, so that it cannot separate by noise.
+//! the gap seen along it; it is compared with rounding as it is, so that it cannot separate by
+//! noise.
 
 use super::decision::{Axis, Decision};
 use crate::Vec3;
+use crate::convex::boolean::tolerances::BOX_ROUNDING;
 use crate::shape::OrientedBox;
-
-/// What the sum of heights along an axis may be off by, in eps times the size: the rotation between the
-/// boxes is a product of two matrices (3), the centres (2) and up to six half extents (6) are multiplied
-/// by it and summed.
-const ROUNDING: f64 = 16.0;
 
 /// The test.
 #[inline]
@@ -23,7 +20,7 @@ pub(super) fn decide(a: &OrientedBox, b: &OrientedBox) -> Decision {
     let r = a.axes.tr_mul(&b.axes);
     let s = r.abs();
     let size = t.amax() + a.half.amax() + b.half.amax();
-    let bound = ROUNDING * f64::EPSILON * size;
+    let bound = BOX_ROUNDING * f64::EPSILON * size;
     let found = |axis: Vec3, plane_tests: usize| {
         let outwards = if axis.dot(&apart) < 0.0 { -axis } else { axis };
         Decision::disjoint(Axis::new(outwards), plane_tests as u32)

@@ -11,8 +11,8 @@ pub struct Axis {
     pub direction: Vec3,
     /// What has to be added to it, without rounding, for the proof to hold. Zero unless the exact
     /// mode separates bodies between which no plane with an f64 normal fits. Through a slit of less
-    /// than about 2^-100 of their size not even the sum can aim: the verdict holds, but the axis does
-    /// not prove it.
+    /// than about 2^-100 of their size not even the sum can aim: the verdict holds, but the axis
+    /// does not prove it.
     pub rest: Vec3,
 }
 
@@ -56,8 +56,8 @@ impl Verdict {
 pub struct Decision {
     /// The answer.
     pub verdict: Verdict,
-    /// How many planes were tested for separation: support calls of the iterative tests, axes of the
-    /// others.
+    /// How many planes were tested for separation: support calls of the iterative tests, axes of
+    /// the others.
     pub plane_tests: u32,
 }
 

@@ -2,14 +2,15 @@
 //!
 //! A sign is first taken in f64 and believed where the value is larger than all rounding can have
 //! made it. Otherwise it is computed again in integers of any length. Where the centre of a region
-//! so small that f64 cannot aim into it cuts nothing off, one step of the search is made in integers:
-//! its direction lies strictly inside the region, so it either separates the bodies or finds a vertex
-//! that cuts. There are finitely many vertices, so the search ends.
+//! so small that f64 cannot aim into it cuts nothing off, one step of the search is made in
+//! integers: its direction lies strictly inside the region, so it either separates the bodies or
+//! finds a vertex that cuts. There are finitely many vertices, so the search ends.
 //!
-//! The bounds: local coordinates are at most the extent `E` and off by `eps E / 2`, so a vertex of the
-//! difference is at most `2 E` and off by `2 eps E` in every coordinate, and the mean of up to 16 of
-//! them by `8 eps E`.
+//! The bounds: local coordinates are at most the extent `E` and off by `eps E / 2`, so a vertex of
+//! the difference is at most `2 E` and off by `2 eps E` in every coordinate, and the mean of up to
+//! 16 of them by `8 eps E`.
 
+use crate::convex::boolean::tolerances::{CLEAR_DIRECTION, PRODUCT, UNIT_VECTOR, VOLUME};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
@@ -21,22 +22,6 @@ use super::region::{Kind, Region};
 use super::signs::{Corner, INSIDE, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::convex::difference::Difference;
-
-/// The error of a coordinate of a vector product of two sites, in `eps E^2`: each of its two products
-/// is of two factors of `2 E` off by `8 eps E` (32 and the rounding of 2), and their difference is
-/// rounded (4).
-const PRODUCT: f64 = 72.0;
-
-/// The error of a volume of three sites, in `eps E^3`: three times a coordinate of the product
-/// ([`PRODUCT`]) by a site (`2 E`) and of a site (`8 eps E`) by the product (`8 E^2`), and the rounding of
-/// three products and two sums of up to `48 E^3`: 432 + 192 + 72.
-const VOLUME: f64 = 700.0;
-
-/// Vector products longer than this, in `E^2`, have a direction in f64 that is good enough to aim by.
-const CLEAR: f64 = 1e-12;
-
-/// The error of normalising the product and multiplying it by a site, in `eps E`.
-const UNIT: f64 = 16.0;
 
 /// The exponent of an axis whose small coordinates would underflow at unit length.
 const LONG: i32 = 900;
@@ -50,8 +35,8 @@ pub(super) struct Exact<'p> {
     integers: OnceCell<[Vec<Int3>; 2]>,
 }
 
-/// How a corner was made: as the vector product of two sites, and, if it is a straight one, of another
-/// site with that.
+/// How a corner was made: as the vector product of two sites, and, if it is a straight one, of
+/// another site with that.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
     sites: [[u32; 2]; 2],
@@ -125,8 +110,9 @@ impl<'p> Exact<'p> {
         mut origin: Origin,
     ) -> Corner<Origin> {
         let extent = self.extent;
-        if length > CLEAR * extent * extent {
-            origin.doubt = f64::EPSILON * extent * (VOLUME * extent * extent / length + UNIT);
+        if length > CLEAR_DIRECTION * extent * extent {
+            origin.doubt =
+                f64::EPSILON * extent * (VOLUME * extent * extent / length + UNIT_VECTOR);
         } else {
             direction = self.exact_direction(&origin);
         }
@@ -214,8 +200,8 @@ impl Signs for Exact<'_> {
     const MAX_INSIDE: usize = 16;
     const MIN_INSIDE: f64 = 1e-9;
 
-    /// Corners that are opposite, whatever rounding did to them: without another one between them, their
-    /// sum would not be inside.
+    /// Corners that are opposite, whatever rounding did to them: without another one between them,
+    /// their sum would not be inside.
     const OPPOSITE: f64 = -1.0 + 1e-9;
 
     /// That of all vertices: one that was not met yet may be the one that is off most.

@@ -9,11 +9,12 @@
 use super::decision::{Axis, Decision};
 use super::in_lanes;
 use crate::Vec3;
-use crate::convex::certificate::{ZERO, bounds};
+use crate::convex::certificate::bounds;
 use crate::convex::difference::{Difference, Resolve};
-use crate::convex::search::{self, Face, Limits, ROUNDING, State, Stop, Vertex};
+use crate::convex::search::{self, Face, Limits, State, Stop, Vertex};
 use crate::convex::solve::{Points, Strategy, any_sub, limits};
 use crate::convex::sub::Step;
+use crate::convex::tolerances::{CONTACT_ZERO, LOWER_BOUND_ROUNDING};
 use crate::convex::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
 use crate::simd::Part;
@@ -41,7 +42,7 @@ impl Strategy for Search {
 
     #[inline(never)]
     fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
-        in_lanes(query, ROUNDING, a, b, self)
+        in_lanes(query, LOWER_BOUND_ROUNDING, a, b, self)
     }
 
     #[inline(never)]
@@ -50,9 +51,9 @@ impl Strategy for Search {
     }
 }
 
-/// The first step of a search. Where a point inside the difference is known, it is the first vertex of
-/// the simplex, which saves a support call: the answer has no use for vertices that could be named. `None` if that point is
-/// the origin, up to rounding.
+/// The first step of a search. Where a point inside the difference is known, it is the first vertex
+/// of the simplex, which saves a support call: the answer has no use for vertices that could be
+/// named. `None` if that point is the origin, up to rounding.
 #[inline(always)]
 pub(super) fn begin<D: Difference, S: Step>(
     difference: &mut D,
@@ -64,7 +65,7 @@ pub(super) fn begin<D: Difference, S: Step>(
     if state.stop != Stop::BeyondBound
         && let Some((s, _)) = difference.inside()
     {
-        if s.amax() <= ZERO * f64::EPSILON * difference.extent() {
+        if s.amax() <= CONTACT_ZERO * f64::EPSILON * difference.extent() {
             return None;
         }
         let newest = state.face.last;
@@ -94,8 +95,8 @@ pub(super) fn conclude<D: Resolve, S: Step>(
     D::out_of_line(InDoubt { query, difference, sub, limits })
 }
 
-/// Whether the weights of the tetrahedron really bring its vertices together at the origin: those of a
-/// flat one may be nothing but rounding. Nothing is divided.
+/// Whether the weights of the tetrahedron really bring its vertices together at the origin: those
+/// of a flat one may be nothing but rounding. Nothing is divided.
 #[inline(always)]
 fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
     let face = &state.face;
@@ -106,12 +107,12 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
     let v = d * sum + a * p + b * q + c * r;
     let least = -4.0 * f64::EPSILON * sum;
     let convex = (p >= least) & (q >= least) & (r >= least) & (t >= least);
-    let most = ZERO * f64::EPSILON * difference.extent() * sum;
+    let most = CONTACT_ZERO * f64::EPSILON * difference.extent() * sum;
     convex & (v.dot(&v) <= most * most)
 }
 
-/// Pairs that the search neither found apart nor clearly overlapping: searched once more on vertices
-/// alone, and settled as a distance is.
+/// Pairs that the search neither found apart nor clearly overlapping: searched once more on
+/// vertices alone, and settled as a distance is.
 struct InDoubt<'a, D, S> {
     query: &'a Query,
     difference: &'a mut D,
@@ -134,10 +135,10 @@ impl<D: Resolve, S: Step> Part for InDoubt<'_, D, S> {
         }
         let unit = f64::EPSILON * difference.extent();
         let bounds = bounds(state);
-        if bounds.convex && bounds.upper <= limits.bound + ZERO * unit {
+        if bounds.convex && bounds.upper <= limits.bound + CONTACT_ZERO * unit {
             return Decision::intersecting(state.iterations);
         }
-        let rounding = ROUNDING * unit * difference.frame().inverse;
+        let rounding = LOWER_BOUND_ROUNDING * unit * difference.frame().inverse;
         let free = &Query { bound: f64::INFINITY, ..*query };
         decision_of(&difference.resolve(free, limits, state), query.bound + rounding)
     }

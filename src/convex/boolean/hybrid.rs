@@ -1,9 +1,9 @@
 //! GJK at first, then decision sphere search.
 //!
-//! S. Hornus 2017, section 6.5.1: GJK is quick to approach a difference of simple shape (a large body
-//! and a small one), but stumbles over rounding near contact, where the search on the sphere does not.
-//! So GJK makes the first four steps, and if they decide nothing, the vertices of its tetrahedron
-//! bound the region in which the sphere is searched.
+//! S. Hornus 2017, section 6.5.1: GJK is quick to approach a difference of simple shape (a large
+//! body and a small one), but stumbles over rounding near contact, where the search on the sphere
+//! does not. So GJK makes the first four steps, and if they decide nothing, the vertices of its
+//! tetrahedron bound the region in which the sphere is searched.
 
 use super::decision::Decision;
 use super::dss;
@@ -13,9 +13,10 @@ use super::region::{Cut, Region};
 use super::signs::{Plain, Site};
 use crate::convex::Query;
 use crate::convex::difference::{Difference, Resolve};
-use crate::convex::search::{self, Face, ROUNDING, State, Stop};
+use crate::convex::search::{self, Face, State, Stop};
 use crate::convex::solve::{Points, Strategy, any_sub, limits};
 use crate::convex::sub::Step;
+use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
 use crate::shape::SupportMap;
 
 /// Steps of GJK before the sphere is searched.
@@ -48,7 +49,7 @@ impl Strategy for Search {
 
     #[inline(never)]
     fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
-        in_lanes(query, ROUNDING, a, b, self)
+        in_lanes(query, LOWER_BOUND_ROUNDING, a, b, self)
     }
 
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Yes or no: whether two convex bodies have a point in common.
 //!
-//! All tests stand behind one trait ([`BooleanTest`]) and one enum ([`BooleanAlgorithm`]), and every
-//! verdict [`Disjoint`](Verdict::Disjoint) carries the axis that proves it:
+//! All tests stand behind one trait ([`BooleanTest`]) and one enum ([`BooleanAlgorithm`]), and
+//! every verdict [`Disjoint`](Verdict::Disjoint) carries the axis that proves it:
 //!
 //! | test | shapes | what it is |
 //! |---|---|---|
@@ -38,6 +38,7 @@ mod integers;
 mod region;
 mod signs;
 mod tetrahedra;
+pub(crate) mod tolerances;
 pub mod unbounded;
 
 pub use decision::{Axis, Decision, Verdict};
@@ -52,8 +53,8 @@ use crate::error::{Error, Reason};
 use crate::shape::{OrientedBox, SupportMap};
 
 /// Bodies that are farther apart than this many eps times the largest coordinate difference in the
-/// pair are not taken for intersecting. Of ten million pairs of tetrahedra near touching, the farthest
-/// that were are half as far apart.
+/// pair are not taken for intersecting. Of ten million pairs of tetrahedra near touching, the
+/// farthest that were are half as far apart.
 pub const ROUNDING_BOUND: f64 = 32.0;
 
 /// A test whether two bodies have a point in common.
@@ -172,13 +173,13 @@ impl BooleanTest for BooleanAlgorithm {
     }
 }
 
-/// Vertices of the difference of two intersecting bodies that hold the origin between them, as pairs of
-/// a vertex of A and one of B: from where a search for the depth can start (Hornus 2017, section 5.4; see
-/// [`penetration::Query::expand`](crate::convex::depth::Query::expand)).
+/// Vertices of the difference of two intersecting bodies that hold the origin between them, as
+/// pairs of a vertex of A and one of B: from where a search for the depth can start (Hornus 2017,
+/// section 5.4; see [`penetration::Query::expand`](crate::convex::depth::Query::expand)).
 ///
-/// They are those that bounded the last region of decision sphere search, and the one that left nothing
-/// of it. `None` if the bodies are apart, if they touch up to rounding, and for shapes without
-/// vertices.
+/// They are those that bounded the last region of decision sphere search, and the one that left
+/// nothing of it. `None` if the bodies are apart, if they touch up to rounding, and for shapes
+/// without vertices.
 ///
 /// ```
 /// use gapkit::shape::PointSet;
@@ -197,8 +198,8 @@ pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing
     core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
 }
 
-/// Does the strategy for small point sets: looks at the plane between the centres first, with heights off by
-/// up to `rounding` eps times the extent.
+/// Does the strategy for small point sets: looks at the plane between the centres first, with
+/// heights off by up to `rounding` eps times the extent.
 #[inline(always)]
 fn in_lanes<J: Strategy<Output = Decision>>(
     query: &Query,

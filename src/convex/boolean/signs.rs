@@ -4,6 +4,8 @@
 use super::decision::Axis;
 use super::region::Region;
 use crate::Vec3;
+use crate::convex::boolean::tolerances::SQUARE;
+use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
 
 /// A point of the Minkowski difference, which bounds the region by `u.s >= 0`.
 #[derive(Debug, Clone, Copy)]
@@ -13,7 +15,8 @@ pub(crate) struct Site {
     pub(crate) ids: [u32; 2],
 }
 
-/// Names a point inside the difference: see [`Difference::inside`](crate::convex::difference::Difference::inside).
+/// Names a point inside the difference: see
+/// [`Difference::inside`](crate::convex::difference::Difference::inside).
 pub(crate) const INSIDE: [u32; 2] = [u32::MAX; 2];
 
 /// A corner of a spherical polygon.
@@ -55,8 +58,8 @@ pub(crate) trait Signs: Sized {
     /// counts as separating.
     const ROUNDING: f64;
 
-    /// What the height of a site above the plane of a corner may be off by, in eps times the extent: a
-    /// cut that is no deeper is none.
+    /// What the height of a site above the plane of a corner may be off by, in eps times the
+    /// extent: a cut that is no deeper is none.
     const NOISE: f64;
 
     /// An edge gets a straight corner if the inner product of its ends is less than this.
@@ -81,8 +84,8 @@ pub(crate) trait Signs: Sized {
     /// The corners of the lune between two sites: its tips, and a straight corner on each edge.
     fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [Corner<Self::Origin>; 4];
 
-    /// The straight corner a quarter turn on along the edge that leaves a corner; `None` if the corner
-    /// is a straight one itself, so that the opposite one cannot be in the region.
+    /// The straight corner a quarter turn on along the edge that leaves a corner; `None` if the
+    /// corner is a straight one itself, so that the opposite one cannot be in the region.
     fn middle(&self, from: &Corner<Self::Origin>) -> Option<Corner<Self::Origin>>;
 
     /// How high a site lies above the plane of a corner.
@@ -114,7 +117,7 @@ pub(crate) struct Plain;
 
 impl Signs for Plain {
     type Origin = ();
-    const ROUNDING: f64 = crate::convex::search::ROUNDING;
+    const ROUNDING: f64 = LOWER_BOUND_ROUNDING;
     const NOISE: f64 = 2.0;
     const MAX_INSIDE: usize = usize::MAX;
     const MIN_INSIDE: f64 = 0.0;
@@ -181,12 +184,9 @@ impl Signs for Plain {
     }
 }
 
-/// How far a tip may be from square to the sites of its lune.
-const SQUARE: f64 = 4.0 * f64::EPSILON;
-
-/// The tip of a lune whose sites are almost parallel or opposite. Their product is off by eps over its
-/// length; taken square to both once more, it is in both planes again, and what is left of the error
-/// lies along the edges, where it does no harm.
+/// The tip of a lune whose sites are almost parallel or opposite. Their product is off by eps over
+/// its length; taken square to both once more, it is in both planes again, and what is left of the
+/// error lies along the edges, where it does no harm.
 #[cold]
 fn squared(mut tip: Vec3, p: &Vec3, q: &Vec3) -> Vec3 {
     for site in [p, q, p, q] {
@@ -195,8 +195,9 @@ fn squared(mut tip: Vec3, p: &Vec3, q: &Vec3) -> Vec3 {
     tip.normalize()
 }
 
-/// Where the plane of the new site crosses the edge. Interpolated, not a vector product of two sites:
-/// where those are almost parallel, an error along the edge does no harm, one across it does.
+/// Where the plane of the new site crosses the edge. Interpolated, not a vector product of two
+/// sites: where those are almost parallel, an error along the edge does no harm, one across it
+/// does.
 #[inline(always)]
 fn between(kept: &Corner<()>, cut: &Corner<()>) -> Vec3 {
     let x = cut.direction * kept.height - kept.direction * cut.height;

@@ -1,16 +1,18 @@
 //! Two tetrahedra by separating axes: the baseline of the decision sphere search paper.
 //!
-//! S. Hornus 2017 (doi:10.1016/j.cad.2017.05.009), section 6.1. First the planes of the eight faces, then
-//! the vector products of edge pairs, of which only those count whose edges are silhouettes of each
-//! other: the heights above the faces, known by then, tell. At most 44 axes.
+//! S. Hornus 2017 (doi:10.1016/j.cad.2017.05.009), section 6.1. First the planes of the eight
+//! faces, then the vector products of edge pairs, of which only those count whose edges are
+//! silhouettes of each other: the heights above the faces, known by then, tell. At most 44 axes.
 //!
 //! The normal of a face is off by eps over the sine of its least angle, so that thin tetrahedra at
-//! gaps below that may be taken for intersecting. Flat ones have no faces to speak of and are refused.
+//! gaps below that may be taken for intersecting. Flat ones have no faces to speak of and are
+//! refused.
 
 use super::decision::{Axis, Decision};
 use crate::Vec3;
 use crate::convex::difference::Frame;
-use crate::convex::search::{ROUNDING, beyond};
+use crate::convex::search::beyond;
+use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
 use crate::error::{Error, Reason};
 
 /// The vertices of each face, opposite to the vertex with its number.
@@ -64,7 +66,7 @@ pub(super) fn decide(a: &[[f64; 3]], b: &[[f64; 3]]) -> Result<Decision, Error> 
     let Frame { factor, .. } = Frame::new(origin, extent);
     let vertices = |points: &[[f64; 3]]| std::array::from_fn(|i| relative(&points[i]) * factor);
     let (a, b) = (Tetrahedron::new(vertices(a), "A")?, Tetrahedron::new(vertices(b), "B")?);
-    Ok(search(&a, &b, ROUNDING * f64::EPSILON * extent * factor))
+    Ok(search(&a, &b, LOWER_BOUND_ROUNDING * f64::EPSILON * extent * factor))
 }
 
 fn search(a: &Tetrahedron, b: &Tetrahedron, bound: f64) -> Decision {

@@ -1,13 +1,15 @@
 //! Rays, lines, half-spaces and view pyramids, by decision sphere search.
 //!
-//! S. Hornus 2017 (doi:10.1016/j.cad.2017.05.009), section 4: a shape that goes on for ever has support
-//! points only for the directions in the domain of its Gauss map, so the search starts from that part
-//! of the sphere instead of all of it. Our shapes are cones, `apex + cone(rays)`; the domain of
-//! their difference is where no ray goes down, that is, each ray bounds it as a support point does.
+//! S. Hornus 2017 (doi:10.1016/j.cad.2017.05.009), section 4: a shape that goes on for ever has
+//! support points only for the directions in the domain of its Gauss map, so the search starts from
+//! that part of the sphere instead of all of it. Our shapes are cones, `apex + cone(rays)`; the
+//! domain of their difference is where no ray goes down, that is, each ray bounds it as a support
+//! point does.
 //!
-//! Shapes that hold whole lines have a domain without an inside (a great circle, two points): there the
-//! difference is looked at along the lines, as the flat shadow it casts.
+//! Shapes that hold whole lines have a domain without an inside (a great circle, two points): there
+//! the difference is looked at along the lines, as the flat shadow it casts.
 
+use crate::convex::boolean::tolerances::PARALLEL_LINES;
 use smallvec::SmallVec;
 
 use super::decision::{Axis, Decision, Verdict};
@@ -22,10 +24,6 @@ use crate::convex::search::{Vertex, beyond};
 use crate::error::{Error, Reason, check_position};
 use crate::num::dd::Dd3;
 use crate::shape::{PointSet, SupportMap};
-
-/// The sine below which two rays count as parallel: their directions are normalised, and a hundred
-/// times rounding leaves room for those that were turned together.
-const PARALLEL: f64 = 1e-14;
 
 type Directions = SmallVec<[Vec3; 8]>;
 
@@ -69,8 +67,8 @@ impl Unbounded {
         Self::cone(point.into(), &[-normal], &[side, normal.cross(&side)])
     }
 
-    /// A view pyramid: all points that are seen from the apex between these rays, of which there are at
-    /// least three, no two opposite.
+    /// A view pyramid: all points that are seen from the apex between these rays, of which there
+    /// are at least three, no two opposite.
     pub fn pyramid(apex: impl Into<Vec3>, edges: &[Vec3]) -> Result<Self, Error> {
         if edges.len() < 3 {
             let (name, value) = ("number of edges of the pyramid", edges.len() as f64);
@@ -148,23 +146,23 @@ fn decide(
     }
 }
 
-/// An orthonormal basis of the lines that the cone holds; the rays are projected along them. Two opposite
-/// rays make a line too.
+/// An orthonormal basis of the lines that the cone holds; the rays are projected along them. Two
+/// opposite rays make a line too.
 fn lineality(rays: &mut Directions, lines: &[Vec3]) -> Directions {
     let mut basis = Directions::new();
     let mut found: Directions = lines.into();
     loop {
         for line in found.drain(..) {
             let rest = basis.iter().fold(line, |rest, b| rest - b * rest.dot(b));
-            if rest.norm() > PARALLEL {
+            if rest.norm() > PARALLEL_LINES {
                 basis.push(rest.normalize());
             }
         }
         let square = |r: &Vec3| basis.iter().fold(*r, |rest, b| rest - b * rest.dot(b));
-        *rays = rays.iter().map(square).filter(|r| r.norm() > PARALLEL).collect();
+        *rays = rays.iter().map(square).filter(|r| r.norm() > PARALLEL_LINES).collect();
         rays.iter_mut().for_each(|r| *r = r.normalize());
         let opposite = rays.iter().enumerate().find_map(|(i, r)| {
-            let parallel = |q: &&Vec3| q.dot(r) < 0.0 && q.cross(r).norm() <= PARALLEL;
+            let parallel = |q: &&Vec3| q.dot(r) < 0.0 && q.cross(r).norm() <= PARALLEL_LINES;
             rays[i + 1..].iter().find(parallel).copied()
         });
         match opposite {

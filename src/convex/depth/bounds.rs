@@ -10,10 +10,10 @@
 //! Where we deviate: the support along each of the four face normals is an upper bound too,
 //! whether or not the face is one of P, and all bounds are rounded outwards.
 
-use super::epa::{GAP, ROUNDING};
 use super::kernel::{Kernel, Plain};
 use super::scratch::Scratch;
 use crate::convex::certificate::{bounds as proof, verdict};
+use crate::convex::depth::tolerances::{DEPTH_GAP, DEPTH_ROUNDING};
 use crate::convex::difference::{Difference, Resolve};
 use crate::convex::output::Full;
 use crate::convex::search::{self, State, Stop};
@@ -29,8 +29,8 @@ pub struct Bracket {
     pub lower_bound: f64,
     /// The bodies overlap at most so much; 0 if they do not.
     pub upper_bound: f64,
-    /// Whether the nearest face of the simplex is a face of the difference, so that the bounds differ
-    /// by rounding only.
+    /// Whether the nearest face of the simplex is a face of the difference, so that the bounds
+    /// differ by rounding only.
     pub closed: bool,
     /// How the bodies lie to each other.
     pub outcome: Outcome,
@@ -117,7 +117,7 @@ impl Strategy for Simplex {
         }
         let (frame, unit) = (difference.frame(), f64::EPSILON * difference.extent());
         let h = answer.direction.dot(&difference.support(&-answer.direction).s);
-        let rounding = ROUNDING * unit * frame.inverse;
+        let rounding = DEPTH_ROUNDING * unit * frame.inverse;
         let upper = if answer.outcome == Outcome::Separated {
             -answer.lower_bound
         } else {
@@ -154,9 +154,9 @@ fn inside<D: Difference>(difference: &mut D, state: &State<D::Tag>) -> Signed {
         if polytope.holds_origin() {
             lower = Plain::offset(&polytope.nearest());
         }
-        closed = upper - lower <= GAP * unit;
+        closed = upper - lower <= DEPTH_GAP * unit;
     }
-    let rounding = ROUNDING * unit;
+    let rounding = DEPTH_ROUNDING * unit;
     Signed {
         lower: (lower - rounding).max(0.0) * frame.inverse,
         upper: (upper + rounding) * frame.inverse,

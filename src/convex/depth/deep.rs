@@ -1,7 +1,7 @@
 //! From overlapping bodies to their gap: the quick way, and what is done where it does not end.
 
 use super::answer::Found;
-use super::epa::{self, CarefulProbe, End, Expansion, GAP, Goal, PlainProbe};
+use super::epa::{self, CarefulProbe, End, Expansion, Goal, PlainProbe};
 use super::gap::SignedGap;
 use super::kernel::{Careful, Plain};
 use super::polytope::{Insert, Polytope};
@@ -9,17 +9,14 @@ use super::quick::{Closed, Quick, SMALL};
 use super::scratch::{HeapScratch, Scratch};
 use super::start::span;
 use super::walk::walked;
-use super::witness::{self, Foot, MISS};
+use super::witness::{self, Foot};
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::convex::contact::meeting;
+use crate::convex::depth::tolerances::{CLEAR_DEPTH, DEPTH_GAP, DEPTH_ROUNDING, WITNESS_MISS};
 use crate::convex::difference::{Difference, Frame, Resolve, Side};
 use crate::convex::double_double::corner_at;
 use crate::convex::search::{Limits, State, Vertex};
-
-/// Bodies that are deeper than this overlap for certain, in eps times the extent: the rounding of
-/// the lower bound, twice.
-pub(crate) const CLEAR: f64 = 2.0 * epa::ROUNDING;
 
 /// Vertices of a polytope that stays on the stack where the quick way did not end.
 const LARGE: usize = 128;
@@ -52,8 +49,8 @@ impl Effort {
     }
 }
 
-/// The gap of bodies whose difference seems to hold the origin in this simplex; `None` if they do not
-/// overlap beyond doubt, or if the quick way does not end.
+/// The gap of bodies whose difference seems to hold the origin in this simplex; `None` if they do
+/// not overlap beyond doubt, or if the quick way does not end.
 #[inline(always)]
 pub(crate) fn overlap<D: Resolve>(
     difference: &mut D,
@@ -63,17 +60,17 @@ pub(crate) fn overlap<D: Resolve>(
     made: &mut u32,
 ) -> Option<SignedGap> {
     let extent = difference.extent();
-    let goal = effort.goal(difference, GAP);
+    let goal = effort.goal(difference, DEPTH_GAP);
     quick.start(&state.face.vertices());
     let Closed { normal, upper, lower, corners } = quick.expand(difference, &goal, made)?;
     let unit = f64::EPSILON * extent;
     let t = normal * upper;
     let mut foot = quick.foot_on(corners, &t);
-    if foot.miss > MISS * unit {
-        foot = quick.foot(&t, upper + GAP * unit);
+    if foot.miss > WITNESS_MISS * unit {
+        foot = quick.foot(&t, upper + DEPTH_GAP * unit);
     }
-    let clear = lower > CLEAR * unit;
-    if !(clear && foot.miss <= MISS * unit) {
+    let clear = lower > CLEAR_DEPTH * unit;
+    if !(clear && foot.miss <= WITNESS_MISS * unit) {
         return None;
     }
     let end = Expansion { end: End::Closed, normal, upper, lower, iterations: *made };
@@ -81,7 +78,7 @@ pub(crate) fn overlap<D: Resolve>(
     for i in 0..3 {
         feet.name(difference, i, quick.tags()[foot.corners[i]]);
     }
-    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
+    Some(assemble(&difference.frame(), extent, &end, &feet, DEPTH_ROUNDING, false))
 }
 
 /// The gap of bodies that overlap, from where the quick way ended.
@@ -103,7 +100,7 @@ pub(crate) fn overlap_slowly<D: Resolve>(
 
 /// The foot of the origin on the nearest faces.
 fn plain_foot(polytope: &Polytope<Plain>, end: &Expansion, extent: f64) -> Option<Foot> {
-    let offset_limit = end.upper + GAP * f64::EPSILON * extent;
+    let offset_limit = end.upper + DEPTH_GAP * f64::EPSILON * extent;
     witness::foot(polytope, |p| *p, &(end.normal * end.upper), offset_limit)
 }
 
@@ -206,7 +203,7 @@ pub(crate) fn deepen<D: Difference>(
         Ok(four) => four,
         Err(normal) => return flat(difference, points[0], normal, effort.made),
     };
-    let goal = effort.goal(difference, GAP);
+    let goal = effort.goal(difference, DEPTH_GAP);
     let plain = grow_plainly(difference, &four, points, &goal, effort.made);
     let exact = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
     if exact && plain.end.end == End::Stalled {
@@ -221,7 +218,7 @@ pub(crate) fn deepen<D: Difference>(
     if let Some(gap) = if open { walked(difference, &plain.end) } else { None } {
         return gap;
     }
-    conclude(difference, &plain, epa::ROUNDING, false)
+    conclude(difference, &plain, DEPTH_ROUNDING, false)
 }
 
 /// Grows a polytope in plain arithmetic, with as much room as it needs.
@@ -329,7 +326,7 @@ fn grow_exactly<D: Difference>(
         }
     }
     let end = epa::expand(&mut CarefulProbe(difference), polytope, ids, goal, made);
-    let offset_limit = end.upper + GAP * f64::EPSILON * extent;
+    let offset_limit = end.upper + DEPTH_GAP * f64::EPSILON * extent;
     let foot = witness::foot(polytope, |p| p.round(), &(end.normal * end.upper), offset_limit);
     Some(grown(end, foot, ids))
 }
@@ -346,7 +343,7 @@ fn conclude<D: Difference>(
     for i in 0..3 {
         feet.name(difference, i, grown.tags[i]);
     }
-    let miss = MISS * f64::EPSILON * extent;
+    let miss = WITNESS_MISS * f64::EPSILON * extent;
     if grown.miss > miss
         && let Some(better) = met(difference, &end, miss)
     {
@@ -387,8 +384,8 @@ fn flat<D: Difference>(
     for i in 0..3 {
         feet.name(difference, i, vertex.tag);
     }
-    let miss = MISS * f64::EPSILON * extent;
+    let miss = WITNESS_MISS * f64::EPSILON * extent;
     let feet = met(difference, &end, miss).unwrap_or(feet);
-    let gap = assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false);
+    let gap = assemble(&difference.frame(), extent, &end, &feet, DEPTH_ROUNDING, false);
     SignedGap { outcome: Outcome::Touching, ..gap }
 }

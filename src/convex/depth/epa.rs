@@ -13,9 +13,9 @@
 //!   origin on the wrong side of a face or because the start was no good, grows towards it as it
 //!   grows towards the boundary. So no start is refused, and nothing has to be thrown.
 //! - The faces are a flat list without adjacency: see `polytope.rs`.
-//! - Every direction that was tried gives an upper bound, `h(n)`, and the surface at the end a lower
-//!   one. Where they do not meet, the polytope grows on in double-double arithmetic, from the exact
-//!   vertices.
+//! - Every direction that was tried gives an upper bound, `h(n)`, and the surface at the end a
+//!   lower one. Where they do not meet, the polytope grows on in double-double arithmetic, from the
+//!   exact vertices.
 //! - A smooth shape has no last face; it ends at a tolerance, or with bounds apart at the limit of
 //!   iterations.
 
@@ -25,16 +25,6 @@ use crate::Vec3;
 use crate::convex::difference::Difference;
 use crate::convex::double_double::{Corner, support};
 use crate::num::dd::Dd3;
-
-/// How near the bounds must come in plain arithmetic, in eps times the extent: more than the
-/// rounding of two heights, less than the promised 16 with the rounding of the result.
-pub(crate) const GAP: f64 = 4.0;
-
-/// What rounding can add to `n.s` for a unit normal, in eps times the extent: the vertex is off by
-/// two in each coordinate (two local ones and their difference), so by 3.5 along any normal, the
-/// product sum by 5.2, and the length of the normal by 1.5 eps, which is 2.6 for the largest depth
-/// there can be.
-pub(crate) const ROUNDING: f64 = 12.0;
 
 /// When an expansion may end.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Planes through three points of the difference, in f64 and in double-double arithmetic.
 
 use crate::Vec3;
+use crate::convex::depth::tolerances::{DETERMINANT, FLAT_TRIANGLE};
 use crate::num::dd::{Dd, Dd3};
 use crate::simd::{Quad, Quad3};
 
@@ -50,14 +51,6 @@ impl Plane<Dd3, Dd> {
     pub(crate) const NONE: Self = Self { n: Dd3::ZERO, d: Dd::ZERO };
 }
 
-/// The sine of the angle of two edges below which a triangle counts as a segment, in eps: its
-/// normal would be noise.
-const FLAT: f64 = 16.0;
-
-/// What rounding can add to a determinant, in eps times the lengths of its columns: two
-/// subtractions, three products and two sums in each of the six terms, with one to spare.
-const DETERMINANT: f64 = 8.0;
-
 impl Kernel for Plain {
     type Point = Vec3;
     type Plane = Plane<Vec3, f64>;
@@ -68,7 +61,7 @@ impl Kernel for Plain {
         let (e, f) = (q - p, r - p);
         let n = e.cross(&f);
         let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
-        if nn <= (FLAT * f64::EPSILON) * (FLAT * f64::EPSILON) * lengths {
+        if nn <= (FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON) * lengths {
             return (segment(p, q, r), false);
         }
         let inverse = 1.0 / nn.sqrt();
@@ -119,7 +112,7 @@ pub(crate) fn four_planes<Q: Quad>(p: &Quad3<Q>, q: &Quad3<Q>, r: &Quad3<Q>) -> 
     let (e, f) = (*q - *p, *r - *p);
     let n = e.cross(&f);
     let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
-    let flat = Q::all((FLAT * f64::EPSILON) * (FLAT * f64::EPSILON)) * lengths;
+    let flat = Q::all((FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON)) * lengths;
     let inverse = nn.inverse_root();
     let d = n.dot(p).min(n.dot(q)).min(n.dot(r));
     let doubt = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));

@@ -15,8 +15,8 @@ pub enum Method {
     Auto,
     /// The expanding polytope: see [`epa`](super::epa).
     Epa,
-    /// Separating axes, for point sets of up to [`sat::MAX_VERTICES`](super::sat::MAX_VERTICES) vertices each, and
-    /// the expanding polytope beyond: see [`sat`](super::sat).
+    /// Separating axes, for point sets of up to [`sat::MAX_VERTICES`](super::sat::MAX_VERTICES)
+    /// vertices each, and the expanding polytope beyond: see [`sat`](super::sat).
     Sat,
 }
 

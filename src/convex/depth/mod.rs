@@ -9,6 +9,7 @@
 pub mod bounds;
 pub mod epa;
 pub mod sat;
+pub(crate) mod tolerances;
 
 mod answer;
 mod deep;

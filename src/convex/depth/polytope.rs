@@ -11,8 +11,8 @@ use super::kernel::{FourPlanes, Kernel, Plain, Plane, four_planes};
 use crate::Vec3;
 use crate::simd::{Quad, Quad3};
 
-/// The corners of a triangle, counterclockwise as seen from outside, and whether the origin is on its
-/// inner side beyond doubt.
+/// The corners of a triangle, counterclockwise as seen from outside, and whether the origin is on
+/// its inner side beyond doubt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Triangle {
     pub(crate) corners: [u16; 3],
@@ -36,8 +36,8 @@ pub(crate) enum Insert {
     Torn,
 }
 
-/// A polytope in the scratch memory given. The faces are kept as three lists: what is looked at for every one
-/// of them lies close together.
+/// A polytope in the scratch memory given. The faces are kept as three lists: what is looked at for
+/// every one of them lies close together.
 pub(crate) struct Polytope<'r, K: Kernel> {
     pub(super) points: &'r mut [K::Point],
     pub(super) planes: &'r mut [K::Plane],

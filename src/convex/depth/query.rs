@@ -7,6 +7,7 @@ use super::method::Method;
 use super::sat;
 use super::strategy::Deep;
 use crate::convex;
+use crate::convex::depth::tolerances::SMOOTH_TOLERANCE;
 use crate::convex::difference::Difference;
 use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::solve;
@@ -32,8 +33,8 @@ pub fn penetration<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Depth {
     Query::default().penetration(a, b)
 }
 
-/// The options of a depth query. The default is machine precision by the fastest method, and 1e-6 of
-/// the depth for smooth shapes.
+/// The options of a depth query. The default is machine precision by the fastest method, and 1e-6
+/// of the depth for smooth shapes.
 ///
 /// ```
 /// use gapkit::penetration::{Method, Query};
@@ -53,12 +54,9 @@ pub struct Query {
     isa: Option<Isa>,
 }
 
-/// The relative tolerance for smooth shapes, whose polytopes grow with its inverse.
-const SMOOTH: f64 = 1e-6;
-
 impl Default for Query {
     fn default() -> Self {
-        let (tolerance, smooth) = (0.0, SMOOTH);
+        let (tolerance, smooth) = (0.0, SMOOTH_TOLERANCE);
         Self { method: Method::Auto, tolerance, smooth, max_iterations: 1024, isa: None }
     }
 }
@@ -107,8 +105,9 @@ impl Query {
     /// How deep the bodies overlap, by the expanding polytope started from these vertices of the
     /// difference (of A and of B), of which their hull should hold the origin: what another search
     /// left behind, for instance decision sphere search
-    /// ([`boolean::enclosing`](crate::convex::boolean::enclosing)). Names of no vertex are passed over; without
-    /// any that counts, or where the bodies do not overlap, it is [`penetration`](Self::penetration).
+    /// ([`boolean::enclosing`](crate::convex::boolean::enclosing)). Names of no vertex are passed
+    /// over; without any that counts, or where the bodies do not overlap, it is
+    /// [`penetration`](Self::penetration).
     ///
     /// ```
     /// use gapkit::penetration::Query;

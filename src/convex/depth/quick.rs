@@ -68,8 +68,8 @@ pub(crate) struct Closed {
 }
 
 impl<Q: Quad, T: Copy> Quick<Q, T> {
-    /// Scratch for a polytope. It is not made and filled in one go: moving it would take longer than
-    /// all the rest.
+    /// Scratch for a polytope. It is not made and filled in one go: moving it would take longer
+    /// than all the rest.
     #[inline(always)]
     pub(crate) fn new(extent: f64) -> Self {
         Self {
@@ -106,8 +106,8 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
         &self.tags
     }
 
-    /// Grows until a face is one of the difference; `None` if that takes more than there is room for,
-    /// or more than plain arithmetic. Counts the supports.
+    /// Grows until a face is one of the difference; `None` if that takes more than there is room
+    /// for, or more than plain arithmetic. Counts the supports.
     #[inline(always)]
     pub(crate) fn expand<D: Difference<Tag = T>>(
         &mut self,
@@ -138,8 +138,8 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
         }
     }
 
-    /// The weights of a point on the corners of the face that it hits best, of those no farther than
-    /// `offset_limit`: several may lie in one plane.
+    /// The weights of a point on the corners of the face that it hits best, of those no farther
+    /// than `offset_limit`: several may lie in one plane.
     #[inline(never)]
     pub(crate) fn foot(&self, t: &Vec3, offset_limit: f64) -> Foot {
         let mut best = Foot { corners: [0; 3], weights: [1.0, 0.0, 0.0], miss: f64::INFINITY };

@@ -19,11 +19,12 @@ mod screen;
 mod tetrahedra;
 
 use super::answer::Found;
-use super::deep::{CLEAR, Feet, assemble, met};
-use super::epa::{End, Expansion, GAP, ROUNDING};
+use super::deep::{Feet, assemble, met};
+use super::epa::{End, Expansion};
 use super::gap::SignedGap;
-use super::witness::{MISS, blend};
+use super::witness::blend;
 use crate::Vec3;
+use crate::convex::depth::tolerances::{CLEAR_DEPTH, DEPTH_GAP, DEPTH_ROUNDING, WITNESS_MISS};
 use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::difference::{Difference, Frame};
 use crate::shape::{PointSet, SupportMap};
@@ -35,13 +36,13 @@ use screen::Screened;
 /// edges to be paired.
 pub const MAX_VERTICES: usize = 16;
 
-/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first look is not
-/// enough to tell how much.
+/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first look is
+/// not enough to tell how much.
 pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });
     let unit = f64::EPSILON * screened.extent;
-    let closed = screened.upper - screened.lower <= GAP * unit;
-    let clear = screened.lower > CLEAR * unit;
+    let closed = screened.upper - screened.lower <= DEPTH_GAP * unit;
+    let clear = screened.lower > CLEAR_DEPTH * unit;
     if !(closed && clear && screened.upper < f64::INFINITY) {
         return None;
     }
@@ -77,8 +78,8 @@ fn report(
     axis: Axis,
     careful: bool,
 ) -> SignedGap {
-    let rounding = if careful { 1.0 } else { ROUNDING };
-    let miss = MISS * f64::EPSILON * screened.extent;
+    let rounding = if careful { 1.0 } else { DEPTH_ROUNDING };
+    let miss = WITNESS_MISS * f64::EPSILON * screened.extent;
     let feet = feet(a, b, &screened.frame, end, axis);
     let gap = match feet {
         Some((feet, off)) if off <= miss => {
@@ -107,7 +108,7 @@ fn elsewhere(
     let (upper, lower) = (end.upper * factor, end.lower * factor);
     let local = Expansion { upper, lower, ..*end };
     let extent = screened.extent * factor;
-    match (met(&mut difference, &local, MISS * f64::EPSILON * extent), feet) {
+    match (met(&mut difference, &local, WITNESS_MISS * f64::EPSILON * extent), feet) {
         (Some(feet), _) => assemble(&difference.frame(), extent, &local, &feet, rounding, careful),
         (None, Some(feet)) => {
             assemble(&screened.frame, screened.extent, end, &feet, rounding, careful)

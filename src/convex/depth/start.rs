@@ -1,15 +1,9 @@
 //! The polytope an expansion starts from, whatever points are given.
 
 use crate::Vec3;
+use crate::convex::depth::tolerances::{FLAT_DIFFERENCE, SMALL_SPREAD};
 use crate::convex::difference::Difference;
 use crate::convex::search::Vertex;
-
-/// A spread below this, against the extent, is worth a look for a better point.
-const SMALL: f64 = 1e-3;
-
-/// A difference that is thinner than this is flat, in eps times the extent: the thickness at which
-/// the distance search calls bodies touching.
-const FLAT: f64 = 8.0;
 
 /// Four points that span a tetrahedron, or the normal of a difference that is flat.
 pub(crate) fn span<D: Difference>(
@@ -35,7 +29,7 @@ pub(crate) fn span<D: Difference>(
     let n = e.cross(&f).normalize();
     let above = |s: &Vec3| n.dot(&(s - first.s));
     let (fourth, top) = widest(difference, points, &[n], |s| above(s).abs(), |p| n * above(&p.s));
-    if top.norm() <= FLAT * f64::EPSILON * difference.extent() {
+    if top.norm() <= FLAT_DIFFERENCE * f64::EPSILON * difference.extent() {
         return Err(n);
     }
     Ok([first, second, third, fourth])
@@ -57,7 +51,7 @@ fn widest<D: Difference>(
             (best, most) = (*point, measure(&point.s));
         }
     }
-    if most <= SMALL * difference.extent() {
+    if most <= SMALL_SPREAD * difference.extent() {
         for axis in axes {
             for u in [*axis, -axis] {
                 let point = difference.support(&u);

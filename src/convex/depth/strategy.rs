@@ -2,10 +2,10 @@
 
 use super::answer::Found;
 use super::deep::{Effort, overlap, overlap_slowly};
-use super::epa::ROUNDING;
 use super::gap::SignedGap;
 use super::quick::Quick;
 use crate::convex::certificate::{bounds, verdict};
+use crate::convex::depth::tolerances::DEPTH_ROUNDING;
 use crate::convex::difference::Resolve;
 use crate::convex::output::Full;
 use crate::convex::search::{self, State, Stop};
@@ -14,8 +14,8 @@ use crate::convex::sub::Step;
 use crate::convex::{Answer, Outcome, Query};
 use crate::shape::SupportMap;
 
-/// Searches for the distance, and for the depth where there is none; `None` where the bodies overlap
-/// and the caller finds the depth by other means.
+/// Searches for the distance, and for the depth where there is none; `None` where the bodies
+/// overlap and the caller finds the depth by other means.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deep {
     pub(crate) effort: Effort,
@@ -91,7 +91,7 @@ fn proves_overlap<D: Resolve>(difference: &D, state: &State<D::Tag>) -> bool {
 #[inline(always)]
 fn apart<D: Resolve>(difference: &mut D, answer: &Answer) -> SignedGap {
     let inverse = difference.frame().inverse;
-    let rounding = ROUNDING * f64::EPSILON * difference.extent();
+    let rounding = DEPTH_ROUNDING * f64::EPSILON * difference.extent();
     if answer.outcome == Outcome::Separated {
         return SignedGap { upper_bound: answer.distance + rounding * inverse, ..gap(answer) };
     }

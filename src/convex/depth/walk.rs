@@ -1,35 +1,31 @@
 //! The depth where the polytope of smooth shapes does not close.
 //!
-//! Where two smooth bodies hardly overlap, the faces of the polytope near the origin are as small as rounding, and
-//! their normals are anything. But the least `h(n)` can also be walked to from outside: a point beyond the
-//! plane of some normal `n`, at `(h(n) + d) n`, is outside of the difference for certain, the distance search
-//! finds the point of the difference that is nearest to it, and the direction between the two is a normal with an `h` no
-//! larger: with `o` the point, `q` the nearest one and `m` that direction, `h(m) = m.q = m.o - |o - q|`, which is at most
-//! `h(n) + d - d`. For bodies that overlap little, each step shrinks the angle that is left by the depth over the
-//! radius of curvature.
+//! Where two smooth bodies hardly overlap, the faces of the polytope near the origin are as small
+//! as rounding, and their normals are anything. But the least `h(n)` can also be walked to from
+//! outside: a point beyond the plane of some normal `n`, at `(h(n) + d) n`, is outside of the
+//! difference for certain, the distance search finds the point of the difference that is nearest to
+//! it, and the direction between the two is a normal with an `h` no larger: with `o` the point, `q`
+//! the nearest one and `m` that direction, `h(m) = m.q = m.o - |o - q|`, which is at most
+//! `h(n) + d - d`. For bodies that overlap little, each step shrinks the angle that is left by the
+//! depth over the radius of curvature.
 
 use super::deep::{Feet, assemble};
-use super::epa::{self, Expansion};
+use super::epa::Expansion;
 use super::gap::SignedGap;
 use crate::Vec3;
 use crate::convex::certificate;
 use crate::convex::contact::search_moved;
+use crate::convex::depth::tolerances::{DEPTH_ROUNDING, WALK_BEYOND, WALK_GAIN};
 use crate::convex::difference::Difference;
 use crate::convex::search::{Limits, State};
-
-/// How far beyond the plane the point is, against the extent: little, for the steps to be long; but a search that is
-/// within eps of the distance is within eps over it of the square of the angle, and of the depth.
-const BEYOND: f64 = 1.0 / 16.0;
-
-/// A walk ends when a step gains less than this share.
-const GAIN: f64 = 1e-9;
 
 /// Steps of a walk, and supports of each search.
 const STEPS: u32 = 32;
 const SEARCH: u32 = 256;
 
-/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the best normal of the
-/// polytope, and from the line of centres, which is near the normal of bodies that hardly overlap.
+/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the
+/// best normal of the polytope, and from the line of centres, which is near the normal of bodies
+/// that hardly overlap.
 pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
     let starts = [end.normal, -difference.start()];
     let walks = starts.into_iter().filter_map(|start| walk(difference, start));
@@ -41,7 +37,7 @@ pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Opti
     let iterations = end.iterations.saturating_add(iterations);
     let end = Expansion { normal, upper, iterations, ..*end };
     let extent = difference.extent();
-    Some(assemble(&difference.frame(), extent, &end, &feet, epa::ROUNDING, false))
+    Some(assemble(&difference.frame(), extent, &end, &feet, DEPTH_ROUNDING, false))
 }
 
 /// Where a walk ended: the normal, its `h`, and the vertices that carry the point with that normal.
@@ -58,7 +54,7 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
     let mut upper = height(difference, normal);
     let (mut last, mut iterations) = (None, 1);
     for _ in 0..STEPS {
-        let beyond = upper + BEYOND * difference.extent();
+        let beyond = upper + WALK_BEYOND * difference.extent();
         let state = nearest(difference, normal * -beyond);
         iterations += state.iterations + 1;
         let Some(next) = (-state.face.direction).try_normalize(0.0) else { break };
@@ -68,7 +64,7 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
         }
         let gained = upper - found;
         (normal, upper, last) = (next, found, Some(state));
-        if gained <= GAIN * upper.abs() {
+        if gained <= WALK_GAIN * upper.abs() {
             break;
         }
     }

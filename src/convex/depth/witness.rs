@@ -4,10 +4,6 @@ use super::kernel::Kernel;
 use super::polytope::Polytope;
 use crate::Vec3;
 
-/// How far the blended vertices may miss the foot, in eps times the extent: as far as the bounds
-/// may be apart, and the rounding of the blend.
-pub(crate) const MISS: f64 = 6.0;
-
 /// A face, by the positions of its corners, with the weights of a point on it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Foot {
@@ -17,8 +13,8 @@ pub(crate) struct Foot {
     pub(crate) miss: f64,
 }
 
-/// The foot `t` of the origin on the faces that are no farther than `offset_limit`: the one that it hits
-/// best, since several may lie in one plane.
+/// The foot `t` of the origin on the faces that are no farther than `offset_limit`: the one that it
+/// hits best, since several may lie in one plane.
 pub(crate) fn foot<K: Kernel>(
     polytope: &Polytope<K>,
     round: impl Fn(&K::Point) -> Vec3,

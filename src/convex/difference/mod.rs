@@ -82,8 +82,8 @@ pub(crate) trait Difference {
 /// A difference whose doubtful searches are settled on shapes without a type of their own, so that
 /// the long code for them is compiled once and not for every pair of types.
 ///
-/// Its methods are called from within an instruction set. What they do is rare, so it runs without one, in functions
-/// that are compiled once.
+/// Its methods are called from within an instruction set. What they do is rare, so it runs without
+/// one, in functions that are compiled once.
 pub(crate) trait Resolve: Difference {
     /// Runs what is rare, but in need of the instruction set, in a function of its own.
     fn out_of_line<P: Part>(part: P) -> P::Output;

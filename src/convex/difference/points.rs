@@ -49,9 +49,9 @@ impl<'a, L: Lanes, const N: usize> PointDifference<'a, L, N> {
         Self { points, a, b, lanes, frame, extent, isa: PhantomData }
     }
 
-    /// The direction from the centre of B to that of A, if the plane normal to it already proves that
-    /// the bodies are farther apart than `bound`, in world units. `None` also where a look is not
-    /// enough to tell.
+    /// The direction from the centre of B to that of A, if the plane normal to it already proves
+    /// that the bodies are farther apart than `bound`, in world units. `None` also where a look is
+    /// not enough to tell.
     #[inline(always)]
     pub(crate) fn centre_plane_test(&self, bound: f64, rounding: f64) -> Option<Vec3> {
         let u = L::apart(self.a, self.b, self.lanes());
@@ -75,8 +75,8 @@ impl<'a, L: Lanes, const N: usize> PointDifference<'a, L, N> {
         if N <= 16 { N } else { self.lanes }
     }
 
-    /// The same pair on the lanes that every machine has, for what is rare: the bits are the same, and it is compiled
-    /// for one instruction set only.
+    /// The same pair on the lanes that every machine has, for what is rare: the bits are the same,
+    /// and it is compiled for one instruction set only.
     #[inline(always)]
     fn baseline(&self) -> PointDifference<'a, Baseline, N> {
         let Self { points, a, b, lanes, frame, extent, .. } = *self;

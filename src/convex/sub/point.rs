@@ -12,12 +12,8 @@
 
 use super::super::difference::Frame;
 use crate::Vec3;
+use crate::convex::tolerances::POINT_ZERO;
 use crate::error::{Error, Reason, check_points};
-
-/// A blend this near to the point means that the tetrahedron holds it, in eps times the extent.
-/// The volumes of a flat tetrahedron can all be positive by rounding while it is far from the
-/// point: the test with flat simplices fails without it.
-const ZERO: f64 = 4.0;
 
 /// The point of a simplex nearest to a given point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,7 +58,7 @@ pub fn nearest_on_simplex(point: &Vec3, vertices: &[Vec3]) -> Result<PointDistan
     }
     let all = (1 << vertices.len()) - 1;
     if let Some(inside) = (all == 0b1111).then(|| Blend::new(&s, all)).flatten()
-        && inside.norm <= ZERO * f64::EPSILON * extent * factor
+        && inside.norm <= POINT_ZERO * f64::EPSILON * extent * factor
     {
         return Ok(PointDistance { nearest: *point, weights: inside.lambda, distance: 0.0 });
     }

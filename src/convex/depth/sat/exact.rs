@@ -1,22 +1,13 @@
 //! The second look, in double-double arithmetic, at the candidates that the first one left open.
 
+use crate::convex::depth::tolerances::{DEPTH_ROUNDING, EXACT_FACET, PARALLEL_EDGES, PLAIN_FACET};
 use std::ops::{Add, Mul, Sub};
 
 use super::MAX_VERTICES;
 use super::axis::{Axis, Edges, each_triple};
 use super::screen::Screened;
 use crate::Vec3;
-use crate::convex::depth::epa::ROUNDING;
 use crate::num::dd::{Dd, Dd3};
-
-/// A sine below which two edges are parallel in double-double arithmetic, with two digits to spare.
-const PARALLEL: f64 = 1e-28;
-
-/// How far a vertex may seem to lie above a face of the hull, against the extent to the third.
-const FACET: f64 = 1e-26;
-
-/// The same in plain arithmetic: see the first search.
-const PLAIN_FACET: f64 = 560.0 * f64::EPSILON;
 
 /// The nearest face of the difference.
 pub(super) struct Nearest {
@@ -145,7 +136,7 @@ pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Op
         plain: [&plain[0][..na], &plain[1][..nb]],
         extent: screened.extent,
         best: None,
-        offset_limit: screened.upper + 2.0 * ROUNDING * f64::EPSILON * screened.extent,
+        offset_limit: screened.upper + 2.0 * DEPTH_ROUNDING * f64::EPSILON * screened.extent,
     };
     each_triple(na, |triple| search.at(Axis::FaceOfA(triple)));
     each_triple(nb, |triple| search.at(Axis::FaceOfB(triple)));
@@ -178,13 +169,13 @@ impl Search<'_> {
         // A normal of no length passes, and so does what is not a number.
         let open = |side: &Side<f64>| !(side.excess > band || side.own > offset_limit);
         if rough.sides.iter().any(open) {
-            self.closely(axis, Dd::from(FACET * volume));
+            self.closely(axis, Dd::from(EXACT_FACET * volume));
         }
     }
 
     fn closely(&mut self, axis: Axis, band: Dd) {
         let (measured, sign) = measure_axis(self.exact[0], self.exact[1], axis, band);
-        if measured.nn.hi <= PARALLEL * PARALLEL * measured.lengths.hi {
+        if measured.nn.hi <= PARALLEL_EDGES * PARALLEL_EDGES * measured.lengths.hi {
             return;
         }
         let length = measured.nn.sqrt();

@@ -1,5 +1,6 @@
 //! The first look at all candidates, four at a time, with bounds that hold.
 
+use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;
 
 use super::MAX_VERTICES;
@@ -8,12 +9,6 @@ use super::tetrahedra::tetrahedra;
 use crate::Vec3;
 use crate::convex::difference::Frame;
 use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
-
-/// How far a vertex may seem to lie above a face of the hull, in eps times the extent to the third:
-/// an edge is off by 3.5 eps extents and a normal by 7 times the lengths of two edges, which are up
-/// to 3.5 extents each, and that is multiplied by the two diameters; with the rounding of the
-/// product sums, 560.
-pub(super) const FACET: f64 = 560.0;
 
 /// Two point sets of up to [`MAX_VERTICES`] vertices.
 pub(super) struct Screen<'a> {
@@ -121,7 +116,7 @@ impl<Q: Quad> Best<Q> {
     #[inline(always)]
     pub(super) fn new(extent: f64) -> Self {
         let (none, one) = (Q::all(f64::INFINITY), Q::all(1.0));
-        let facet = Q::all(FACET * f64::EPSILON * extent * extent * extent);
+        let facet = Q::all(SCREENED_FACET * f64::EPSILON * extent * extent * extent);
         let code = Q::all(0.0);
         Self { h: none, h_normal: one, code, own: none, own_normal: one, sign: none, facet }
     }

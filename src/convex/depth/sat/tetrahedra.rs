@@ -6,11 +6,12 @@
 //! with the face normals of the other body are differences of vertex heights, which the look at the
 //! faces has found already. Only the handful of pairs that pass are looked at one by one.
 
+use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;
 
 use super::MAX_VERTICES;
 use super::axis::{CORNERS, EDGES, TRIPLES};
-use super::screen::{Best, FACES_A, FACES_B, FACET, ROW, Screened, decode, faces, place, result};
+use super::screen::{Best, FACES_A, FACES_B, ROW, Screened, decode, faces, place, result};
 use crate::simd::{Lanes, Quad, Soa};
 
 /// Places of the pairs in a mask: eight for each edge of A, of which six count.
@@ -23,7 +24,7 @@ pub(super) fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let mut best = [Best::<L::Quad>::new(extent), Best::new(extent)];
     let of_b = faces(a, 4, b, 4, &TRIPLES, FACES_A, &mut best).others;
     let of_a = faces(b, 4, a, 4, &TRIPLES, FACES_B, &mut best).others;
-    let facet = FACET * f64::EPSILON * extent * extent * extent;
+    let facet = SCREENED_FACET * f64::EPSILON * extent * extent * extent;
     let masks = crossing(&of_b, &of_a, facet);
     let (upper, code, lower) = result(&best);
     let (upper, code, lower) = edge_pairs(a, b, masks, facet, (upper, code, lower));
@@ -31,8 +32,8 @@ pub(super) fn tetrahedra<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     Screened { frame, extent, upper, axis, flip, lower, adjacent: [[0; MAX_VERTICES]; 2] }
 }
 
-/// The pairs of edges that can be faces, with the normal `e x f` and with that turned over: from the
-/// heights of the vertices of B along the face normals of A, and of those of A along B's.
+/// The pairs of edges that can be faces, with the normal `e x f` and with that turned over: from
+/// the heights of the vertices of B along the face normals of A, and of those of A along B's.
 #[inline(always)]
 fn crossing<Q: Quad>(of_b: &[Q; 4], of_a: &[Q; 4], facet: f64) -> [u64; 2] {
     let (above_a, below_a) = passed(of_b, facet);
@@ -59,9 +60,9 @@ fn passed<Q: Quad>(heights: &[Q; 4], facet: f64) -> (u64, u64) {
     (above, below)
 }
 
-/// Which edges of a tetrahedron have a vector on the outer side of neither of their faces, and which
-/// on the inner side of neither: by the signs of its products with the face normals, a bit for
-/// each that is not positive and four bits on for each that is not negative, up to rounding.
+/// Which edges of a tetrahedron have a vector on the outer side of neither of their faces, and
+/// which on the inner side of neither: by the signs of its products with the face normals, a bit
+/// for each that is not positive and four bits on for each that is not negative, up to rounding.
 const ARCS: [[u8; 2]; 256] = {
     let mut arcs = [[0; 2]; 256];
     let mut signs = 0;
@@ -99,7 +100,8 @@ fn transposed(rows: u64) -> u64 {
     swap(x, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// A pair of edges that can be a face: its place in the masks and whether its normal is turned over.
+/// A pair of edges that can be a face: its place in the masks and whether its normal is turned
+/// over.
 #[derive(Clone, Copy)]
 struct Pair {
     place: usize,
