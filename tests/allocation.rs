@@ -50,13 +50,13 @@ fn no_query_allocates() {
     let queries = [Query::default(), Query::default().polished(), loose];
     for family in families::all() {
         let mut cache = Cache::default();
-        let mut careful = 0;
+        let mut refined = 0;
         for index in 0..200 {
             let pair = family.pair(index);
             let (a, b) = pair.sets();
             let before = calls();
             for query in &queries {
-                careful += u32::from(query.distance(&a, &b).careful);
+                refined += u32::from(query.distance(&a, &b).refined);
                 let _ = query.separation(&a, &b);
                 let _ = query.outcome(&a, &b);
                 query.tracked(&a, &b, &mut cache);
@@ -66,7 +66,7 @@ fn no_query_allocates() {
             }
             assert_eq!(calls(), before, "{} {index}", family.name);
         }
-        assert!(careful > 0, "the careful path was not taken");
+        assert!(refined > 0, "the refined path was not taken");
     }
 }
 
@@ -75,14 +75,14 @@ fn no_planar_query_allocates() {
     use gapkit::planar::{Query, sat};
     use gapkit::shape::Search;
     let searches = [Search::Scan, Search::HillClimbing];
-    let mut careful = 0;
+    let mut refined = 0;
     for family in planar::all() {
         for index in 0..500 {
             let pair = family.pair(index);
             let before = calls();
             let (a, b) = pair.checked();
             for query in searches.map(|search| Query::default().with_search(search)) {
-                careful += u32::from(query.distance(&a, &b).careful);
+                refined += u32::from(query.distance(&a, &b).refined);
                 let _ = query.separation(&a, &b);
                 let _ = query.outcome(&a, &b);
                 let _ = query.intersects(&a, &b);
@@ -91,7 +91,7 @@ fn no_planar_query_allocates() {
             assert_eq!(calls(), before, "{} {index}", family.name);
         }
     }
-    assert!(careful > 0, "the careful path was not taken");
+    assert!(refined > 0, "the refined path was not taken");
 }
 
 #[test]

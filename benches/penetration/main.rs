@@ -117,7 +117,7 @@ fn add_peers<'a>(contest: &mut Contest<'a>, peers: &'a [PeerPair]) {
 fn depths(out: &mut String) {
     writeln!(
         out,
-        "| bodies | overlap | auto | epa | sat | parry | supports | careful | parry off |\n\
+        "| bodies | overlap | auto | epa | sat | parry | supports | refined | parry off |\n\
          |---|---|---|---|---|---|---|---|---|"
     )
     .expect("String");
@@ -134,7 +134,7 @@ fn depths(out: &mut String) {
             };
             let answers: Vec<Depth> = pairs.iter().map(|pair| depth(pair, Method::Epa)).collect();
             let supports: u32 = answers.iter().map(|answer| answer.iterations).sum();
-            let careful = pairs.iter().filter(|pair| depth(pair, Method::Auto).careful).count();
+            let refined = pairs.iter().filter(|pair| depth(pair, Method::Auto).refined).count();
             let off = peers.iter().zip(&answers).filter(|(p, ours)| {
                 let theirs = peer::depth(&p.clouds.0, &p.clouds.1, p.start, &mut EPA::new());
                 theirs.is_nan() || (theirs - ours.depth).abs() > 1e-6 * ours.depth
@@ -147,7 +147,7 @@ fn depths(out: &mut String) {
                 cell("epa"),
                 cell("sat"),
                 f64::from(supports) / pairs.len() as f64,
-                100.0 * careful as f64 / pairs.len() as f64,
+                100.0 * refined as f64 / pairs.len() as f64,
                 100.0 * off.count() as f64 / pairs.len() as f64,
             )
             .expect("String");
@@ -233,7 +233,7 @@ const TABLES: [Table; 2] = [
         text: "Nanoseconds per cold query with witness points, with the ratio to parry in brackets. \
                Shallow: overlapping by 0.001 to 0.05 of the size; deep: centres nearer than a quarter \
                of it. `supports` are those of the expanding polytope with the distance search before \
-               it, `careful` is how often the default method took the path in double-double \
+               it, `refined` is how often the default method took the path in double-double \
                arithmetic, and `parry off` is how often parry's depth differs from ours by more than \
                1e-6 of it.",
         fill: depths,

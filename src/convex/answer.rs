@@ -57,7 +57,7 @@ pub struct Answer {
     /// How many of those fell back on the backup procedure.
     pub backup_calls: u32,
     /// Whether the answer was settled in double-double arithmetic.
-    pub careful: bool,
+    pub refined: bool,
     /// Vertices looked at by the support maps.
     pub visited: u32,
 }
@@ -110,7 +110,7 @@ impl Default for Answer {
             iterations: 0,
             sub_calls: 0,
             backup_calls: 0,
-            careful: false,
+            refined: false,
             visited: 0,
         }
     }

@@ -1,4 +1,4 @@
-//! From the end of a search to an answer that is proven, or sent to the careful path.
+//! From the end of a search to an answer that is proven, or sent to double-double arithmetic.
 //!
 //! Nothing is believed because the search stopped: the witness points give an upper bound, the
 //! plane normal to the direction a lower bound, and only where the two meet is the answer taken.

@@ -1,9 +1,9 @@
-//! The careful path: GJK in double-double arithmetic from the original vertices.
+//! The double-double arithmetic: GJK in double-double arithmetic from the original vertices.
 //!
 //! It settles the few pairs whose bounds the f64 search cannot bring together (slivers and needles
 //! near contact), and it is the `polish` option. Vertices of the difference are exact, every face,
 //! edge, vertex and the tetrahedron itself compete for the nearest point, and their weights are
-//! refined on the residual, so nothing hangs on the sign of a doubtful determinant.
+//! refined on the residual, so nothing hangs on the sign of an uncertain determinant.
 //!
 //! Smooth shapes have no exact vertices, but their support points will do: what the f64 search
 //! loses on a cylinder next to a box is the normal of a face with one short edge, not the points.
@@ -205,10 +205,10 @@ pub(crate) fn least(
     let along = |i: u32| exact(i).map(|p| rough.dot(&p.round()));
     let low = (0..count).filter_map(along).fold(f64::INFINITY, f64::min);
     // Three products and two sums of numbers up to `|u| extent`, on both sides of the comparison.
-    let doubt = 16.0 * f64::EPSILON * rough.norm() * extent;
+    let uncertainty = 16.0 * f64::EPSILON * rough.norm() * extent;
     let mut best: Option<(u32, Dd)> = None;
     for i in 0..count {
-        if along(i)? <= low + doubt {
+        if along(i)? <= low + uncertainty {
             let value = u.dot(exact(i)?);
             if best.is_none_or(|(_, least)| value < least) {
                 best = Some((i, value));

@@ -128,7 +128,7 @@ fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut B
     }
 }
 
-/// What the careful path proves, and the plane between touching bodies.
+/// What double-double arithmetic proves, and the plane between touching bodies.
 fn refined_outcome<D: Difference>(
     difference: &mut D,
     limits: &Limits,
@@ -151,7 +151,7 @@ fn refined_outcome<D: Difference>(
     if proven || apart { Outcome::Separated } else { Outcome::Unproven }
 }
 
-/// The answer of the careful path in world coordinates; `rounding` is that of the vertices.
+/// The answer of double-double arithmetic in world coordinates; `rounding` is that of the vertices.
 fn refined_answer<D: Difference>(
     difference: &mut D,
     limits: &Limits,
@@ -188,7 +188,7 @@ fn refined_answer<D: Difference>(
         iterations: state.iterations + refined.iterations,
         sub_calls: state.sub_calls,
         backup_calls: state.backup_calls,
-        careful: true,
+        refined: true,
         visited: difference.visited(state.iterations),
     };
     let last = corners[len - 1];

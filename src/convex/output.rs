@@ -162,7 +162,7 @@ pub(crate) fn report<D: Difference>(
         iterations: state.iterations,
         sub_calls: state.sub_calls,
         backup_calls: state.backup_calls,
-        careful: false,
+        refined: false,
         visited: difference.visited(state.iterations),
     };
     let (a, b) = difference.pair(state.face.last.tag);

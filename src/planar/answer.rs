@@ -35,5 +35,5 @@ pub struct Answer {
     /// Support evaluations of the Minkowski difference.
     pub iterations: u32,
     /// Whether the answer was settled in double-double arithmetic.
-    pub careful: bool,
+    pub refined: bool,
 }

@@ -118,7 +118,7 @@ pub(crate) fn report<F: Find, const SCALED: bool>(
         weight: bounds.lambda,
         outcome,
         iterations: end.iterations,
-        careful: false,
+        refined: false,
     }
 }
 

@@ -120,7 +120,7 @@ fn settled_answer<F: Find, const SCALED: bool>(
     Answer {
         distance: if apart { upper.hi * pair.inverse } else { 0.0 },
         lower_bound: if apart && lower > 0.0 { lower * pair.inverse } else { 0.0 },
-        careful: true,
+        refined: true,
         ..report(pair, &end, &bounds, outcome)
     }
 }

@@ -14,7 +14,7 @@ pub struct Tally {
     /// Separated, touching, overlapping, iteration limit.
     pub outcomes: [u64; 4],
     /// Answers settled in double-double arithmetic.
-    pub careful: u64,
+    pub refined: u64,
     /// The most support calls.
     pub iterations: u32,
     /// Answers that break a promise.
@@ -32,15 +32,15 @@ const LEAST: Measured = Measured {
 
 impl Default for Tally {
     fn default() -> Self {
-        let (pairs, careful, failures, iterations) = (0, 0, 0, 0);
-        Self { pairs, most: LEAST, outcomes: [0; 4], careful, iterations, failures }
+        let (pairs, refined, failures, iterations) = (0, 0, 0, 0);
+        Self { pairs, most: LEAST, outcomes: [0; 4], refined, iterations, failures }
     }
 }
 
 impl Tally {
     /// The heading of [`row`](Self::row).
     pub const HEADING: &str = "family                      pairs   error   width  lb-exact \
-        lb-plane witness   apart  touch   over careful iter  fail";
+        lb-plane witness   apart  touch   over refined iter  fail";
 
     /// The tally of one answer.
     pub fn of(answer: &Answer, checked: &Result<Measured, String>) -> Self {
@@ -50,7 +50,7 @@ impl Tally {
             pairs: 1,
             most: *checked.as_ref().unwrap_or(&LEAST),
             outcomes,
-            careful: answer.careful.into(),
+            refined: answer.refined.into(),
             iterations: answer.iterations,
             failures: checked.is_err().into(),
         }
@@ -69,7 +69,7 @@ impl Tally {
                 witness: p.witness.max(q.witness),
             },
             outcomes: std::array::from_fn(|i| self.outcomes[i] + other.outcomes[i]),
-            careful: self.careful + other.careful,
+            refined: self.refined + other.refined,
             iterations: self.iterations.max(other.iterations),
             failures: self.failures + other.failures,
         }
@@ -87,7 +87,7 @@ impl Tally {
         format!(
             "{name:25} {:>7} {error:7.2} {width:7.2} {excess:9.2} {plane:8.2} {witness:7.2} \
              {apart:>7} {touching:>6} {overlapping:>6} {:>7} {:>4} {:>5}",
-            self.pairs, self.careful, self.iterations, self.failures
+            self.pairs, self.refined, self.iterations, self.failures
         )
     }
 }

@@ -145,7 +145,7 @@ fn touching(vertices: usize, count: u64) -> Vec<Pair> {
         let others: Vec<[f64; 3]> = (1..vertices).map(|_| point()).collect();
         [vec![[0.0; 3]], others].concat()
     };
-    (0..count).map(|_| Pair { a: body(-1.0), b: body(1.0) }).collect()
+    (0..count).map(|_| Pair { family: "touching", a: body(-1.0), b: body(1.0) }).collect()
 }
 
 #[test]

@@ -32,7 +32,7 @@ const WITNESS: f64 = 16.0;
 struct Measured {
     pairs: u64,
     overlapping: u64,
-    careful: u64,
+    refined: u64,
     /// Not found by the quick way of the method.
     error: f64,
     width: f64,
@@ -46,7 +46,7 @@ impl Measured {
         Self {
             pairs: self.pairs + other.pairs,
             overlapping: self.overlapping + other.overlapping,
-            careful: self.careful + other.careful,
+            refined: self.refined + other.refined,
             error: self.error.max(other.error),
             width: self.width.max(other.width),
             witness: self.witness.max(other.witness),
@@ -60,7 +60,7 @@ impl Measured {
             "{name:28} {:>6} {:>6} {:>6} {:7.2} {:7.2} {:7.2} {:>5} {:>5}",
             self.pairs,
             self.overlapping,
-            self.careful,
+            self.refined,
             self.error,
             self.width,
             self.witness,
@@ -71,7 +71,7 @@ impl Measured {
 }
 
 const HEADING: &str =
-    "family                        pairs   over careful error   width witness  iter  fail";
+    "family                        pairs   over refined error   width witness  iter  fail";
 
 fn norm(v: &Vec3) -> f64 {
     v.norm()
@@ -152,7 +152,7 @@ fn check(pair: &Pair, answer: &Depth, exact: &ExactDepth) -> Result<Measured, St
     Ok(Measured {
         pairs: 1,
         overlapping: u64::from(answer.outcome == Outcome::Overlapping),
-        careful: answer.careful.into(),
+        refined: answer.refined.into(),
         error,
         width,
         witness,

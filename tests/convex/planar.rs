@@ -225,7 +225,7 @@ fn every_family_keeps_the_promises() {
     for outcome in [Outcome::Separated, Outcome::Touching, Outcome::Overlapping] {
         assert!(total.count(outcome) * 20 >= total.pairs, "too few pairs are {outcome:?}");
     }
-    assert!(total.careful > 0, "no pair took the careful path");
+    assert!(total.refined > 0, "no pair took the refined path");
     assert_eq!(total.failures, 0);
 }
 
@@ -352,7 +352,7 @@ fn a_limit_on_the_iterations_is_kept() {
             for limit in 0..6 {
                 let answer = Query::default().with_max_iterations(limit).distance(&a, &b);
                 assert!(
-                    answer.careful || answer.iterations <= limit.max(2),
+                    answer.refined || answer.iterations <= limit.max(2),
                     "{} {index}",
                     family.name
                 );

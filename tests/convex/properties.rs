@@ -237,7 +237,7 @@ proptest! {
         prop_assert!(answer.lower_bound <= free.distance + APART * eps);
         prop_assert!(answer.distance >= free.lower_bound - APART * eps);
         if answer.stop == Stop::IterationLimit {
-            prop_assert!(!answer.careful && answer.iterations <= limit.max(2), "{answer:?}");
+            prop_assert!(!answer.refined && answer.iterations <= limit.max(2), "{answer:?}");
         }
         if answer.outcome == Outcome::Unproven {
             prop_assert_eq!(answer.stop, Stop::IterationLimit);

@@ -75,8 +75,8 @@ fn no_answer_of_millions_is_wrong() {
     let total = soak(&Query::default(), each, &AtomicUsize::new(0));
     let limits = total.count(Outcome::Unproven);
     println!(
-        "{} pairs: {limits} iteration limits, {} violations in all, {} careful",
-        total.pairs, total.failures, total.careful
+        "{} pairs: {limits} iteration limits, {} violations in all, {} refined",
+        total.pairs, total.failures, total.refined
     );
     for outcome in [Outcome::Separated, Outcome::Touching, Outcome::Overlapping] {
         assert!(total.count(outcome) * 20 >= total.pairs, "too few pairs are {outcome:?}");

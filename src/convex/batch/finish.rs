@@ -269,7 +269,7 @@ fn together(lengths: &[f64; 8], rest: &[f64; 8], outcome: Outcome, corners: u32)
         iterations,
         sub_calls,
         backup_calls: 0,
-        careful: false,
+        refined: false,
         visited: iterations * corners,
     }
 }

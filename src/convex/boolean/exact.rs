@@ -42,14 +42,14 @@ pub(super) struct Origin {
     sites: [[u32; 2]; 2],
     turned: Option<[u32; 2]>,
     /// Heights up to this may be rounding.
-    doubt: f64,
+    uncertainty: f64,
 }
 
 impl Origin {
     /// Nothing is known of the height yet.
     #[inline(always)]
     fn new(sites: [[u32; 2]; 2], turned: Option<[u32; 2]>) -> Self {
-        Self { sites, turned, doubt: f64::INFINITY }
+        Self { sites, turned, uncertainty: f64::INFINITY }
     }
 }
 
@@ -111,7 +111,7 @@ impl<'p> Exact<'p> {
     ) -> Corner<Origin> {
         let extent = self.extent;
         if length > CLEAR_DIRECTION * extent * extent {
-            origin.doubt =
+            origin.uncertainty =
                 f64::EPSILON * extent * (VOLUME * extent * extent / length + UNIT_VECTOR);
         } else {
             direction = self.exact_direction(&origin);
@@ -252,7 +252,7 @@ impl Signs for Exact<'_> {
     fn height(&self, corner: &Corner<Origin>, site: &Site) -> f64 {
         let height = corner.direction.dot(&site.s);
         // Written so that a direction that is not a number is in doubt.
-        if height.abs() > corner.origin.doubt {
+        if height.abs() > corner.origin.uncertainty {
             return height;
         }
         self.exact_height(&corner.origin, site.ids)

@@ -92,7 +92,7 @@ pub(super) fn conclude<D: Resolve, S: Step>(
     if state.stop == Stop::OriginInside && holds_origin(difference, state) {
         return Decision::intersecting(state.iterations);
     }
-    D::out_of_line(InDoubt { query, difference, sub, limits })
+    D::out_of_line(Undecided { query, difference, sub, limits })
 }
 
 /// Whether the weights of the tetrahedron really bring its vertices together at the origin: those
@@ -113,14 +113,14 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
 
 /// Pairs that the search neither found apart nor clearly overlapping: searched once more on
 /// vertices alone, and settled as a distance is.
-struct InDoubt<'a, D, S> {
+struct Undecided<'a, D, S> {
     query: &'a Query,
     difference: &'a mut D,
     sub: &'a S,
     limits: &'a Limits,
 }
 
-impl<D: Resolve, S: Step> Part for InDoubt<'_, D, S> {
+impl<D: Resolve, S: Step> Part for Undecided<'_, D, S> {
     type Output = Decision;
 
     #[inline(always)]

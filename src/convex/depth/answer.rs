@@ -50,7 +50,7 @@ pub struct Depth {
     /// Which algorithm found it.
     pub found: Found,
     /// Whether the answer was settled in double-double arithmetic.
-    pub careful: bool,
+    pub refined: bool,
 }
 
 impl From<SignedGap> for Depth {
@@ -73,7 +73,7 @@ impl From<SignedGap> for Depth {
             outcome: gap.outcome,
             iterations: gap.iterations,
             found: gap.found,
-            careful: gap.careful,
+            refined: gap.refined,
         }
     }
 }

@@ -78,8 +78,8 @@ impl Signed {
 
     /// The same with radii that sum up to `both`.
     fn rounded(self, both: f64) -> Bracket {
-        let doubt = 2.0 * f64::EPSILON * both.max(self.upper.abs()).max(self.lower.abs());
-        let (lower, upper) = (self.lower + both - doubt, self.upper + both + doubt);
+        let uncertainty = 2.0 * f64::EPSILON * both.max(self.upper.abs()).max(self.lower.abs());
+        let (lower, upper) = (self.lower + both - uncertainty, self.upper + both + uncertainty);
         let outcome = match self.outcome {
             Outcome::Unproven if lower <= 0.0 && upper >= 0.0 => self.outcome,
             _ if lower > 0.0 => Outcome::Overlapping,

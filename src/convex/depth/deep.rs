@@ -1,9 +1,9 @@
 //! From overlapping bodies to their gap: the quick way, and what is done where it does not end.
 
 use super::answer::Found;
-use super::epa::{self, CarefulProbe, End, Expansion, Goal, PlainProbe};
+use super::epa::{self, DoubleDoubleProbe, End, Expansion, Goal, PlainProbe};
 use super::gap::SignedGap;
-use super::kernel::{Careful, Plain};
+use super::kernel::{DoubleDouble, Plain};
 use super::polytope::{Insert, Polytope};
 use super::quick::{Closed, Quick, SMALL};
 use super::scratch::{HeapScratch, Scratch};
@@ -143,7 +143,7 @@ pub(crate) fn assemble(
     end: &Expansion,
     feet: &Feet,
     rounding: f64,
-    careful: bool,
+    refined: bool,
 ) -> SignedGap {
     let rounding = rounding * f64::EPSILON * extent;
     let last = feet.pairs[feet.len - 1];
@@ -167,7 +167,7 @@ pub(crate) fn assemble(
         outcome: Outcome::Overlapping,
         iterations: end.iterations,
         found: Found::Epa,
-        careful,
+        refined,
     };
     if end.upper <= 0.0 {
         // Beyond the plane by rounding only: otherwise the search would have found them apart.
@@ -210,8 +210,8 @@ pub(crate) fn deepen<D: Difference>(
         let iterations = goal.iterations.saturating_add(plain.end.iterations);
         let goal = Goal { iterations, ..effort.goal(difference, 1.0) };
         let made = plain.end.iterations;
-        if let Some(careful) = grow_carefully(difference, &four, points, &goal, made) {
-            return conclude(difference, &careful, 1.0, true);
+        if let Some(refined) = grow_in_double_double(difference, &four, points, &goal, made) {
+            return conclude(difference, &refined, 1.0, true);
         }
     }
     let open = !exact && matches!(plain.end.end, End::Stalled | End::Full);
@@ -276,7 +276,7 @@ fn grown<T: Copy>(end: Expansion, foot: Option<Foot>, tags: &[T]) -> Grown<T> {
 }
 
 /// Grows a polytope in double-double arithmetic, from the exact vertices; `None` if there are none.
-fn grow_carefully<D: Difference>(
+fn grow_in_double_double<D: Difference>(
     difference: &mut D,
     four: &[Vertex<D::Tag>; 4],
     points: &[Vertex<D::Tag>],
@@ -284,7 +284,7 @@ fn grow_carefully<D: Difference>(
     made: u32,
 ) -> Option<Grown<D::Tag>> {
     let extent = difference.extent();
-    let mut scratch = Scratch::<Careful, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
+    let mut scratch = Scratch::<DoubleDouble, LARGE, { 2 * LARGE }, { 2 * LARGE }>::new();
     let mut ids = [[0; 2]; LARGE];
     let start = (four, points);
     let mut grown =
@@ -292,7 +292,7 @@ fn grow_carefully<D: Difference>(
     let mut capacity = LARGE;
     while grown.end.end == End::Full && capacity < MAX_FACES {
         capacity *= 4;
-        let mut scratch = HeapScratch::<Careful>::new(capacity);
+        let mut scratch = HeapScratch::<DoubleDouble>::new(capacity);
         let mut ids = vec![[0; 2]; capacity];
         let polytope = &mut scratch.polytope(extent);
         grown = grow_exactly(difference, polytope, &mut ids, start, goal, made)?;
@@ -305,7 +305,7 @@ fn grow_carefully<D: Difference>(
 
 fn grow_exactly<D: Difference>(
     difference: &mut D,
-    polytope: &mut Polytope<Careful>,
+    polytope: &mut Polytope<DoubleDouble>,
     ids: &mut [[u32; 2]],
     (four, points): Start<D::Tag>,
     goal: &Goal,
@@ -325,7 +325,7 @@ fn grow_exactly<D: Difference>(
             ids[at] = corner.ids;
         }
     }
-    let end = epa::expand(&mut CarefulProbe(difference), polytope, ids, goal, made);
+    let end = epa::expand(&mut DoubleDoubleProbe(difference), polytope, ids, goal, made);
     let offset_limit = end.upper + DEPTH_GAP * f64::EPSILON * extent;
     let foot = witness::foot(polytope, |p| p.round(), &(end.normal * end.upper), offset_limit);
     Some(grown(end, foot, ids))
@@ -336,7 +336,7 @@ fn conclude<D: Difference>(
     difference: &mut D,
     grown: &Grown<D::Tag>,
     rounding: f64,
-    careful: bool,
+    refined: bool,
 ) -> SignedGap {
     let (extent, end) = (difference.extent(), grown.end);
     let mut feet = Feet::new(grown.weights);
@@ -349,7 +349,7 @@ fn conclude<D: Difference>(
     {
         feet = better;
     }
-    assemble(&difference.frame(), extent, &end, &feet, rounding, careful)
+    assemble(&difference.frame(), extent, &end, &feet, rounding, refined)
 }
 
 /// The vertices that carry the foot of the origin on the boundary, by a search for it.

@@ -19,7 +19,7 @@
 //! - A smooth shape has no last face; it ends at a tolerance, or with bounds apart at the limit of
 //!   iterations.
 
-use super::kernel::{Careful, Kernel, Plain};
+use super::kernel::{DoubleDouble, Kernel, Plain};
 use super::polytope::{Insert, Polytope};
 use crate::Vec3;
 use crate::convex::difference::Difference;
@@ -100,17 +100,20 @@ impl<D: Difference> Probe<Plain> for PlainProbe<'_, D> {
 }
 
 /// Exact vertices.
-pub(crate) struct CarefulProbe<'d, D>(pub(crate) &'d mut D);
+pub(crate) struct DoubleDoubleProbe<'d, D>(pub(crate) &'d mut D);
 
-impl<D: Difference> Probe<Careful> for CarefulProbe<'_, D> {
+impl<D: Difference> Probe<DoubleDouble> for DoubleDoubleProbe<'_, D> {
     type Tag = [u32; 2];
 
-    fn farthest(&mut self, plane: &<Careful as Kernel>::Plane) -> Option<(Dd3, [u32; 2], f64)> {
+    fn farthest(
+        &mut self,
+        plane: &<DoubleDouble as Kernel>::Plane,
+    ) -> Option<(Dd3, [u32; 2], f64)> {
         let Corner { s, ids, .. } = support(self.0, -plane.n, self.0.extent())?;
         Some((s, ids, plane.n.dot(s).hi))
     }
 
-    fn normal(plane: &<Careful as Kernel>::Plane) -> Vec3 {
+    fn normal(plane: &<DoubleDouble as Kernel>::Plane) -> Vec3 {
         plane.n.round()
     }
 }

@@ -42,7 +42,7 @@ pub struct SignedGap {
     /// Which algorithm found it.
     pub found: Found,
     /// Whether the answer was settled in double-double arithmetic.
-    pub careful: bool,
+    pub refined: bool,
 }
 
 /// The signed gap of two bodies with the default options.
@@ -72,9 +72,9 @@ impl SignedGap {
         const ROUNDING: f64 = 2.0;
         let both = ra + rb;
         let gap = self.gap - both;
-        let doubt = ROUNDING * f64::EPSILON * both.max(self.gap.abs());
+        let uncertainty = ROUNDING * f64::EPSILON * both.max(self.gap.abs());
         let (lower_bound, upper_bound) =
-            (self.lower_bound - both - doubt, self.upper_bound - both + doubt);
+            (self.lower_bound - both - uncertainty, self.upper_bound - both + uncertainty);
         let outcome = match self.outcome {
             Outcome::Unproven if lower_bound <= 0.0 && upper_bound >= 0.0 => self.outcome,
             _ if upper_bound < 0.0 => Outcome::Overlapping,

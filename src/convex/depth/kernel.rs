@@ -33,8 +33,8 @@ pub(crate) trait Kernel {
 /// Plain arithmetic: quick.
 pub(crate) struct Plain;
 
-/// Double-double arithmetic: careful.
-pub(crate) struct Careful;
+/// Double-double arithmetic.
+pub(crate) struct DoubleDouble;
 
 /// The plane `n.x = d`, with a unit normal.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +69,8 @@ impl Kernel for Plain {
         let least = |x: f64, y: f64| if x < y { x } else { y };
         // The least of the three: a bound for the triangle, however far off its normal is.
         let d = least(least(heights[0], heights[1]), heights[2]);
-        let doubt = (DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON);
-        let sure = d > 0.0 && d * d > doubt * lengths * p.dot(p);
+        let uncertainty = (DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON);
+        let sure = d > 0.0 && d * d > uncertainty * lengths * p.dot(p);
         (Plane { n: n * inverse, d: d * inverse }, sure)
     }
 
@@ -115,8 +115,8 @@ pub(crate) fn four_planes<Q: Quad>(p: &Quad3<Q>, q: &Quad3<Q>, r: &Quad3<Q>) -> 
     let flat = Q::all((FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON)) * lengths;
     let inverse = nn.inverse_root();
     let d = n.dot(p).min(n.dot(q)).min(n.dot(r));
-    let doubt = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));
-    let beyond = (doubt * lengths * p.dot(p)).bits_within(d * d);
+    let uncertainty = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));
+    let beyond = (uncertainty * lengths * p.dot(p)).bits_within(d * d);
     FourPlanes {
         n: Quad3 { x: n.x * inverse, y: n.y * inverse, z: n.z * inverse },
         d: d * inverse,
@@ -144,7 +144,7 @@ fn segment(p: &Vec3, q: &Vec3, r: &Vec3) -> Plane<Vec3, f64> {
     Plane { n, d: n.dot(p).min(n.dot(q)).min(n.dot(r)) }
 }
 
-impl Kernel for Careful {
+impl Kernel for DoubleDouble {
     type Point = Dd3;
     type Plane = Plane<Dd3, Dd>;
     /// Double-double arithmetic with eight digits to spare for the normals of needles.
@@ -176,8 +176,8 @@ impl Kernel for Careful {
     /// To the precision of the arithmetic: what is not seen at 1e-28 does not matter.
     fn holds_origin(p: &Dd3, q: &Dd3, r: &Dd3) -> bool {
         let (e, f) = (*q - *p, *r - *p);
-        let doubt = 1e-28 * (e.dot(e).hi * f.dot(f).hi * p.dot(*p).hi).sqrt();
-        e.cross(f).dot(*p).hi >= -doubt
+        let uncertainty = 1e-28 * (e.dot(e).hi * f.dot(f).hi * p.dot(*p).hi).sqrt();
+        e.cross(f).dot(*p).hi >= -uncertainty
     }
 
     fn same(p: &Dd3, q: &Dd3) -> bool {

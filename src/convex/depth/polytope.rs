@@ -5,7 +5,7 @@
 //! surface stays closed whatever rounding does to the faces, and that is all the lower bound needs:
 //! if the triangles of a closed surface all have the origin on their inner side, the solid angles
 //! they are seen under are positive, the surface winds around the origin, and a ball that touches
-//! no triangle lies inside. Neither convexity nor the sign of a doubtful volume comes into it.
+//! no triangle lies inside. Neither convexity nor the sign of an uncertain volume comes into it.
 
 use super::kernel::{FourPlanes, Kernel, Plain, Plane, four_planes};
 use crate::Vec3;

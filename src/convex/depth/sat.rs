@@ -10,7 +10,7 @@
 //! with the foot of the origin, then the foot is a blend of the vertices that span the candidate,
 //! and its distance is at least the least of `n.s` over these, for any unit vector `n`. Candidates
 //! that are no faces, beyond doubt, are left out. Where the two bounds do not meet (edges that are
-//! parallel up to rounding have a normal that is noise), the doubtful candidates are looked at
+//! parallel up to rounding have a normal that is noise), the uncertain candidates are tested
 //! again in double-double arithmetic.
 
 mod axis;
@@ -76,16 +76,16 @@ fn report(
     screened: &Screened,
     end: &Expansion,
     axis: Axis,
-    careful: bool,
+    refined: bool,
 ) -> SignedGap {
-    let rounding = if careful { 1.0 } else { DEPTH_ROUNDING };
+    let rounding = if refined { 1.0 } else { DEPTH_ROUNDING };
     let miss = WITNESS_MISS * f64::EPSILON * screened.extent;
     let feet = feet(a, b, &screened.frame, end, axis);
     let gap = match feet {
         Some((feet, off)) if off <= miss => {
-            assemble(&screened.frame, screened.extent, end, &feet, rounding, careful)
+            assemble(&screened.frame, screened.extent, end, &feet, rounding, refined)
         }
-        _ => elsewhere(a, b, screened, end, rounding, careful, feet.map(|(feet, _)| feet)),
+        _ => elsewhere(a, b, screened, end, rounding, refined, feet.map(|(feet, _)| feet)),
     };
     SignedGap { found: Found::Sat, ..gap }
 }
@@ -98,7 +98,7 @@ fn elsewhere(
     screened: &Screened,
     end: &Expansion,
     rounding: f64,
-    careful: bool,
+    refined: bool,
     feet: Option<Feet>,
 ) -> SignedGap {
     let (pa, pb) = (PointSet::checked(a), PointSet::checked(b));
@@ -109,13 +109,13 @@ fn elsewhere(
     let local = Expansion { upper, lower, ..*end };
     let extent = screened.extent * factor;
     match (met(&mut difference, &local, WITNESS_MISS * f64::EPSILON * extent), feet) {
-        (Some(feet), _) => assemble(&difference.frame(), extent, &local, &feet, rounding, careful),
+        (Some(feet), _) => assemble(&difference.frame(), extent, &local, &feet, rounding, refined),
         (None, Some(feet)) => {
-            assemble(&screened.frame, screened.extent, end, &feet, rounding, careful)
+            assemble(&screened.frame, screened.extent, end, &feet, rounding, refined)
         }
         (None, None) => {
             let feet = Feet::at(&mut difference);
-            assemble(&difference.frame(), extent, &local, &feet, rounding, careful)
+            assemble(&difference.frame(), extent, &local, &feet, rounding, refined)
         }
     }
 }

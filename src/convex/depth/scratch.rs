@@ -1,6 +1,6 @@
 //! Where the lists of a polytope live: on the stack as long as it is small.
 
-use super::kernel::{Careful, Kernel, Plain, Plane};
+use super::kernel::{DoubleDouble, Kernel, Plain, Plane};
 use super::polytope::{Polytope, Triangle};
 use crate::Vec3;
 use crate::num::dd::{Dd, Dd3};
@@ -63,7 +63,7 @@ macro_rules! scratch {
 }
 
 scratch!(Plain, Vec3::new(0.0, 0.0, 0.0), Plane::<Vec3, f64>::NONE);
-scratch!(Careful, Dd3::ZERO, Plane::<Dd3, Dd>::NONE);
+scratch!(DoubleDouble, Dd3::ZERO, Plane::<Dd3, Dd>::NONE);
 
 /// An empty polytope in scratch memory of either kind.
 macro_rules! in_room {

@@ -130,6 +130,6 @@ fn gap(answer: &Answer) -> SignedGap {
         outcome: answer.outcome,
         iterations: answer.iterations,
         found: Found::Gjk,
-        careful: answer.careful,
+        refined: answer.refined,
     }
 }

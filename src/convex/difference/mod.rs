@@ -79,7 +79,7 @@ pub(crate) trait Difference {
     }
 }
 
-/// A difference whose doubtful searches are settled on shapes without a type of their own, so that
+/// A difference whose unproven searches are resolved on shapes without a type of their own, so that
 /// the long code for them is compiled once and not for every pair of types.
 ///
 /// Its methods are called from within an instruction set. What they do is rare, so it runs without

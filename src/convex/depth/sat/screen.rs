@@ -141,10 +141,10 @@ impl<Q: Quad> Best<Q> {
 
     /// Candidates without a normal prove nothing, unless an edge has no length.
     #[inline(always)]
-    fn doubt(&mut self, nn: Q, lengths: Q) {
+    fn mark_uncertain(&mut self, nn: Q, lengths: Q) {
         let none = Q::all(f64::INFINITY);
-        let doubt = lengths.within(Q::all(0.0), none, -none);
-        self.sign = nn.within(Q::all(0.0), doubt, none).min(self.sign);
+        let uncertainty = lengths.within(Q::all(0.0), none, -none);
+        self.sign = nn.within(Q::all(0.0), uncertainty, none).min(self.sign);
     }
 
     /// The bounds and the code of the first. Bodies that do not overlap have no lower bound.
@@ -273,7 +273,7 @@ pub(super) fn faces<Q: Quad, const N: usize>(
     let h_turned = below.within(best[0].facet, y_high - low, none);
     best[0].offer(nn, h, (own_low - top).max(h - best[0].facet), code);
     best[1].offer(nn, h_turned, (bottom - own_high).max(h_turned - best[0].facet), turned);
-    best[0].doubt(nn, e.dot(&e) * f.dot(&f));
+    best[0].mark_uncertain(nn, e.dot(&e) * f.dot(&f));
     Seen { above, below, others: of_y }
 }
 
@@ -368,5 +368,5 @@ fn edge_pairs<Q: Quad, const N: usize>(
     let (code, turned) = codes(first);
     best[0].offer(nn, a_high - b_low, oa_low - ob_high, code);
     best[1].offer(nn, b_high - a_low, ob_low - oa_high, turned);
-    best[0].doubt(nn, e.dot(&e) * edges.ff);
+    best[0].mark_uncertain(nn, e.dot(&e) * edges.ff);
 }
