@@ -76,7 +76,7 @@ fn plain(direction: &Vec3) -> Vec3 {
     let most = direction.amax();
     // A number that is not one takes the other branch.
     let is_plain =
-        most >= MIN_LENGTH && most <= MAX_LENGTH && direction.iter().all(|x| x.abs() <= most);
+        (MIN_LENGTH..=MAX_LENGTH).contains(&most) && direction.iter().all(|x| x.abs() <= most);
     if is_plain { *direction } else { rescaled(direction) }
 }
 
