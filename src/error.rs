@@ -10,8 +10,9 @@ pub struct Error {
 }
 
 impl Error {
-    /// The same error, with the node that it names, if any, called by another number: hosts have their own, of which
-    /// the scene knows nothing. Errors of meshes that were read from a file have the numbers of the file already.
+    /// The same error, with the node that it names, if any, called by another number: hosts have
+    /// their own, of which the scene knows nothing. Errors of meshes that were read from a file
+    /// have the numbers of the file already.
     ///
     /// ```
     /// use gapkit::mesh::bodies;
@@ -53,7 +54,8 @@ pub(crate) enum ErrorKind {
     )]
     PointTooLarge { index: usize, axis: char, value: f64 },
     #[error(
-        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in magnitude"
+        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in \
+         magnitude"
     )]
     NodeValue { what: &'static str, node: u64, axis: char, value: f64, limit: f64 },
     #[error("{name} is {value}; it must be finite and {limit}")]

@@ -139,8 +139,8 @@ impl Scene {
     /// Adds a mesh, deformable or rigid, and returns its number.
     ///
     /// # Errors
-    /// As [`partition`](crate::partition::Options::partition); and if a coordinate is beyond [`MAX_COORDINATE`], the
-    /// node that has it.
+    /// As [`partition`](crate::partition::Options::partition); and if a coordinate is beyond
+    /// [`MAX_COORDINATE`], the node that has it.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
         limits::check_coordinates(mesh.nodes())?;
         let partition = self.config.partition();
@@ -239,7 +239,8 @@ impl Scene {
     /// Moves a rigid shape, or a mesh as a whole from where it was made.
     ///
     /// # Errors
-    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond [`MAX_COORDINATE`].
+    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond
+    /// [`MAX_COORDINATE`].
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
@@ -258,8 +259,9 @@ impl Scene {
     /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
     ///
     /// # Errors
-    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
-    /// one moves beyond [`MAX_COORDINATE`] in the time step, or that is not positive.
+    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
+    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is not
+    /// positive.
     pub fn set_velocities(
         &mut self,
         body: u32,
