@@ -23,9 +23,9 @@ impl Error {
     /// let mut positions = scene.positions(body)?.to_vec();
     /// positions[3][1] = 1e60;
     /// let error = scene.set_positions(body, &positions).unwrap_err();
-    /// assert!(error.to_string().starts_with("coordinate y of node 3 is 1"));
+    /// assert!(error.to_string().starts_with("coordinate y of node 3 is 1e60;"));
     /// let error = error.with_node_numbers(|node| 100 + node);
-    /// assert!(error.to_string().starts_with("coordinate y of node 103 is 1"));
+    /// assert!(error.to_string().starts_with("coordinate y of node 103 is 1e60;"));
     /// # Ok::<(), gapkit::Error>(())
     /// ```
     #[must_use]
@@ -54,7 +54,7 @@ pub(crate) enum ErrorKind {
     )]
     PointTooLarge { index: usize, axis: char, value: f64 },
     #[error(
-        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in \
+        "{what} {axis} of node {node} is {value:e}; it must be finite and at most {limit:e} in \
          magnitude"
     )]
     NodeValue { what: &'static str, node: u64, axis: char, value: f64, limit: f64 },
