@@ -1470,10 +1470,10 @@ gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
 /**
  * Moves the nodes of a mesh.
  *
- * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
- * and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
- * there. The arrays are read in place and not kept. If a coordinate is not finite or beyond 1e50 in magnitude, no node
- * has moved.
+ * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x +
+ * 1 and x + 2. `stride` and pointers may differ from those of `gapkit_scene_add_mesh`, but `count`
+ * must be the `node_count` that was given there. The arrays are read in place and not kept. If a
+ * coordinate is not finite or beyond 1e50 in magnitude, no node has moved.
  */
 gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
                                          uint32_t body,
@@ -1484,9 +1484,10 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
                                          size_t count);
 
 /**
- * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
- * be within the margin at its end. What is not told is at rest. Arrays as for `gapkit_scene_set_positions`. Velocities
- * may be up to 1e150 in magnitude and move nodes by up to 1e50; if one is not, none has changed.
+ * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
+ * where the gap will be within the margin at its end. What is not told is at rest. Arrays as for
+ * `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move nodes by up to
+ * 1e50; if one is not, none has changed.
  */
 gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
                                           uint32_t body,

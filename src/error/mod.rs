@@ -48,9 +48,9 @@ impl Error {
     /// let mut positions = scene.positions(body)?.to_vec();
     /// positions[3][1] = 1e60;
     /// let error = scene.set_positions(body, &positions).unwrap_err();
-    /// assert!(error.to_string().starts_with("coordinate y of node 3 is 1"));
+    /// assert!(error.to_string().starts_with("coordinate y of node 3 is 1e60;"));
     /// let error = error.with_node_numbers(|node| 100 + node);
-    /// assert!(error.to_string().starts_with("coordinate y of node 103 is 1"));
+    /// assert!(error.to_string().starts_with("coordinate y of node 103 is 1e60;"));
     /// # Ok::<(), gapkit::Error>(())
     /// ```
     #[must_use]

@@ -13,7 +13,8 @@ pub(crate) enum Reason {
     )]
     PointTooLarge { index: usize, axis: char, value: f64 },
     #[error(
-        "{what} {axis} of node {node} is {value}; it must be finite and at most {limit:e} in magnitude"
+        "{what} {axis} of node {node} is {value:e}; it must be finite and at most {limit:e} in \
+         magnitude"
     )]
     NodeValue { what: &'static str, node: u64, axis: char, value: f64, limit: f64 },
     #[error("{name} is {value}; it must be finite and {limit}")]

@@ -73,8 +73,8 @@ impl Config {
         })
     }
 
-    /// The same settings with no length beyond the size of the scene. More makes no difference, but would drown the
-    /// lengths that are added to it.
+    /// The same settings with no length beyond the size of the scene. More makes no difference, but
+    /// would drown the lengths that are added to it.
     pub(super) fn within(self, size: f64) -> Self {
         let skin = match self.skin {
             Skin::Fixed(skin) => Skin::Fixed(skin.min(size)),

@@ -112,8 +112,9 @@ const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
 const PIECE: u32 = 4;
 
 impl Contact {
-    /// Whether all of it is numbers, and the normal has length 1. Features so small that the squares of their lengths or
-    /// areas are no normal numbers (below 1e-77 across) have no direction to go by, and make no contact.
+    /// Whether all of it is numbers, and the normal has length 1. Features so small that the
+    /// squares of their lengths or areas are no normal numbers (below 1e-77 across) have no
+    /// direction to go by, and make no contact.
     pub(super) fn is_sound(&self) -> bool {
         let has_nodes = |side: &Side| side.count > 0 || side.part == Part::Whole;
         let numbers = [self.point_a, self.point_b];

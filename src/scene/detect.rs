@@ -168,7 +168,8 @@ impl Detection<'_> {
         }
     }
 
-    /// How far each piece can move in the time step ahead; beyond the size of the scene it does not matter how far.
+    /// How far each piece can move in the time step ahead; beyond the size of the scene it does not
+    /// matter how far.
     fn sweeps(&self) -> Vec<f64> {
         let of = |piece: u32| {
             if self.ways.is_empty() {

@@ -246,7 +246,8 @@ impl Scene {
     /// Moves a rigid shape, or a mesh as a whole from where it was made.
     ///
     /// # Errors
-    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond [`MAX_COORDINATE`].
+    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond
+    /// [`MAX_COORDINATE`].
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
@@ -265,8 +266,9 @@ impl Scene {
     /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
     ///
     /// # Errors
-    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
-    /// one moves beyond [`MAX_COORDINATE`] in the time step, or that is not positive.
+    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
+    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is not
+    /// positive.
     pub fn set_velocities(
         &mut self,
         body: u32,

@@ -10,8 +10,8 @@ const SLACK: f64 = 1.0 / 16.0;
 /// Poses and heights are rounded to a few eps of the coordinates.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// An upper bound of all distances between bodies, and of the heights of bodies over half-spaces: a power of two, so
-/// that it seldom changes while bodies move.
+/// An upper bound of all distances between bodies, and of the heights of bodies over half-spaces: a
+/// power of two, so that it seldom changes while bodies move.
 pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     let shapes = bodies.iter().filter_map(|body| match &body.geometry {
         Geometry::Shape(shape) => Some(shape),

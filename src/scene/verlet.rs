@@ -134,8 +134,8 @@ pub(super) struct List {
 }
 
 impl List {
-    /// Makes the list invalid if it was made for another margin. What is remembered of a pair relies on the margin
-    /// not becoming smaller.
+    /// Makes the list invalid if it was made for another margin. What is remembered of a pair
+    /// relies on the margin not becoming smaller.
     pub(super) fn renew_for(&mut self, margin: f64) {
         if self.margin != margin {
             self.drop_all();

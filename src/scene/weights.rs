@@ -8,8 +8,8 @@ use crate::convex::nearest_on_simplex;
 /// A point of a surface lies in a facet: this many nodes carry it, at most.
 pub(super) const MAX_NODES: usize = 3;
 
-/// The rounding of the sum of a few weights that were divided by their sum. Sums that are farther from 1 are divided
-/// by once more; others keep their bits.
+/// The rounding of the sum of a few weights that were divided by their sum. Sums that are farther
+/// from 1 are divided by once more; others keep their bits.
 const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// At most three nodes in ascending order, with positive weights of sum 1.
@@ -17,8 +17,9 @@ const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 pub(super) struct Weighted(SmallVec<[(u32, f64); 4]>);
 
 impl Weighted {
-    /// Nodes with weights, in any order and some perhaps several times. `at` tells where a node is. The weighted sum of
-    /// the nodes stays where it is, to rounding, if it is on the surface of their hull, or in a plane with all of them.
+    /// Nodes with weights, in any order and some perhaps several times. `at` tells where a node is.
+    /// The weighted sum of the nodes stays where it is, to rounding, if it is on the surface of
+    /// their hull, or in a plane with all of them.
     pub(super) fn new(
         pairs: impl IntoIterator<Item = (u32, f64)>,
         at: impl Fn(u32) -> Vec3,
@@ -51,8 +52,9 @@ impl Weighted {
     }
 }
 
-/// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are dropped. What is given
-/// for one node is added up in the order of the values, so that the order in which it is given does not count.
+/// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are
+/// dropped. What is given for one node is added up in the order of the values, so that the order in
+/// which it is given does not count.
 fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 4]> {
     let mut given: SmallVec<[(u32, f64); 4]> = pairs.into_iter().collect();
     given.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(one.1.total_cmp(&two.1)));
@@ -67,9 +69,9 @@ fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 
     list
 }
 
-/// Four nodes as three that carry the same point (Carathéodory's theorem on the surface of a hull): of the triangles
-/// of three of them the one nearest to the point, of equally near ones the first, with the weights of the nearest
-/// point there.
+/// Four nodes as three that carry the same point (Carathéodory's theorem on the surface of a hull):
+/// of the triangles of three of them the one nearest to the point, of equally near ones the first,
+/// with the weights of the nearest point there.
 fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> SmallVec<[(u32, f64); 4]> {
     let first = at(list[0].0);
     // Relative to a node, so that nothing is lost far from zero.

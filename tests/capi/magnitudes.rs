@@ -1,4 +1,5 @@
-//! Numbers that are too large come back as a status, with the node by the host's number, and change nothing.
+//! Numbers that are too large come back as a status, with the node by the host's number, and change
+//! nothing.
 
 use gapkit::capi::*;
 use gapkit::mesh::TetMesh;
@@ -61,7 +62,8 @@ fn too_large_numbers_are_refused_by_the_node_of_the_host() {
     must(unsafe { gapkit_scene_free(scene) });
 }
 
-/// Powers of ten on all nodes, and those where squares, cubes and sixth powers end: a status, and numbers in every contact.
+/// Powers of ten on all nodes, and those where squares, cubes and sixth powers end: a status, and
+/// numbers in every contact.
 #[test]
 fn magnitudes_of_all_kinds_end_in_a_status() {
     let blocks = blocks();

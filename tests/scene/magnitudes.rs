@@ -1,4 +1,5 @@
-//! Numbers of any magnitude: what is too large is refused by name, and what is not gives contacts that are numbers.
+//! Numbers of any magnitude: what is too large is refused by name, and what is not gives contacts
+//! that are numbers.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use rand::{RngExt, SeedableRng};
 
 use crate::common::{assert_same, block, config, oriented, simple};
 
-/// Magnitudes from the smallest number to the largest, and those where powers of them overflow or underflow.
+/// Magnitudes from the smallest number to the largest, and those where powers of them overflow or
+/// underflow.
 fn magnitudes() -> impl Iterator<Item = f64> {
     let spread = (-32..=30).map(|k| 10f64.powi(10 * k));
     spread.chain([5e-324, 1e-320, 1e50, 1.0000001e50, 1e51, 1e52, 1e77, 1e103, 1e154, 1.4e154])

@@ -119,7 +119,8 @@ fn pieces_do_not_see_how_far_a_margin_is_beyond_the_scene() {
     check(Resolution::Piece, &[1e3, 1e6, 1e12, 1e15, 1e18, 1e100, 1e154, 1e200, 1e300]);
 }
 
-/// The bodies come together and go apart, so the size of the scene shrinks and grows between detections.
+/// The bodies come together and go apart, so the size of the scene shrinks and grows between
+/// detections.
 #[test]
 fn a_scene_that_changes_its_size_keeps_the_contacts_of_a_new_one() {
     for resolution in [Resolution::Facet, Resolution::Piece] {

@@ -10,8 +10,9 @@ use crate::common::{carried_point, config, magnitude, oriented, scene_of};
 /// The sum of at most three weights, in eps.
 const SUM: f64 = 4.0;
 
-/// How far the weighted nodes may be from the point of the contact, in eps times the largest coordinate: the foot on a
-/// face is found within 6 eps of the extent, which is up to twice the largest coordinate along each axis.
+/// How far the weighted nodes may be from the point of the contact, in eps times the largest
+/// coordinate: the foot on a face is found within 6 eps of the extent, which is up to twice the
+/// largest coordinate along each axis.
 const POINT: f64 = 16.0;
 
 /// A tetrahedron with small integer coordinates: many vertices lie in the planes of others.

@@ -43,8 +43,8 @@ The file of --out opens in ParaView. Each contact is a vertex on body A with a l
 B; colour by `gap`. For the normals, apply the filter Glyph with the orientation array `normal`; Threshold
 by `side` = 0 before leaves one arrow for each contact.
 
-Only the corners of quadratic elements take part: a note tells how many there are in a file, and how far its
-mid-side nodes are off straight edges.
+Only the corners of quadratic elements take part: a note tells how many there are in a file, and how
+far its mid-side nodes are off straight edges.
 
 The exit code is 0 whether there are contacts or not. It is 2 for wrong input.";
 
