@@ -266,7 +266,8 @@ fn help_shows_how_and_says_what_the_hash_is() {
     assert!(help.contains("FNV-1a"), "{help}");
 }
 
-/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the first.
+/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the
+/// first.
 fn one_region(name: &str) -> String {
     let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n\
                  21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n";
