@@ -5,9 +5,9 @@ use super::check::{self, Names};
 use crate::error::Error;
 
 impl Elements {
-    /// The parts that are connected by shared nodes, in the order of their first elements, each with the nodes that
-    /// it uses. Nodes and elements keep the numbers by which they were called, and their order. Nodes at the
-    /// same place are not one node.
+    /// The parts that are connected by shared nodes, in the order of their first elements, each
+    /// with the nodes that it uses. Nodes and elements keep the numbers by which they were called,
+    /// and their order. Nodes at the same place are not one node.
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements};
@@ -24,8 +24,8 @@ impl Elements {
     /// ```
     ///
     /// # Errors
-    /// If the arrays do not fit each other, or an element refers to a node that is not there or to one
-    /// twice.
+    /// If the arrays do not fit each other, or an element refers to a node that is not there or to
+    /// one twice.
     pub fn by_component(&self) -> Result<Vec<Self>, Error> {
         let names = Names::of(self);
         check::lengths(self)?;
@@ -50,8 +50,8 @@ impl Elements {
     }
 }
 
-/// Sets of nodes that are joined: R. E. Tarjan, Efficiency of a good but not linear set union algorithm, Journal
-/// of the ACM 22(2), 1975, doi:10.1145/321879.321884, with paths halved.
+/// Sets of nodes that are joined: R. E. Tarjan, Efficiency of a good but not linear set union
+/// algorithm, Journal of the ACM 22(2), 1975, doi:10.1145/321879.321884, with paths halved.
 struct Sets(Vec<u32>);
 
 impl Sets {

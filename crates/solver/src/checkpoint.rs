@@ -1,8 +1,8 @@
 //! The state of a run, to go on from later.
 //!
-//! It has everything that the next step depends on: also where the contacts were found, and what became of them
-//! since. So taking it changes nothing, and a run that goes on from it has the same bits as one that was
-//! never stopped, whenever it is taken.
+//! It has everything that the next step depends on: also where the contacts were found, and what
+//! became of them since. So taking it changes nothing, and a run that goes on from it has the same
+//! bits as one that was never stopped, whenever it is taken.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ pub struct Checkpoint {
     /// The fingerprint of the model.
     model: u64,
     step: u64,
-    /// Time, time step, the last time step, works, energies, the vote of the elements, the largest closure.
+    /// Time, time step, the last time step, works, energies, the vote of the elements, the largest
+    /// closure.
     numbers: [f64; 11],
     /// The element that has the say in the time step.
     element: u64,
@@ -99,7 +100,8 @@ impl Solver {
         })
     }
 
-    /// Goes on from a state of the same model. Threads, sub-algorithm and broad phase may be others.
+    /// Goes on from a state of the same model. Threads, sub-algorithm and broad phase may be
+    /// others.
     ///
     /// # Errors
     /// If the state is one of another model, or nodes have no finite positions in it.
@@ -120,8 +122,8 @@ impl Solver {
         (self.is_detected, self.is_current) = (state.is_detected, false);
         self.step = state.step;
         if state.is_current {
-            // Friction must not move on twice: the forces are found with no time gone by, and the books are
-            // set afterwards.
+            // Friction must not move on twice: the forces are found with no time gone by, and the
+            // books are set afterwards.
             self.last_dt = 0.0;
             self.evaluate()?;
         }
@@ -162,7 +164,8 @@ impl Solver {
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
     }
 
-    /// A number that tells models apart: meshes, materials, planes, and all settings on which the motion depends.
+    /// A number that tells models apart: meshes, materials, planes, and all settings on which the
+    /// motion depends.
     fn fingerprint(&self) -> u64 {
         let Self { bodies, settings, .. } = self;
         let super::Settings { penalty, gravity, damping, safety, drift, .. } = settings;
@@ -223,7 +226,8 @@ impl Checkpoint {
     /// The state from bytes.
     ///
     /// # Errors
-    /// If the bytes are not those of a state, or were damaged: a single byte that is another is always noticed.
+    /// If the bytes are not those of a state, or were damaged: a single byte that is another is
+    /// always noticed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut from = Reader::new(bytes)?;
         let state = Self {

@@ -368,7 +368,8 @@ fn coordinates_that_are_too_large_are_refused_by_their_node() {
     }
 }
 
-/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the first.
+/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the
+/// first.
 fn one_region(name: &str) -> String {
     let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n\
                  21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n";
