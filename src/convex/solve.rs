@@ -13,7 +13,7 @@ use super::output::{Boolean, Distance, Full, Output, Within};
 use super::query::Query;
 use super::rounding;
 use super::search::{self, Limits, State, Stop};
-use super::sub::{self, Step, SubAlgorithm, signed_volumes::SignedVolumes};
+use super::sub::{Published, Step, SubAlgorithm, signed_volumes::SignedVolumes};
 use super::tracking::Cache;
 use crate::Vec3;
 use crate::shape::SupportMap;
@@ -145,20 +145,9 @@ pub(crate) fn any_sub<J: Strategy>(
 ) -> J::Output {
     // References to references: those have a size, and are shapes too.
     let (a, b) = (&a, &b);
-    macro_rules! with {
-        ($sub:expr) => {
-            on_map::<_, _, _, J, Sampled>(query, a, b, &$sub, strategy)
-        };
-    }
     match query.sub {
         SubAlgorithm::SignedVolumes => mapped(query, a, b, &SignedVolumes, strategy),
-        SubAlgorithm::LiteralSignedVolumes => with!(sub::literal::LiteralSignedVolumes),
-        SubAlgorithm::ExactSigns => with!(sub::exact_signs::ExactSigns),
-        SubAlgorithm::Barycode => with!(sub::barycode::Barycode),
-        SubAlgorithm::Johnson => with!(sub::johnson::Johnson),
-        SubAlgorithm::JohnsonBackup => with!(sub::johnson_backup::JohnsonBackup),
-        SubAlgorithm::Backup => with!(sub::backup::Backup),
-        SubAlgorithm::LeastSquares => with!(sub::least_squares::LeastSquares),
+        sub => on_map::<_, _, _, J, Sampled>(query, a, b, &Published(sub), strategy),
     }
 }
 
