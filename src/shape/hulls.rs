@@ -4,11 +4,11 @@ use super::PointSet;
 use crate::error::{Error, ErrorKind, check_points};
 use crate::simd::{Nodes, Quad3, Wide};
 
-/// The largest number of points in a set that is given by indices.
-pub(crate) const MOST_INDEXED: usize = 16;
+/// Maximum number of points in a set that is given by indices.
+pub(crate) const MAX_INDEXED: usize = 16;
 
-/// The convex hulls of many sets of points, as hosts have them that ask for many pairs at once: one set after
-/// the other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
+/// The convex hulls of many sets of points, for queries on many pairs at once: one set after the other
+/// in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
 /// indices are checked once, here.
 ///
 /// ```
@@ -35,9 +35,9 @@ pub struct Hulls<'a> {
 /// Where sets begin and end.
 #[derive(Debug, Clone, Copy)]
 enum Sets<'a> {
-    /// All have so many points.
+    /// `count` sets of `size` points each.
     Equal { size: usize, count: usize },
-    /// Set i goes from one number to the next.
+    /// Set i is the range from offset i to offset i + 1.
     Offsets(&'a [usize]),
 }
 
@@ -76,8 +76,8 @@ impl<'a> Hulls<'a> {
     pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
         check_points("array of nodes", nodes)?;
         let sets = Sets::equal("indices", size, indices.len())?;
-        if size > MOST_INDEXED {
-            return Err(ErrorKind::TooMany { count: size, limit: MOST_INDEXED }.into());
+        if size > MAX_INDEXED {
+            return Err(ErrorKind::TooMany { count: size, limit: MAX_INDEXED }.into());
         }
         let count = nodes.len();
         if let Some(at) = indices.iter().position(|&index| index as usize >= count) {
@@ -89,7 +89,7 @@ impl<'a> Hulls<'a> {
 
     /// Cells of nodes that are known to be sound.
     pub(crate) fn cells<const N: usize>(nodes: &'a [[f64; 3]], cells: &'a [[u32; N]]) -> Self {
-        const { assert!(N > 0 && N <= MOST_INDEXED) };
+        const { assert!(N > 0 && N <= MAX_INDEXED) };
         let sets = Sets::Equal { size: N, count: cells.len() };
         Self { points: nodes, indices: Some(cells.as_flattened()), sets }
     }
@@ -118,7 +118,7 @@ impl<'a> Hulls<'a> {
         }
     }
 
-    /// Whether sets that follow each other have as many points as the first of them.
+    /// Whether `count` consecutive sets all have the size of the first.
     #[inline]
     pub(crate) fn alike(&self, first: usize, count: usize) -> bool {
         match self.sets {
@@ -130,20 +130,20 @@ impl<'a> Hulls<'a> {
         }
     }
 
-    /// A set; points that are not one after the other are copied to the place given.
+    /// A set; points that are not contiguous are copied to `scratch`.
     pub(crate) fn set<'b>(
         &'b self,
         set: usize,
-        room: &'b mut [[f64; 3]; MOST_INDEXED],
+        scratch: &'b mut [[f64; 3]; MAX_INDEXED],
     ) -> PointSet<'b> {
         let (start, size) = (self.start(set), self.size(set));
         let Some(indices) = self.indices else {
             return PointSet::checked(&self.points[start..start + size]);
         };
-        for (place, &index) in room.iter_mut().zip(&indices[start..start + size]) {
+        for (place, &index) in scratch.iter_mut().zip(&indices[start..start + size]) {
             *place = self.points[index as usize];
         }
-        PointSet::checked(&room[..size])
+        PointSet::checked(&scratch[..size])
     }
 
     #[inline(always)]
@@ -154,14 +154,14 @@ impl<'a> Hulls<'a> {
         }
     }
 
-    /// Some sets of one size that follow each other, a lane each; lanes past the last set repeat it. What
-    /// cannot be read where it is, is copied to the place given.
+    /// Consecutive sets of one size, one per lane; lanes past the last set repeat it. Sets
+    /// that cannot be read in place are copied to `scratch`.
     #[inline(always)]
     pub(crate) fn lanes<'b, W: Wide>(
         &'b self,
         first: usize,
         count: usize,
-        room: &'b mut Vec<f64>,
+        scratch: &'b mut Vec<f64>,
     ) -> LaneSets<'b> {
         let (start, size) = (self.start(first), self.size(first));
         let numbers = self.points.as_flattened();
@@ -173,14 +173,14 @@ impl<'a> Hulls<'a> {
             }
             Some(indices) if full => match W::nodes(numbers, &indices[start..end], size) {
                 Some(nodes) => Places::Nodes(nodes),
-                None => Places::Strided(self.copied(first, count, W::LANES, room)),
+                None => Places::Strided(self.copied(first, count, W::LANES, scratch)),
             },
-            _ => Places::Strided(self.copied(first, count, W::LANES, room)),
+            _ => Places::Strided(self.copied(first, count, W::LANES, scratch)),
         };
         LaneSets { size, places }
     }
 
-    /// A copy of sets of one size, one after the other, and a number that follows.
+    /// A contiguous copy of sets of one size, padded by one number.
     #[cold]
     #[inline(never)]
     fn copied<'b>(
@@ -188,29 +188,29 @@ impl<'a> Hulls<'a> {
         first: usize,
         count: usize,
         lanes: usize,
-        room: &'b mut Vec<f64>,
+        scratch: &'b mut Vec<f64>,
     ) -> &'b [f64] {
-        room.clear();
+        scratch.clear();
         for lane in 0..lanes {
             let start = self.start(first + lane.min(count - 1));
             for k in start..start + self.size(first) {
                 let at = self.indices.map_or(k, |indices| indices[k] as usize);
-                room.extend_from_slice(&self.points[at]);
+                scratch.extend_from_slice(&self.points[at]);
             }
         }
-        room.push(0.0);
-        room
+        scratch.push(0.0);
+        scratch
     }
 }
 
-/// Sets of one size, a lane each.
+/// Sets of one size, one per lane.
 pub(crate) struct LaneSets<'a> {
     pub(crate) size: usize,
     places: Places<'a>,
 }
 
 enum Places<'a> {
-    /// One set after the other, and a number that follows.
+    /// One set after the other, padded by one number.
     Strided(&'a [f64]),
     /// By numbers that were checked.
     Nodes(Nodes<'a>),
@@ -246,7 +246,7 @@ impl LaneSets<'_> {
 }
 
 impl Sets<'_> {
-    /// Sets of one size in an array of so many points or indices.
+    /// Sets of one size in an array of `total` points or indices.
     fn equal(what: &'static str, size: usize, total: usize) -> Result<Self, Error> {
         if size == 0 || !total.is_multiple_of(size) {
             return Err(ErrorKind::SetSize { size, total, what }.into());

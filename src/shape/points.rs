@@ -48,7 +48,7 @@ impl SupportMap for PointSet<'_> {
 
     fn extent(&self) -> f64 {
         let center = self.center();
-        self.points.iter().fold(0.0, |most, p| (Vec3::from(*p) - center).amax().max(most))
+        self.points.iter().fold(0.0, |max, p| (Vec3::from(*p) - center).amax().max(max))
     }
 
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {

@@ -88,7 +88,7 @@ pub fn in_space(answer: &planar::Answer) -> gapkit::Answer {
         iterations: answer.iterations,
         sub_calls: 0,
         backup_calls: 0,
-        careful: answer.careful,
+        careful: answer.double_double,
         visited: 0,
     }
 }

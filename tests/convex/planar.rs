@@ -352,7 +352,7 @@ fn a_limit_on_the_iterations_is_kept() {
             for limit in 0..6 {
                 let answer = Query::default().with_max_iterations(limit).distance(&a, &b);
                 assert!(
-                    answer.careful || answer.iterations <= limit.max(2),
+                    answer.double_double || answer.iterations <= limit.max(2),
                     "{} {index}",
                     family.name
                 );

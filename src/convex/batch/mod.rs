@@ -22,7 +22,7 @@ use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::convex::boolean::gjk_decide;
 use crate::error::{Error, ErrorKind};
-use crate::shape::{Hulls, MOST_INDEXED, PointSet};
+use crate::shape::{Hulls, MAX_INDEXED, PointSet};
 use crate::simd::{self, Isa, MOST_WIDE, Wide, WideTask};
 use block::{Block, Fill, MOST_CORNERS};
 use decide::{Decide, Decided};
@@ -278,7 +278,7 @@ fn job<Q: Question>(
 #[cold]
 #[inline(never)]
 fn single<Q: Question>(query: &Query, a: &Hulls, b: &Hulls, pair: usize) -> Q::Answer {
-    let mut rooms = [[[0.0; 3]; MOST_INDEXED]; 2];
+    let mut rooms = [[[0.0; 3]; MAX_INDEXED]; 2];
     let [room_a, room_b] = &mut rooms;
     Q::single(query, &a.set(pair, room_a), &b.set(pair, room_b))
 }
@@ -323,4 +323,4 @@ impl<Q: Question> WideTask for Job<'_, Q> {
     }
 }
 
-const _: () = assert!(MOST_WIDE <= 32 && MOST_CORNERS == MOST_INDEXED);
+const _: () = assert!(MOST_WIDE <= 32 && MOST_CORNERS == MAX_INDEXED);
