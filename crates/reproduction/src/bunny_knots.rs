@@ -81,7 +81,7 @@ const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
 /// Contacts are found anew when a node has moved by this share of what they were looked for beyond where they push.
-const DRIFT: f64 = 0.35;
+const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.
 ///
@@ -142,7 +142,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
     Ok(Settings::new(penalty)?
         .with_gravity([0.0, 0.0, -9.81])
         .with_damping(BODY_DAMPING)?
-        .with_drift(DRIFT)?
+        .with_contact_reuse(CONTACT_REUSE)?
         .with_threads(options.threads)
         .with_sub(options.sub)
         .with_broad(options.broad))

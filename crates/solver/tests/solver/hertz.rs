@@ -29,7 +29,8 @@ fn a_ball_follows_the_force_of_hertz() {
     let penalty = Penalty::new(OFFSET).expect("valid").with_factor(50.0).expect("valid");
     let penalty = penalty.with_soft_bound(1e9).expect("valid");
     let settings = Settings::new(penalty).expect("valid").with_threads(1);
-    let settings = settings.with_damping(1.0).expect("valid").with_drift(1.0).expect("valid");
+    let settings =
+        settings.with_damping(1.0).expect("valid").with_contact_reuse(1.0).expect("valid");
     let mut solver = Solver::new(settings).expect("valid");
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0]).expect("valid");
     let mesh = ball();
