@@ -84,7 +84,7 @@ impl TetMesh {
     /// predicate; the two with the same nodes; the face of more than two tetrahedra, or of two
     /// on the same side.
     pub fn new(nodes: Vec<[f64; 3]>, tets: Vec<[u32; 4]>) -> Result<Self, Error> {
-        check::limit("tetrahedra", tets.len(), check::MOST_TETS)?;
+        check::limit("tetrahedra", tets.len(), check::MAX_TETS)?;
         let kinds = [tets.len(), 0, 0, 0, 0];
         let owners = (0..tets.len() as u32).collect();
         let regions = vec![0; tets.len()];
@@ -151,7 +151,7 @@ impl TetMesh {
             check::volumes(&mesh.nodes, &mut mesh.tets[first..], turn, i, names)?;
             mesh.owners.resize(mesh.tets.len(), i as u32);
         }
-        check::limit("tetrahedra", mesh.tets.len(), check::MOST_TETS)?;
+        check::limit("tetrahedra", mesh.tets.len(), check::MAX_TETS)?;
         let corners = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].corners()];
         check::unique(elements.kinds.len(), corners, names)?;
         mesh.check_faces(names)?;

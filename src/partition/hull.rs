@@ -11,11 +11,11 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::Vec3;
 
-/// A halved facet is a quarter of its size: after so many halvings a facet counts as deep.
-const HALVINGS: usize = 8;
+/// Maximum number of times that a facet is split into four before it counts as deep.
+const MAX_HALVINGS: usize = 8;
 
 /// A face, counterclockwise as seen from outside.
-struct Face {
+struct HullFace {
     corners: [u32; 3],
     /// The faces behind the edges from each corner to the next.
     behind: [u32; 3],
@@ -51,10 +51,10 @@ impl Hull {
     }
 
     /// Whether no point of these facets, which are inside, is deeper below the surface than `limit`.
-    /// The depth, the least distance from a plane, is concave; so on a facet it is at most the least of
-    /// what any one plane allows at the corners. Facets for which that says too little are halved.
+    /// The depth, the smallest distance from a plane, is concave; so on a facet it is at most the smallest of
+    /// the bounds that each plane gives at the corners. Facets for which that says too little are halved.
     pub(super) fn is_near(&self, facets: &[[Vec3; 3]], limit: f64) -> bool {
-        facets.iter().all(|&facet| self.is_near_facet(facet, limit, HALVINGS))
+        facets.iter().all(|&facet| self.is_near_facet(facet, limit, MAX_HALVINGS))
     }
 
     /// Whether a point is deeper below the surface than `limit`.
@@ -79,7 +79,7 @@ impl Hull {
 
 struct Builder<'a> {
     points: &'a [[f64; 3]],
-    faces: Vec<Face>,
+    faces: Vec<HullFace>,
     /// Faces that may have points waiting.
     open: Vec<u32>,
     /// For each point the new face whose first corner it is.
@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         let d = all().find(|&d| height([at(0), at(b), at(c), at(d)]) != 0.0)?;
         let above = height([at(0), at(b), at(c), at(d)]) > 0.0;
         let [b, c] = if above { [c, b] } else { [b, c] };
-        let face = |corners, behind| Face { corners, behind, waiting: Vec::new(), gone: false };
+        let face = |corners, behind| HullFace { corners, behind, waiting: Vec::new(), gone: false };
         let faces = vec![
             face([0, b, c], [1, 2, 3]),
             face([b, 0, d], [0, 3, 2]),
@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
     /// The faces of the hull.
     fn finish(mut self) -> Vec<[u32; 3]> {
         while let Some(face) = self.open.pop() {
-            let Face { waiting, gone, .. } = &self.faces[face as usize];
+            let HullFace { waiting, gone, .. } = &self.faces[face as usize];
             if !gone && !waiting.is_empty() {
                 let farthest = waiting.iter().map(|&point| (self.height(face, point), point));
                 let farthest = farthest.max_by(|a, b| a.0.total_cmp(&b.0));
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
             let edge = back.corners.iter().position(|&corner| corner == b);
             back.behind[edge.expect("invariant: the edge has two faces")] = number;
             let (corners, behind) = ([a, b, point], [behind, 0, 0]);
-            self.faces.push(Face { corners, behind, waiting: Vec::new(), gone: false });
+            self.faces.push(HullFace { corners, behind, waiting: Vec::new(), gone: false });
             self.open.push(number);
         }
         for (number, &([_, b], _)) in (first..).zip(&horizon) {
@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
         self.faces[face as usize].gone = true;
         let mut next = 0;
         while next < seen.len() {
-            let Face { corners, behind, .. } = self.faces[seen[next] as usize];
+            let HullFace { corners, behind, .. } = self.faces[seen[next] as usize];
             for i in 0..3 {
                 if self.faces[behind[i] as usize].gone {
                     continue;
@@ -245,11 +245,11 @@ mod tests {
             let mut touching = 0;
             for point in points.iter().map(|&p| Vec3::from(p)) {
                 let above = hull.planes.iter().map(|(n, top)| n.dot(&point) - top);
-                let most = above.fold(f64::NEG_INFINITY, f64::max);
-                assert!(most < 1e-12, "{count}");
-                touching += usize::from(most > -1e-12);
+                let max = above.fold(f64::NEG_INFINITY, f64::max);
+                assert!(max < 1e-12, "{count}");
+                touching += usize::from(max > -1e-12);
             }
-            // Euler: triangles around so many corners, none of them flat.
+            // Euler: the number of triangles follows from that of corners, none of them flat.
             assert_eq!(hull.planes.len(), 2 * touching - 4, "{count}");
             assert!(hull.volume > 0.0 && hull.volume < 1.0);
         }

@@ -1,7 +1,7 @@
 //! Lean pieces: only what is exposed, and what holds it together.
 //!
 //! A part of a piece has a smaller hull, so it sticks out of the body no farther. What is not exposed
-//! costs nothing in a search, wherever it belongs: without it, pieces are less in the way of others.
+//! costs nothing in a search, wherever it belongs: without it, pieces leave more space to others.
 
 use super::neighbors::{Neighbors, WALL};
 

@@ -15,13 +15,13 @@
 //! The sign that decides about a fan is exact ([`robust::orient3d`]), so at tolerance 0 there is no
 //! rounding in the answer.
 //!
-//! **The tolerance.** A hinge, the two facets of a piece at an edge, may be bent inwards by so many
+//! **The tolerance.** A hinge, the two facets of a piece at an edge, may be bent inwards by this many
 //! mean edges of the piece: seen along its edge, that is the distance of the edge from the chord
 //! between the two far corners. This is the *defect* of a piece, for its deepest hinge: a measure of one
 //! hinge at a time, cheap enough for every step of a solver. Where several hinges bend the same way
 //! they add up, so a piece of up to 1,024 tetrahedra is also held against its hull when it is made: it
 //! is proven that no point of its surface is deeper below the hull than two tolerances. The default,
-//! [`ROUND_OFF`], only lets rounding pass, and hulls are not looked at. More makes pieces larger and
+//! [`ROUND_OFF`], only lets rounding pass, and hulls are not computed. More makes pieces larger and
 //! their hulls overlap a little, which costs nothing in correctness where the hull of a piece is a
 //! filter for what is inside. [`Statistics::hull_excess`] is the volume of that overlap.
 //!
@@ -33,7 +33,7 @@
 //! hull is then about as far from the body as the limit at most; at a sharp edge of the hull it can be
 //! farther, by one over the sine of half the angle. A part of such a piece has a smaller hull, so it is
 //! accepted too: the optimised build drops what is neither exposed nor needed to connect a piece, which
-//! leaves more ways to pack them.
+//! leaves more possibilities to pack them.
 //!
 //! **Growth.** What lies in the gap of a reflex fan belongs to every convex union that holds the
 //! piece. So a piece grows by a neighbour and whatever that entails, or not at all. The

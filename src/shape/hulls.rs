@@ -29,12 +29,12 @@ pub struct Hulls<'a> {
     points: &'a [[f64; 3]],
     /// Where the points of the sets are, if not one after the other.
     indices: Option<&'a [u32]>,
-    sets: Sets<'a>,
+    sets: SetRanges<'a>,
 }
 
 /// Where sets begin and end.
 #[derive(Debug, Clone, Copy)]
-enum Sets<'a> {
+enum SetRanges<'a> {
     /// `count` sets of `size` points each.
     Equal { size: usize, count: usize },
     /// Set i is the range from offset i to offset i + 1.
@@ -55,7 +55,7 @@ impl<'a> Hulls<'a> {
                 return Err(ErrorKind::Offsets { set, from, to, count }.into());
             }
         }
-        Ok(Self { points, indices: None, sets: Sets::Offsets(offsets) })
+        Ok(Self { points, indices: None, sets: SetRanges::Offsets(offsets) })
     }
 
     /// Set i is made of the points `i * size..(i + 1) * size`.
@@ -64,7 +64,7 @@ impl<'a> Hulls<'a> {
     /// Names the coordinate that is not finite, or the size that does not fit the array.
     pub fn packed(points: &'a [[f64; 3]], size: usize) -> Result<Self, Error> {
         check_points("array of point sets", points)?;
-        let sets = Sets::equal("points", size, points.len())?;
+        let sets = SetRanges::equal("points", size, points.len())?;
         Ok(Self { points, indices: None, sets })
     }
 
@@ -75,7 +75,7 @@ impl<'a> Hulls<'a> {
     /// Names the coordinate that is not finite, the index that is no node, or the size that does not fit.
     pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
         check_points("array of nodes", nodes)?;
-        let sets = Sets::equal("indices", size, indices.len())?;
+        let sets = SetRanges::equal("indices", size, indices.len())?;
         if size > MAX_INDEXED {
             return Err(ErrorKind::TooMany { count: size, limit: MAX_INDEXED }.into());
         }
@@ -90,7 +90,7 @@ impl<'a> Hulls<'a> {
     /// Cells of nodes that are known to be sound.
     pub(crate) fn cells<const N: usize>(nodes: &'a [[f64; 3]], cells: &'a [[u32; N]]) -> Self {
         const { assert!(N > 0 && N <= MAX_INDEXED) };
-        let sets = Sets::Equal { size: N, count: cells.len() };
+        let sets = SetRanges::Equal { size: N, count: cells.len() };
         Self { points: nodes, indices: Some(cells.as_flattened()), sets }
     }
 
@@ -98,8 +98,8 @@ impl<'a> Hulls<'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         match self.sets {
-            Sets::Equal { count, .. } => count,
-            Sets::Offsets(offsets) => offsets.len().saturating_sub(1),
+            SetRanges::Equal { count, .. } => count,
+            SetRanges::Offsets(offsets) => offsets.len().saturating_sub(1),
         }
     }
 
@@ -113,8 +113,8 @@ impl<'a> Hulls<'a> {
     #[inline]
     pub(crate) fn size(&self, set: usize) -> usize {
         match self.sets {
-            Sets::Equal { size, .. } => size,
-            Sets::Offsets(offsets) => offsets[set + 1] - offsets[set],
+            SetRanges::Equal { size, .. } => size,
+            SetRanges::Offsets(offsets) => offsets[set + 1] - offsets[set],
         }
     }
 
@@ -122,8 +122,8 @@ impl<'a> Hulls<'a> {
     #[inline]
     pub(crate) fn alike(&self, first: usize, count: usize) -> bool {
         match self.sets {
-            Sets::Equal { .. } => true,
-            Sets::Offsets(_) => {
+            SetRanges::Equal { .. } => true,
+            SetRanges::Offsets(_) => {
                 let size = self.size(first);
                 (first + 1..first + count).all(|set| self.size(set) == size)
             }
@@ -149,8 +149,8 @@ impl<'a> Hulls<'a> {
     #[inline(always)]
     fn start(&self, set: usize) -> usize {
         match self.sets {
-            Sets::Equal { size, .. } => set * size,
-            Sets::Offsets(offsets) => offsets[set],
+            SetRanges::Equal { size, .. } => set * size,
+            SetRanges::Offsets(offsets) => offsets[set],
         }
     }
 
@@ -169,13 +169,13 @@ impl<'a> Hulls<'a> {
         let places = match self.indices {
             // One more number, for the last point.
             None if full && 3 * end < numbers.len() => {
-                Places::Strided(&numbers[3 * start..3 * end + 1])
+                LanePoints::Strided(&numbers[3 * start..3 * end + 1])
             }
             Some(indices) if full => match W::nodes(numbers, &indices[start..end], size) {
-                Some(nodes) => Places::Nodes(nodes),
-                None => Places::Strided(self.copied(first, count, W::LANES, scratch)),
+                Some(nodes) => LanePoints::Nodes(nodes),
+                None => LanePoints::Strided(self.copied(first, count, W::LANES, scratch)),
             },
-            _ => Places::Strided(self.copied(first, count, W::LANES, scratch)),
+            _ => LanePoints::Strided(self.copied(first, count, W::LANES, scratch)),
         };
         LaneSets { size, places }
     }
@@ -206,10 +206,10 @@ impl<'a> Hulls<'a> {
 /// Sets of one size, one per lane.
 pub(crate) struct LaneSets<'a> {
     pub(crate) size: usize,
-    places: Places<'a>,
+    places: LanePoints<'a>,
 }
 
-enum Places<'a> {
+enum LanePoints<'a> {
     /// One set after the other, padded by one number.
     Strided(&'a [f64]),
     /// By numbers that were checked.
@@ -221,8 +221,8 @@ impl LaneSets<'_> {
     #[inline(always)]
     fn corner<W: Wide>(&self, k: usize) -> Quad3<W> {
         match &self.places {
-            Places::Strided(numbers) => W::strided(&numbers[3 * k..], 3 * self.size),
-            Places::Nodes(nodes) => W::node(nodes, k),
+            LanePoints::Strided(numbers) => W::strided(&numbers[3 * k..], 3 * self.size),
+            LanePoints::Nodes(nodes) => W::node(nodes, k),
         }
     }
 
@@ -239,13 +239,13 @@ impl LaneSets<'_> {
     #[inline(always)]
     pub(crate) fn few<W: Wide, const N: usize>(&self) -> [Quad3<W>; 4] {
         match &self.places {
-            Places::Strided(numbers) if N == 4 => W::tetrahedra(numbers),
+            LanePoints::Strided(numbers) if N == 4 => W::tetrahedra(numbers),
             _ => [self.corner(0), self.corner(1), self.corner(2), self.corner(N - 1)],
         }
     }
 }
 
-impl Sets<'_> {
+impl SetRanges<'_> {
     /// Sets of one size in an array of `total` points or indices.
     fn equal(what: &'static str, size: usize, total: usize) -> Result<Self, Error> {
         if size == 0 || !total.is_multiple_of(size) {

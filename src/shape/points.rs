@@ -27,6 +27,13 @@ impl<'a> PointSet<'a> {
     }
 }
 
+/// The mean of points, up to rounding. Each is scaled before it is added, so that the sum of huge
+/// coordinates does not overflow.
+pub(super) fn mean(points: &[[f64; 3]]) -> Vec3 {
+    let share = 1.0 / points.len() as f64;
+    points.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share)
+}
+
 impl SupportMap for PointSet<'_> {
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {
         let (mut best, mut vertex) = (f64::NEG_INFINITY, 0);
@@ -41,9 +48,7 @@ impl SupportMap for PointSet<'_> {
     }
 
     fn center(&self) -> Vec3 {
-        // Scaled before summing, so that the sum of huge coordinates does not overflow.
-        let share = 1.0 / self.points.len() as f64;
-        self.points.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share)
+        mean(self.points)
     }
 
     fn extent(&self) -> f64 {

@@ -10,6 +10,7 @@
 //! more by the slope of the edge, which short edges keep exact, and a climb that ends behind the
 //! centre is repeated as a scan.
 
+use super::points::mean;
 use super::surface::{self, Adjacency};
 use super::{Support, SupportMap};
 use crate::Vec3;
@@ -84,8 +85,7 @@ impl Polyhedron {
     pub fn new(vertices: Vec<[f64; 3]>, faces: &[[u32; 3]]) -> Result<Self, Error> {
         check_points("polyhedron", &vertices)?;
         let Adjacency { first, neighbours } = surface::adjacency(&vertices, faces)?;
-        let share = 1.0 / vertices.len() as f64;
-        let center = vertices.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share);
+        let center = mean(&vertices);
         let node = |(i, p): (usize, &[f64; 3])| Node {
             at: Vec3::from(*p) - center,
             first: first[i],

@@ -68,7 +68,7 @@ const PLACES: [[f64; 2]; 4] = [[0.2, 0.02], [-0.02, -0.1], [0.12, 0.16], [-0.05,
 const LOWEST: f64 = 0.95;
 const RISE: f64 = 0.15;
 
-/// A knot that is in the way of another begins so much higher.
+/// A knot that would touch another starts higher by this.
 const LIFT: f64 = 0.02;
 
 /// Friction of rubber, damping of contacts and of bodies: what lets knots stay where they fall.
@@ -162,13 +162,13 @@ fn falling(
     height: f64,
     random: &mut Random,
 ) -> Result<TetMesh, Error> {
-    const MOST_TILT: f64 = 0.25;
+    const MAX_TILT: f64 = 0.25;
     let [x, y] = PLACES[number % PLACES.len()];
     let jitter = |random: &mut Random| 0.02 * (random.next() - 0.5);
     let at = Vec3::new(x + jitter(random), y + jitter(random), height);
     let about = std::f64::consts::TAU * random.next();
     let axis = Unit::new_normalize(Vec3::new(about.cos(), about.sin(), 0.0));
-    let tilt = Rotation3::from_axis_angle(&axis, MOST_TILT * random.next());
+    let tilt = Rotation3::from_axis_angle(&axis, MAX_TILT * random.next());
     let turn = Rotation3::from_axis_angle(&Vec3::z_axis(), std::f64::consts::TAU * random.next());
     let place = |node: &[f64; 3]| (tilt * (turn * Vec3::from(*node)) * SCALE + at).into();
     Ok(TetMesh::new(knot.nodes().iter().map(place).collect(), knot.tets().to_vec())?)

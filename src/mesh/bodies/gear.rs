@@ -92,7 +92,7 @@ impl GearTooth {
 
 /// A tooth of an involute gear that turns around the z axis, pointing along y, from z = 0 up.
 ///
-/// It reaches from 1.25 modules below the pitch circle to one module above. Inside the base circle
+/// It extends from 1.25 modules below the pitch circle to one module above. Inside the base circle
 /// the flanks are radial, without a fillet.
 ///
 /// ```

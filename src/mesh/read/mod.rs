@@ -30,7 +30,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::mesh::Elements;
-use error::{Fault, Outcome, Problem};
+use error::{Parsed, Problem, ReadFault};
 
 pub use error::ReadError;
 pub use quadratic::Quadratic;
@@ -94,7 +94,7 @@ pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError
     let path = path.as_ref();
     let contents = match Format::of(path, bytes) {
         Some(format) => mesh(format, bytes).and_then(some_elements),
-        None => Err(Fault::whole(Problem::UnknownKind { known: MESHES })),
+        None => Err(ReadFault::whole(Problem::UnknownKind { known: MESHES })),
     };
     contents.map_err(|fault| ReadError::new(path, bytes, fault))
 }
@@ -135,7 +135,7 @@ pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]
     let points = match (points::Format::of(path, bytes), Format::of(path, bytes)) {
         (Some(format), _) => points::read(format, bytes),
         (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
-        (None, None) => Err(Fault::whole(Problem::UnknownKind { known: points::KNOWN })),
+        (None, None) => Err(ReadFault::whole(Problem::UnknownKind { known: points::KNOWN })),
     };
     points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
 }
@@ -173,7 +173,7 @@ impl Format {
     }
 }
 
-fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
+fn mesh(format: Format, bytes: &[u8]) -> Parsed<Contents> {
     match format {
         Format::Vtu => vtu::read(bytes),
         Format::Legacy => legacy::read(bytes),
@@ -182,16 +182,16 @@ fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
     }
 }
 
-fn some_elements(contents: Contents) -> Outcome<Contents> {
+fn some_elements(contents: Contents) -> Parsed<Contents> {
     if contents.elements.kinds.is_empty() {
-        return Err(Fault::whole(Problem::Nothing { what: "volume elements" }));
+        return Err(ReadFault::whole(Problem::Nothing { what: "volume elements" }));
     }
     Ok(contents)
 }
 
-fn some_points(points: Vec<[f64; 3]>) -> Outcome<Vec<[f64; 3]>> {
+fn some_points(points: Vec<[f64; 3]>) -> Parsed<Vec<[f64; 3]>> {
     if points.is_empty() {
-        return Err(Fault::whole(Problem::Nothing { what: "points" }));
+        return Err(ReadFault::whole(Problem::Nothing { what: "points" }));
     }
     Ok(points)
 }

@@ -6,7 +6,7 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::{TetMesh, bodies};
 use gapkit_solver::{Error as SolverError, Law, Material, Penalty, Settings, Solver};
 
-use super::guide::{self, Look};
+use super::guide::{self, Presentation};
 use super::run::{self, Plan, Watch};
 use super::view::{Colour, View};
 use crate::detect::threads;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let mut solver = build(args.cells.into(), args.threads.into())?;
     let plan = Plan {
         name: "bars",
-        look: Look {
+        presentation: Presentation {
             title: TITLE,
             view: View {
                 colour: Colour::Range {

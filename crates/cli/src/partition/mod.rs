@@ -52,7 +52,7 @@ pub(super) struct Args {
     max_vertices: Option<usize>,
     /// How the pieces are found.
     #[arg(long, value_enum, default_value_t)]
-    build: Way,
+    build: BuildArg,
     /// Where the random numbers of the optimised build start.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -69,7 +69,7 @@ pub(super) struct Args {
 
 /// The names of the builds on the command line.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Way {
+enum BuildArg {
     /// One tetrahedron per piece.
     Trivial,
     /// Growth with closure.
@@ -79,12 +79,12 @@ enum Way {
     Optimised,
 }
 
-impl From<Way> for Build {
-    fn from(way: Way) -> Self {
-        match way {
-            Way::Trivial => Self::Trivial,
-            Way::Fast => Self::Fast,
-            Way::Optimised => Self::Optimised,
+impl From<BuildArg> for Build {
+    fn from(build: BuildArg) -> Self {
+        match build {
+            BuildArg::Trivial => Self::Trivial,
+            BuildArg::Fast => Self::Fast,
+            BuildArg::Optimised => Self::Optimised,
         }
     }
 }

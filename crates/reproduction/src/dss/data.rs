@@ -57,7 +57,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// So many random bodies; the larger the spread, the fewer of them meet.
+    /// Random bodies; the larger the spread, the fewer of them meet.
     pub(super) fn set(self, spread: f64, count: usize, random: &mut Random) -> Set {
         let far = spread * INSCRIBED;
         match self {

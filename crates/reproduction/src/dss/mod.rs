@@ -171,7 +171,7 @@ fn table(name: &'static str, title: &str, first: &str, rows: &[(String, &Sample)
         cells.extend(t.iter().map(|t| time(t.time())));
         cells.extend(t[..AXES].iter().map(|t| format!("{:.2}", t.mean_planes())));
         cells.extend(t[..AXES].iter().map(|t| t.failed.to_string()));
-        cells.extend(t[..OUR_GJK].iter().map(|t| t.most.to_string()));
+        cells.extend(t[..OUR_GJK].iter().map(|t| t.max_planes.to_string()));
         table.row(cells);
     }
     table

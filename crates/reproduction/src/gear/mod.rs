@@ -124,17 +124,17 @@ fn drawn(name: &str, sub: &str, det: &str, steps: &[Step]) -> Plot {
 }
 
 fn steps(name: &'static str, title: &str, det: &str, steps: &[Step]) -> Table {
-    let (least, most) = (format!("least |{det}|"), format!("largest |{det}|"));
+    let (min, max) = (format!("least |{det}|"), format!("largest |{det}|"));
     let mut table =
-        Table::new(name, title, &["step", "exact", "found", "end", "right", &least, &most]);
+        Table::new(name, title, &["step", "exact", "found", "end", "right", &min, &max]);
     for (i, step) in steps.iter().enumerate() {
         let numbers = [step.exact, step.found.distance].map(number);
         let end = format!("{:?}", step.found.end).to_lowercase();
         let right = if step.is_right() { "yes" } else { "no" };
         let det = step.det.map(number);
         let [exact, found] = numbers;
-        let [least, most] = det;
-        table.row(vec![i.to_string(), exact, found, end, right.into(), least, most]);
+        let [min, max] = det;
+        table.row(vec![i.to_string(), exact, found, end, right.into(), min, max]);
     }
     table
 }

@@ -8,7 +8,7 @@ use gapkit::gjk::{Cache, Simplex, SubAlgorithm};
 use super::motion::{Body, LENGTH, Sequence};
 use crate::Error;
 use crate::published::{Gjk, Rules};
-use crate::timing::{Job, medians};
+use crate::timing::{TimedJob, medians};
 
 /// As in the paper, a calculation is timed many times in a row: what is measured is not how fast a body comes from
 /// memory.
@@ -46,7 +46,7 @@ pub(super) fn measure(
         supports
     };
     let supports: u32 = steps.iter().map(|sequence| distances(sequence)).sum();
-    let mut jobs: [Job; 1] = [Box::new(|| {
+    let mut jobs: [TimedJob; 1] = [Box::new(|| {
         for sequence in &steps {
             for _ in 0..REPEATS {
                 black_box(distances(sequence));

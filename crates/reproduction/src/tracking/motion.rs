@@ -50,7 +50,7 @@ impl Apart {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Motion {
     pub(super) apart: Apart,
-    /// The most that a step turns a body, in degrees.
+    /// Maximum rotation of a body per step, in degrees.
     pub(super) turn: f64,
 }
 
