@@ -1,7 +1,7 @@
 //! The broad phase: pairs of boxes that meet, by R-trees or by testing all pairs.
 //!
-//! The boxes come in ranges, one for each body. A tree is bulk-loaded over each range; bodies of few
-//! boxes share one, so that thousands of grains cost one tree and not thousands.
+//! The boxes come in ranges, one for each body. A tree is bulk-loaded over each range; bodies of
+//! few boxes share one, so that thousands of grains cost one tree and not thousands.
 
 mod brute;
 mod forest;
@@ -34,8 +34,8 @@ impl std::fmt::Display for Method {
     }
 }
 
-/// The pairs `[i, j]` with `i < j` of boxes that touch or overlap and that are allowed, in ascending
-/// order. Branches of the trees are joined in parallel.
+/// The pairs `[i, j]` with `i < j` of boxes that touch or overlap and that are allowed, in
+/// ascending order. Branches of the trees are joined in parallel.
 ///
 /// ```
 /// use gapkit::broad::{Bounds, Forest, pairs};

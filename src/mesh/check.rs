@@ -140,7 +140,8 @@ pub(super) fn volumes(
     Ok(())
 }
 
-/// The elements that have the same corners as one before them, in whatever order, each with that one.
+/// The elements that have the same corners as one before them, in whatever order, each with that
+/// one.
 pub(super) fn duplicates<'a>(
     count: usize,
     corners: impl Fn(usize) -> &'a [u32],

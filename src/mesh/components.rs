@@ -5,16 +5,17 @@ use super::check::{self, Names};
 use crate::error::Error;
 
 impl Elements {
-    /// The parts that are connected by shared nodes, in the order of their first elements, each with the nodes that
-    /// it uses. Nodes and elements keep the numbers by which they were called, and their order. Nodes at the
-    /// same place are not one node.
+    /// The parts that are connected by shared nodes, in the order of their first elements, each
+    /// with the nodes that it uses. Nodes and elements keep the numbers by which they were called,
+    /// and their order. Nodes at the same place are not one node.
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements};
     ///
     /// let mut elements = Elements::default();
     /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// elements.nodes = corners.into_iter().chain(corners.map(|[x, y, z]| [x, y, z + 2.0])).collect();
+    /// let above = corners.map(|[x, y, z]| [x, y, z + 2.0]);
+    /// elements.nodes = corners.into_iter().chain(above).collect();
     /// elements.push(ElementKind::Tet4, &[4, 5, 6, 7], 17, 5);
     /// elements.push(ElementKind::Tet4, &[0, 1, 2, 3], 18, 5);
     /// let parts = elements.by_component()?;
@@ -24,8 +25,8 @@ impl Elements {
     /// ```
     ///
     /// # Errors
-    /// If the arrays do not fit each other, or an element refers to a node that is not there or to one
-    /// twice.
+    /// If the arrays do not fit each other, or an element refers to a node that is not there or to
+    /// one twice.
     pub fn by_component(&self) -> Result<Vec<Self>, Error> {
         let names = Names::of(self);
         check::lengths(self)?;
@@ -50,8 +51,8 @@ impl Elements {
     }
 }
 
-/// Disjoint sets of nodes (union-find): R. E. Tarjan, Efficiency of a good but not linear set union algorithm, Journal
-/// of the ACM 22(2), 1975, doi:10.1145/321879.321884, with paths halved.
+/// Disjoint sets of nodes (union-find): R. E. Tarjan, Efficiency of a good but not linear set union
+/// algorithm, Journal of the ACM 22(2), 1975, doi:10.1145/321879.321884, with paths halved.
 struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {

@@ -94,7 +94,8 @@ pub(super) fn join_all(tets: &[[u32; 4]], mut tell: impl FnMut(Clash)) -> Vec<[u
     neighbors
 }
 
-/// Whether an even number of swaps sorts the nodes: seen from its two sides, a face differs in this.
+/// Whether an even number of swaps sorts the nodes: seen from its two sides, a face differs in
+/// this.
 fn even([a, b, c]: [u32; 3]) -> bool {
     !((a < b) ^ (b < c) ^ (c < a))
 }

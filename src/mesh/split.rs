@@ -1,14 +1,14 @@
 //! Elements into tetrahedra, so that neighbours fit together.
 //!
-//! J. Dompierre, P. Labbe, M.-G. Vallet, R. Camarero, How to subdivide pyramids, prisms and hexahedra
-//! into tetrahedra, Proceedings of the 8th International Meshing Roundtable, 1999: every
+//! J. Dompierre, P. Labbe, M.-G. Vallet, R. Camarero, How to subdivide pyramids, prisms and
+//! hexahedra into tetrahedra, Proceedings of the 8th International Meshing Roundtable, 1999: every
 //! quadrilateral is cut by the diagonal through its smallest node, which both its elements see.
 //!
 //! Where we depart from the paper's tables: an element is cut into the cones from its smallest node
 //! over the triangles of the faces that do not touch it. The faces that do are then cut through
-//! that node by themselves, so the rule holds for every kind without a case for each numbering.
-//! A hexahedron of which no diagonal touches the corner opposite its smallest one is cut into split_in_five
-//! tetrahedra, as in the paper; its cones would be six.
+//! that node by themselves, so the rule holds for every kind without a case for each numbering. A
+//! hexahedron of which no diagonal touches the corner opposite its smallest one is cut into
+//! split_in_five tetrahedra, as in the paper; its cones would be six.
 
 use super::ElementKind;
 

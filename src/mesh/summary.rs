@@ -134,7 +134,8 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Measures in units of the power of two below the largest coordinate, in which nothing overflows.
+    /// Measures in units of the power of two below the largest coordinate, in which nothing
+    /// overflows.
     fn of(mesh: &TetMesh, low: [f64; 3], high: [f64; 3]) -> Self {
         let max = low.iter().chain(&high).fold(0.0, |max: f64, c| max.max(c.abs()));
         let PowersOfTwo { power: up, inverse: down } = PowersOfTwo::of(max);

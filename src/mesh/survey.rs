@@ -25,8 +25,8 @@ impl Faults {
 
 impl Elements {
     /// All that keeps the elements from being a [`TetMesh`](super::TetMesh), where
-    /// [`from_elements`](super::TetMesh::from_elements) tells the first fault only. Empty if nothing
-    /// does.
+    /// [`from_elements`](super::TetMesh::from_elements) tells the first fault only. Empty if
+    /// nothing does.
     ///
     /// What follows from a fault is not told: an element is checked as far as its nodes are
     /// sound, and faces only between elements that are.

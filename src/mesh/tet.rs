@@ -6,8 +6,8 @@ use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::{Error, Fault};
 
-/// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
-/// Wedges have two orders that are both right, so they are never refused for theirs; see
+/// What to do with elements whose nodes are in the mirrored order, so that their volume is
+/// negative. Wedges have two orders that are both right, so they are never refused for theirs; see
 /// [`ElementKind`].
 ///
 /// ```
@@ -103,8 +103,8 @@ impl TetMesh {
         Ok(mesh)
     }
 
-    /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by the
-    /// diagonal through its smallest node.
+    /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by
+    /// the diagonal through its smallest node.
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};

@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 use robust::{Coord3D, orient3d};
 
-/// Coordinates from 2^-280 to 2^300 can be multiplied by three without overflow, and the error terms
-/// of the products, 2^159 times smaller, without underflow.
+/// Coordinates from 2^-280 to 2^300 can be multiplied by three without overflow, and the error
+/// terms of the products, 2^159 times smaller, without underflow.
 const EXACT_RANGE: [f64; 2] =
     [f64::from_bits((1023 - 280) << 52), f64::from_bits((1023 + 300) << 52)];
 
 /// Six times the volume of the tetrahedron, positive if the first three corners are
-/// counterclockwise as seen from the fourth, as VTK has it. The sign is exact where [`is_exact`] holds for all corners.
+/// counterclockwise as seen from the fourth, as VTK has it. The sign is exact where [`is_exact`]
+/// holds for all corners.
 pub(super) fn determinant(corners: [[f64; 3]; 4]) -> f64 {
     let [a, b, c, d] = corners.map(|[x, y, z]| Coord3D { x, y, z });
     // The predicate is positive for the other order.

@@ -69,8 +69,8 @@ impl Bounds {
         sum
     }
 
-    /// How far two boxes are apart along the axis where that is most, negative if they overlap: a lower bound of
-    /// their distance that costs less.
+    /// How far two boxes are apart along the axis where that is most, negative if they overlap: a
+    /// lower bound of their distance that costs less.
     #[must_use]
     #[inline]
     pub fn gap(&self, other: &Self) -> f64 {
@@ -100,7 +100,8 @@ impl Bounds {
     }
 }
 
-/// The smaller of two numbers. Unlike [`f64::min`] it need not care about NaN, and is one instruction.
+/// The smaller of two numbers. Unlike [`f64::min`] it need not care about NaN, and is one
+/// instruction.
 #[inline]
 fn less(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }

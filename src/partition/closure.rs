@@ -1,10 +1,10 @@
 //! The closure: the smallest convex union that holds a piece and one more tetrahedron.
 //!
-//! If the fan of a piece round an edge is reflex, every convex union that holds the piece also holds
-//! the tetrahedra in the gap of that fan. So they are added, and the fans that they change are tested
-//! in turn. The closure fails where the gap holds the outside, a wall, or a tetrahedron that
-//! belongs to another piece. Such a failure stays one however the piece grows, so it is remembered,
-//! and a closure that comes across it fails at once.
+//! If the fan of a piece round an edge is reflex, every convex union that holds the piece also
+//! holds the tetrahedra in the gap of that fan. So they are added, and the fans that they change
+//! are tested in turn. The closure fails where the gap holds the outside, a wall, or a tetrahedron
+//! that belongs to another piece. Such a failure stays one however the piece grows, so it is
+//! remembered, and a closure that comes across it fails at once.
 
 use super::fan::{fan, step};
 use super::hinge;
@@ -18,15 +18,17 @@ use crate::Vec3;
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
 
-/// An attempt may add this many tetrahedra for each one the piece has, so that an attempt that fails
-/// costs no more than the piece did. A layer on a block has no more tetrahedra than the block.
+/// An attempt may add this many tetrahedra for each one the piece has, so that an attempt that
+/// fails costs no more than the piece did. A layer on a block has no more tetrahedra than the
+/// block.
 const MAX_GROWTH_FACTOR: usize = 2;
 
-/// Number of tetrahedra that every attempt may add. On unstructured meshes few convex unions are larger.
+/// Number of tetrahedra that every attempt may add. On unstructured meshes few convex unions are
+/// larger.
 const MIN_GROWTH_LIMIT: usize = 24;
 
-/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With one
-/// instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
+/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With
+/// one instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
 const MAX_HULL_DEPTH: f64 = 2.0;
 
 /// The part of a growth that an attempt changes, to undo it.
@@ -260,8 +262,8 @@ impl<'a> Growth<'a> {
         good
     }
 
-    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull, so
-    /// pieces must not become large.
+    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull,
+    /// so pieces must not become large.
     fn add_covered(&mut self, tet: u32, skin: &Skin) -> bool {
         let before = self.min_mean_edge();
         let same_hull = self.has_corners(tet);

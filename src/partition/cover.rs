@@ -1,8 +1,8 @@
 //! The cheapest cover of a few tetrahedra by unions that do not overlap.
 //!
 //! This is a problem of exact cover, solved by branch and bound. The bound comes from prices, as in
-//! the dual of the linear problem: if no union costs less than the prices of its tetrahedra together,
-//! then a cover of what is left costs at least the prices of that.
+//! the dual of the linear problem: if no union costs less than the prices of its tetrahedra
+//! together, then a cover of what is left costs at least the prices of that.
 
 use super::random::Random;
 
@@ -32,8 +32,9 @@ pub(super) struct Candidate {
     pub(super) tets: u64,
 }
 
-/// The unions of a cover of `count` tetrahedra that costs at most `cost`, if one is found. Among covers
-/// of the same cost, chance decides: so the choice can change where nothing is gained at once.
+/// The unions of a cover of `count` tetrahedra that costs at most `cost`, if one is found. Among
+/// covers of the same cost, chance decides: so the choice can change where nothing is gained at
+/// once.
 pub(super) fn cheapest(
     count: usize,
     candidates: &[Candidate],

@@ -26,7 +26,7 @@ impl Partition {
     /// use gapkit::mesh::TetMesh;
     /// use gapkit::partition::Partition;
     /// let mut nodes =
-    ///     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.2, 0.2, -1.0]];
+    ///     vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0.2, 0.2, 1.], [0.2, 0.2, -1.]];
     /// let mesh = TetMesh::new(nodes.clone(), vec![[0, 1, 2, 3], [0, 2, 1, 4]])?;
     /// let partition = Partition::new(&mesh)?;
     /// assert_eq!(partition.defects(&nodes)?, [0.0]);
@@ -75,7 +75,7 @@ impl Partition {
     /// # use gapkit::mesh::TetMesh;
     /// # use gapkit::partition::Partition;
     /// # let mut nodes =
-    /// #     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.2, 0.2, -1.0]];
+    /// #     vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0.2, 0.2, 1.], [0.2, 0.2, -1.]];
     /// # let mesh = TetMesh::new(nodes.clone(), vec![[0, 1, 2, 3], [0, 2, 1, 4]])?;
     /// let mut partition = Partition::new(&mesh)?;
     /// nodes[3][0] = 2.0;

@@ -1,4 +1,5 @@
-//! Exchanging pieces of a packing: regions of neighbouring pieces are covered again at minimum cost.
+//! Exchanging pieces of a packing: regions of neighbouring pieces are covered again at minimum
+//! cost.
 //!
 //! In each round everything is divided into regions, at random. They do not overlap, so they can be
 //! worked on at the same time, and the result does not depend on the number of threads.
@@ -81,8 +82,8 @@ impl Packing<'_> {
         }
     }
 
-    /// Unions that cover a region and do not cost more than those of the choice, with costs that are
-    /// changed by up to `heat`.
+    /// Unions that cover a region and do not cost more than those of the choice, with costs that
+    /// are changed by up to `heat`.
     fn cover_anew(&self, region: &[u32], heat: f64, seed: u64) -> Option<Vec<u32>> {
         let mut random = Random::new(seed);
         let mut places: Vec<(u32, u32)> = region.iter().copied().zip(0..).collect();

@@ -1,9 +1,9 @@
 //! The fast build: pieces grow one after the other, those at the boundary first.
 //!
 //! At the boundary the growth is greedy by what a piece is worth: every tetrahedron there starts a
-//! piece for trial, and the trials are taken from the best downwards; one that has lost its place to
-//! another is tried again on a lower level. Inside, where pieces cost next to nothing in a search, a
-//! few passes take pieces from large to small.
+//! piece for trial, and the trials are taken from the best downwards; one that has lost its place
+//! to another is tried again on a lower level. Inside, where pieces cost next to nothing in a
+//! search, a few passes take pieces from large to small.
 
 use super::closure::Growth;
 use super::neighbors::WALL;
@@ -90,8 +90,8 @@ fn worth(growth: &Growth, from: usize) -> usize {
     FACE_WORTH * exposed + tets.len()
 }
 
-/// Adds any neighbour that can be added, for pieces that are large already. An attempt that added too
-/// many is repeated once the piece has doubled.
+/// Adds any neighbour that can be added, for pieces that are large already. An attempt that added
+/// too many is repeated once the piece has doubled.
 fn grow_far(growth: &mut Growth) {
     let mut size = 0;
     while growth.piece.len() > 2 * size {

@@ -1,11 +1,11 @@
 //! The convex hull of a few points, by exact signs.
 //!
-//! This is the algorithm of C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The Quickhull algorithm for
-//! convex hulls, ACM Transactions on Mathematical Software 22(4), 1996, doi:10.1145/235815.235821:
-//! every point that is still outside waits at a face that it sees, and the farthest one of a face
-//! replaces all that it sees. Which faces those are is decided by an exact sign, so that no facet is
-//! merged and no tolerance is needed: a point in the plane of a face does not see it, faces may lie in
-//! one plane, but none is flat.
+//! This is the algorithm of C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The Quickhull algorithm
+//! for convex hulls, ACM Transactions on Mathematical Software 22(4), 1996,
+//! doi:10.1145/235815.235821: every point that is still outside waits at a face that it sees, and
+//! the farthest one of a face replaces all that it sees. Which faces those are is decided by an
+//! exact sign, so that no facet is merged and no tolerance is needed: a point in the plane of a
+//! face does not see it, faces may lie in one plane, but none is flat.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
@@ -50,9 +50,10 @@ impl Hull {
         Self { volume: six / 6.0, planes }
     }
 
-    /// Whether no point of these facets, which are inside, is deeper below the surface than `limit`.
-    /// The depth, the smallest distance from a plane, is concave; so on a facet it is at most the smallest of
-    /// the bounds that each plane gives at the corners. Facets for which that says too little are halved.
+    /// Whether no point of these facets, which are inside, is deeper below the surface than
+    /// `limit`. The depth, the smallest distance from a plane, is concave; so on a facet it is at
+    /// most the smallest of the bounds that each plane gives at the corners. Facets for which that
+    /// says too little are halved.
     pub(super) fn is_near(&self, facets: &[[Vec3; 3]], limit: f64) -> bool {
         facets.iter().all(|&facet| self.is_near_facet(facet, limit, MAX_HALVINGS))
     }
@@ -118,8 +119,8 @@ impl<'a> Builder<'a> {
         height([a, b, c, point].map(|i| self.at(i)))
     }
 
-    /// Lets each point wait at the first of the faces from a number on that it sees. What sees none of
-    /// them is inside.
+    /// Lets each point wait at the first of the faces from a number on that it sees. What sees none
+    /// of them is inside.
     fn place(&mut self, points: impl Iterator<Item = u32>, from: u32) {
         let faces = from..self.faces.len() as u32;
         for point in points {

@@ -15,8 +15,8 @@ pub enum Build {
     /// Pieces grow from the boundary inwards, in nearly linear time.
     #[default]
     Fast,
-    /// Convex unions are enumerated and packed. This takes far longer than [`Build::Fast`] and gives
-    /// fewer pieces that own a part of the boundary.
+    /// Convex unions are enumerated and packed. This takes far longer than [`Build::Fast`] and
+    /// gives fewer pieces that own a part of the boundary.
     Optimised,
 }
 
@@ -92,14 +92,15 @@ impl Options {
     }
 
     /// Makes pieces for a search only: instead of the piece being convex, its hull may stick out of
-    /// the body, the union of all tetrahedra, by this many mean edges of the smallest tetrahedron of the
-    /// piece. Whatever is deeper below the hull than that is inside the body, which is proven for each
-    /// piece. The tolerance does not matter then, and pieces have at most 64 tetrahedra.
+    /// the body, the union of all tetrahedra, by this many mean edges of the smallest tetrahedron
+    /// of the piece. Whatever is deeper below the hull than that is inside the body, which is
+    /// proven for each piece. The tolerance does not matter then, and pieces have at most 64
+    /// tetrahedra.
     ///
     /// Such pieces are far from convex and their hulls overlap. [`Partition::defects`] and
-    /// [`Partition::split`] still go by hinges, so they tell nothing about protrusion: partition anew
-    /// after a large deformation. A climb over [`Piece::neighbours`] may end too early: scan all
-    /// vertices.
+    /// [`Partition::split`] still go by hinges, so they tell nothing about protrusion: partition
+    /// anew after a large deformation. A climb over [`Piece::neighbours`] may end too early: scan
+    /// all vertices.
     ///
     /// ```
     /// use gapkit::partition::Options;

@@ -17,9 +17,10 @@ use super::skin::Skin;
 /// The additional cost of an active piece: the unit.
 const ACTIVE_COST: f64 = 1.0;
 
-/// What every piece costs. In a search for contacts a piece that is not active costs next to nothing,
-/// but pieces also cost memory and the update of their defects. Up to the tolerance for rounding, a few
-/// active pieces more buy far fewer pieces; with a larger tolerance they would buy less.
+/// What every piece costs. In a search for contacts a piece that is not active costs next to
+/// nothing, but pieces also cost memory and the update of their defects. Up to the tolerance for
+/// rounding, a few active pieces more buy far fewer pieces; with a larger tolerance they would buy
+/// less.
 const PIECE_COST: f64 = 0.7;
 const PIECE_COST_TOLERANT: f64 = 0.05;
 
@@ -29,8 +30,8 @@ const PIECE_COST_COVERED: f64 = 0.002;
 /// The cost of an excess volume of the hull that equals the mean active piece.
 const EXCESS_COST: f64 = 0.5;
 
-/// Improves the pieces of the fast build. Large pieces stay as they are. `watch` receives the share of
-/// the work that is done.
+/// Improves the pieces of the fast build. Large pieces stay as they are. `watch` receives the share
+/// of the work that is done.
 pub(super) fn improve(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,

@@ -1,10 +1,10 @@
 //! The pool: convex unions to choose from.
 //!
-//! Up to the tolerance for rounding, all of them are enumerated, breadth first over the closures of a
-//! union and one neighbour: each convex union can be reached so. There are only a few for each
-//! tetrahedron of an unstructured mesh. With a larger tolerance not every union can be reached through
-//! closures: the pool then holds every state of several growths from each tetrahedron, which differ in
-//! what they prefer, and what active unions become with one tetrahedron more.
+//! Up to the tolerance for rounding, all of them are enumerated, breadth first over the closures of
+//! a union and one neighbour: each convex union can be reached so. There are only a few for each
+//! tetrahedron of an unstructured mesh. With a larger tolerance not every union can be reached
+//! through closures: the pool then holds every state of several growths from each tetrahedron,
+//! which differ in what they prefer, and what active unions become with one tetrahedron more.
 
 use std::collections::HashMap;
 
@@ -30,12 +30,12 @@ const GROWTHS: u64 = 24;
 /// Growths from each one inside, where pieces cost little.
 const INNER_GROWTHS: u64 = 8;
 
-/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the coarse
-/// bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
+/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the
+/// coarse bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
 const COVERED_GROWTHS: u64 = 4;
 
-/// Every fourth growth adds one tetrahedron at a time and passes through states that are not convex;
-/// the others close every state.
+/// Every fourth growth adds one tetrahedron at a time and passes through states that are not
+/// convex; the others close every state.
 const SINGLE_STEP_PERIOD: u64 = 4;
 
 /// Maximum number of consecutive tetrahedra in a growth that give no union within the tolerance.

@@ -1,7 +1,8 @@
-//! Pieces whose hinges keep to the tolerance, but which are too deep below their hulls all the same.
+//! Pieces whose hinges keep to the tolerance, but which are too deep below their hulls all the
+//! same.
 //!
-//! Where many hinges bend inwards a little, as along the inside of a ring, they add up. Such a piece
-//! is grown again within itself, at half the tolerance, and so on.
+//! Where many hinges bend inwards a little, as along the inside of a ring, they add up. Such a
+//! piece is grown again within itself, at half the tolerance, and so on.
 
 use super::closure::Growth;
 use super::fast;

@@ -16,8 +16,8 @@ use crate::convex::Outcome;
 use crate::convex::double_double::{Corner, Goal, Settled, finish, least};
 use crate::num::dd::{Dd, Dd3};
 
-/// The answer where the bounds at the end of a search do not meet. The search is run again first, so
-/// that it need not leave its state in memory for the few pairs that need the fallback.
+/// The answer where the bounds at the end of a search do not meet. The search is run again first,
+/// so that it need not leave its state in memory for the few pairs that need the fallback.
 #[cold]
 #[inline(never)]
 pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
@@ -39,8 +39,8 @@ pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
     } else {
         bounds(end)
     };
-    // A search that the caller limits is not to go on by other means. Its last support was not found
-    // along its last direction, and proves nothing.
+    // A search that the caller limits is not to go on by other means. Its last support was not
+    // found along its last direction, and proves nothing.
     if end.stop == Stop::Limit {
         let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
         return report(pair, end, &bounds, Outcome::IterationLimit);

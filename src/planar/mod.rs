@@ -22,10 +22,10 @@
 //!   answer, half of the barycodes cannot occur, and neither the loop nor the normal needs a
 //!   division.
 //! - The printed `SSign` takes zero for negative, so that the code of a point on an edge depends on
-//!   the orientation. Here the orientation is fixed, and an origin on an edge up to rounding belongs
-//!   to that edge: touching polygons end with the normal of the edge that touches.
-//! - The areas are taken from edge vectors, `A x (B - A)` and not `A x B`: the error is then that of
-//!   a length, however short the edge.
+//!   the orientation. Here the orientation is fixed, and an origin on an edge up to rounding
+//!   belongs to that edge: touching polygons end with the normal of the edge that touches.
+//! - The areas are taken from edge vectors, `A x (B - A)` and not `A x B`: the error is then that
+//!   of a length, however short the edge.
 //! - The vertical-angle test of Algorithm 6 as printed is also true for a new vertex on the near
 //!   side of the origin, in line with `A` or `B`. Here it follows the test that the new vertex
 //!   lies beyond the edge, and both areas must be positive.

@@ -10,8 +10,8 @@ use crate::num::PowersOfTwo;
 /// A convex polygon in the caller's array, in counter-clockwise order.
 ///
 /// One point is a point, two are a segment. Consecutive vertices may be equal or lie on one line,
-/// so a segment may also be given as a flat polygon that goes there and back. Nothing is copied; the
-/// vertices are checked once, here.
+/// so a segment may also be given as a flat polygon that goes there and back. Nothing is copied;
+/// the vertices are checked once, here.
 ///
 /// ```
 /// use gapkit::planar::Polygon;
@@ -82,7 +82,8 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// Checks that the boundary never turns clockwise and winds around once; returns whether it is flat.
+/// Checks that the boundary never turns clockwise and winds around once; returns whether it is
+/// flat.
 ///
 /// A boundary that only turns to the left is convex if and only if its turns add up to one full
 /// one. A turn is at most half a circle, so each full one shows as one step from an edge that leads

@@ -65,8 +65,9 @@ impl Default for Query {
 /// benchmark has no row in which a scan is faster.
 const CLIMB_FROM: usize = 4;
 
-/// Runs a function on the pair, scaled where necessary. Each is compiled separately for every support
-/// search, and no state of the search is passed by reference, so that all of it stays in registers.
+/// Runs a function on the pair, scaled where necessary. Each is compiled separately for every
+/// support search, and no state of the search is passed by reference, so that all of it stays in
+/// registers.
 macro_rules! on_pair {
     ($query:expr, $a:expr, $b:expr, $function:ident) => {{
         let (extent, limit) = (extent($a, $b), $query.max_iterations);

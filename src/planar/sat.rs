@@ -17,8 +17,8 @@ use crate::convex::Outcome;
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Depth {
-    /// The smallest overlap over all axes: B moved by `depth * normal` touches A. Negative for polygons
-    /// that are apart; these are at least `-depth` apart, and if a vertex is nearest to a
+    /// The smallest overlap over all axes: B moved by `depth * normal` touches A. Negative for
+    /// polygons that are apart; these are at least `-depth` apart, and if a vertex is nearest to a
     /// vertex, farther.
     pub depth: f64,
     /// The unit vector of the axis, from A to B.

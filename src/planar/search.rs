@@ -65,8 +65,8 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
     }
     face.u = first.s;
     let (mut w, mut iterations, mut before) = (first, 1, start);
-    // Where the centres are well inside, the vertex opposite to the first is as good as the one that
-    // it leads to, and need not wait for it.
+    // Where the centres are well inside, the vertex opposite to the first is as good as the one
+    // that it leads to, and need not wait for it.
     if along < -OPPOSITE_FROM * start.dot(&start) {
         before = -start;
         w = pair.first(before);

@@ -9,8 +9,8 @@ use super::pair::Vertex;
 use super::tolerances::ON_EDGE;
 use super::{Vec2, cross, norm1, right};
 
-/// The face of a simplex that holds its nearest point: an edge with the origin on its left or on it,
-/// or a vertex, which is given twice.
+/// The face of a simplex that holds its nearest point: an edge with the origin on its left or on
+/// it, or a vertex, which is given twice.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Face {
     pub(crate) p: Vertex,

@@ -51,8 +51,8 @@ impl Find for Climb {
     }
 }
 
-/// By hill climbing on quadrilaterals, where the first support is a scan of all four vertices: a climb
-/// from anywhere would visit most of them anyway.
+/// By hill climbing on quadrilaterals, where the first support is a scan of all four vertices: a
+/// climb from anywhere would visit most of them anyway.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClimbQuads;
 
@@ -116,7 +116,8 @@ pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     climb_on(polygon, polygon.points, d, start, after, before)
 }
 
-/// The vertex of a quadrilateral farthest along `d`, by climbing; needs no test for the last vertex.
+/// The vertex of a quadrilateral farthest along `d`, by climbing; needs no test for the last
+/// vertex.
 #[inline(always)]
 fn climb_quad(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     match polygon.points.first_chunk::<4>() {

@@ -20,9 +20,9 @@ pub(crate) const PROVEN_WIDTH: f64 = 3.0;
 /// rounding of the axis itself.
 pub(crate) const TOUCHING_OVERLAP: f64 = 11.0;
 
-/// An origin within this of an edge lies on it, times the 1-norm of the edge: more than the rounding
-/// of an area (4), and more than the 12 units by which touching polygons may overlap, so that these
-/// end on the edge that touches.
+/// An origin within this of an edge lies on it, times the 1-norm of the edge: more than the
+/// rounding of an area (4), and more than the 12 units by which touching polygons may overlap, so
+/// that these end on the edge that touches.
 pub(crate) const ON_EDGE: f64 = 16.0;
 
 /// A vertex is certainly above the centre if it is by this, in eps times the width of the polygon

@@ -7,16 +7,16 @@ use crate::simd::{Nodes, Quad3, Wide};
 /// Maximum number of points in a set that is given by indices.
 pub(crate) const MAX_INDEXED: usize = 16;
 
-/// The convex hulls of many sets of points, for queries on many pairs at once: one set after the other
-/// in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
+/// The convex hulls of many sets of points, for queries on many pairs at once: one set after the
+/// other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
 /// indices are checked once, here.
 ///
 /// ```
 /// use gapkit::Query;
 /// use gapkit::shape::Hulls;
 ///
-/// // Two tetrahedra of a mesh with six nodes, and a point for each.
-/// let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
+/// // Two tetrahedra of a mesh with five nodes, and a point for each.
+/// let nodes = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.], [1., 1., 1.]];
 /// let tets = Hulls::indexed(&nodes, &[0, 1, 2, 3, 1, 2, 3, 4], 4)?;
 /// let tips = Hulls::packed(&[[0.0, 0.0, 3.0], [1.0, 1.0, 4.0]], 1)?;
 /// let mut answers = vec![Default::default(); 2];
@@ -68,11 +68,12 @@ impl<'a> Hulls<'a> {
         Ok(Self { points, indices: None, sets })
     }
 
-    /// Set i is made of the nodes whose numbers, from 0, are `indices[i * size..(i + 1) * size]`: elements or facets as a
-    /// finite-element code has them, of at most 16 nodes each.
+    /// Set i is made of the nodes whose numbers, from 0, are `indices[i * size..(i + 1) * size]`:
+    /// elements or facets as a finite-element code has them, of at most 16 nodes each.
     ///
     /// # Errors
-    /// Names the coordinate that is not finite, the index that is no node, or the size that does not fit.
+    /// Names the coordinate that is not finite, the index that is no node, or the size that does
+    /// not fit.
     pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
         check_points("array of nodes", nodes)?;
         let sets = SetRanges::equal("indices", size, indices.len())?;
@@ -234,8 +235,8 @@ impl LaneSets<'_> {
         }
     }
 
-    /// The corners of sets of `N`, which are three or four; of three the last comes twice. Written out, so that they stay
-    /// in registers.
+    /// The corners of sets of `N`, which are three or four; of three the last comes twice. Written
+    /// out, so that they stay in registers.
     #[inline(always)]
     pub(crate) fn few<W: Wide, const N: usize>(&self) -> [Quad3<W>; 4] {
         match &self.places {

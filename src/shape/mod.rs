@@ -99,8 +99,8 @@ pub trait SupportMap {
         None
     }
 
-    /// How many vertices [`vertex`](Self::vertex) and [`exact_vertex`](Self::exact_vertex) know; 0 for
-    /// smooth shapes. Where it is not 0, [`support`](Self::support) must name one of them.
+    /// How many vertices [`vertex`](Self::vertex) and [`exact_vertex`](Self::exact_vertex) know; 0
+    /// for smooth shapes. Where it is not 0, [`support`](Self::support) must name one of them.
     fn vertex_count(&self) -> usize {
         0
     }

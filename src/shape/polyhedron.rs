@@ -6,9 +6,9 @@
 //!
 //! Where we deviate, and why: a vertex with no better neighbour is the farthest one in exact
 //! arithmetic only, and not even there if it lies inside a flat part of the surface that faces the
-//! opposite direction. So neighbours that are level with the last vertex up to rounding are compared once
-//! more by the slope of the edge, which short edges keep exact, and a climb that ends behind the
-//! centre is repeated as a scan.
+//! opposite direction. So neighbours that are level with the last vertex up to rounding are
+//! compared once more by the slope of the edge, which short edges keep exact, and a climb that ends
+//! behind the centre is repeated as a scan.
 
 use super::points::mean;
 use super::surface::{self, Adjacency};

@@ -49,7 +49,8 @@ impl<S: SupportMap> Posed<S> {
         Ok(posed)
     }
 
-    /// Moves the shape from its original place to this pose. Nothing changes if the pose is refused.
+    /// Moves the shape from its original place to this pose. Nothing changes if the pose is
+    /// refused.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<(), Error> {
         let translation = check_position("translation", pose.translation.vector)?;
         let length = pose.rotation.quaternion().norm();

@@ -22,8 +22,8 @@ pub struct Fineness {
     bunny: &'static [u8],
 }
 
-/// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
-/// the rope bend.
+/// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface,
+/// but let the rope bend.
 pub const COARSE: Fineness = Fineness {
     rope: [44, 5, 2],
     offset: 0.008,
@@ -63,7 +63,8 @@ const YOUNG: f64 = 4e5;
 const BUNNY_YOUNG: f64 = 1e6;
 const POISSON: f64 = 0.3;
 
-/// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above the one before.
+/// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above
+/// the one before.
 const PLACES: [[f64; 2]; 4] = [[0.2, 0.02], [-0.02, -0.1], [0.12, 0.16], [-0.05, 0.08]];
 const LOWEST: f64 = 0.95;
 const RISE: f64 = 0.15;
@@ -80,7 +81,8 @@ const BODY_DAMPING: f64 = 4.0;
 const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
-/// Contacts are found anew when a node has moved by this share of what they were looked for beyond where they push.
+/// Contacts are found anew when a node has moved by this share of what they were looked for beyond
+/// where they push.
 const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.

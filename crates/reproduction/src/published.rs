@@ -1,12 +1,13 @@
 //! GJK as it is printed, for comparison with the papers.
 //!
-//! M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable distance
-//! queries between convex objects, ACM Transactions on Graphics 36(3), 2017, doi:10.1145/3083724, Algorithm 1. The
-//! library's own search is not used here because it hides what the paper is about: it computes in coordinates of the
-//! pair, stops by another rule, and finishes in double-double arithmetic what a sub-algorithm leaves unproven.
+//! M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable
+//! distance queries between convex objects, ACM Transactions on Graphics 36(3), 2017,
+//! doi:10.1145/3083724, Algorithm 1. The library's own search is not used here because it hides
+//! what the paper is about: it computes in coordinates of the pair, stops by another rule, and
+//! finishes in double-double arithmetic what a sub-algorithm leaves unproven.
 //!
-//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search: without them it
-//! need not end in floating point.
+//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search:
+//! without them it need not end in floating point.
 
 use gapkit::Vec3;
 use gapkit::gjk::{Simplex, SubAlgorithm};
@@ -77,8 +78,8 @@ pub(super) struct Gjk {
 }
 
 impl Gjk {
-    /// The distance, beginning with the vertices of an earlier face if there are any. `watch` sees every simplex
-    /// that the sub-algorithm is given.
+    /// The distance, beginning with the vertices of an earlier face if there are any. `watch` sees
+    /// every simplex that the sub-algorithm is given.
     pub(super) fn run<A: SupportMap, B: SupportMap>(
         &self,
         (a, b): (&A, &B),

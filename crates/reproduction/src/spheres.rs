@@ -1,7 +1,7 @@
 //! Times of the sub-algorithms and of GJK for polygonal spheres.
 //!
-//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 16 to 21. The spheres are geodesic ones of radius 1, turned at
-//! random; every time is a mean over pairs with different turns.
+//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 16 to 21. The spheres are geodesic ones of
+//! radius 1, turned at random; every time is a mean over pairs with different turns.
 
 use std::hint::black_box;
 

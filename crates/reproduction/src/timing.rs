@@ -5,8 +5,8 @@ use std::time::Instant;
 /// A job that is timed.
 pub(super) type TimedJob<'a> = Box<dyn FnMut() + 'a>;
 
-/// The median time of each job in nanoseconds. All have their turn in every round, so that whatever else the
-/// machine does falls upon all of them.
+/// The median time of each job in nanoseconds. All have their turn in every round, so that whatever
+/// else the machine does falls upon all of them.
 pub(super) fn medians(jobs: &mut [TimedJob], rounds: usize) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(rounds); jobs.len()];
     for job in jobs.iter_mut() {

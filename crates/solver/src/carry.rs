@@ -44,8 +44,9 @@ impl Touch {
     }
 }
 
-/// Two edges that cross, where they are now; nothing if they no longer are nearest to each other there: the place
-/// is beyond the end of an edge, or the normal no longer between those of the facets beside it.
+/// Two edges that cross, where they are now; nothing if they no longer are nearest to each other
+/// there: the place is beyond the end of an edge, or the normal no longer between those of the
+/// facets beside it.
 fn crossing(contact: &Contact, bodies: &Bodies, x: &[[f64; 3]]) -> Option<Touch> {
     let ends = |side: &Side| {
         let at = |node: u32| Vec3::from(x[bodies.node(side.body, node)]);
@@ -77,9 +78,9 @@ impl Solver {
         self.touches.extend(self.scene.contacts().iter().map(Touch::found));
     }
 
-    /// Moves the contacts to the current positions of their features; returns whether all that push still exist.
-    /// Crossings of edges are followed exactly: an edge that rocks on a facet crosses it on one side and then on the
-    /// other within a few steps.
+    /// Moves the contacts to the current positions of their features; returns whether all that push
+    /// still exist. Crossings of edges are followed exactly: an edge that rocks on a facet crosses
+    /// it on one side and then on the other within a few steps.
     pub(super) fn carry(&mut self) -> bool {
         let Self { scene, bodies, x, detected, touches, settings, .. } = self;
         let displacement = |b: u32, n: u32| {

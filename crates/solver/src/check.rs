@@ -1,8 +1,8 @@
-//! An independent test of whether bodies overlap: every node and edge against every facet, with none of the
-//! code that found the contacts.
+//! An independent test of whether bodies overlap: every node and edge against every facet, with
+//! none of the code that found the contacts.
 //!
-//! What only touches does not overlap, so the signs on which the verdict rests are exact: rounding would let edges
-//! in flat faces go through their neighbours.
+//! What only touches does not overlap, so the signs on which the verdict rests are exact: rounding
+//! would let edges in flat faces go through their neighbours.
 
 use rayon::prelude::*;
 
@@ -17,8 +17,8 @@ pub struct Overlap {
     pub nodes: usize,
     /// Edges that go through a facet of another body, or of their own; what only touches does not.
     pub edges: usize,
-    /// How far the deepest of these nodes, and of the middles of what is inside of these edges, are below the
-    /// surface.
+    /// How far the deepest of these nodes, and of the middles of what is inside of these edges, are
+    /// below the surface.
     pub depth: f64,
 }
 
@@ -125,8 +125,8 @@ impl SurfaceNow {
         hits
     }
 
-    /// Whether an edge that meets a facet has a part inside of the body right there. Where it meets the rim of
-    /// the facet, it depends on the facets around.
+    /// Whether an edge that meets a facet has a part inside of the body right there. Where it meets
+    /// the rim of the facet, it depends on the facets around.
     fn enters(&self, ends: &[Vec3; 2], facet: &[u32; 3], met: &Meeting) -> bool {
         let rim: Vec<u32> = (0..3).filter(|&k| met.on[k]).map(|k| facet[k]).collect();
         let mut below = (0..2).filter(|&end| met.sides[end] == Side::Inside).map(|end| ends[end]);

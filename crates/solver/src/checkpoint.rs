@@ -1,8 +1,8 @@
 //! The state of a run, from which it can be continued.
 //!
-//! It has everything that the next step depends on: also where the contacts were found, and what became of them
-//! since. So taking it changes nothing, and a run that goes on from it has the same bits as one that was
-//! never stopped, whenever it is taken.
+//! It has everything that the next step depends on: also where the contacts were found, and what
+//! became of them since. So taking it changes nothing, and a run that goes on from it has the same
+//! bits as one that was never stopped, whenever it is taken.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ pub struct Checkpoint {
     /// The fingerprint of the model.
     model: u64,
     step: u64,
-    /// Time, time step, the last time step, works, energies, the highest frequency of an element squared, the largest closure.
+    /// Time, time step, the last time step, works, energies, the highest frequency of an element
+    /// squared, the largest closure.
     numbers: [f64; 11],
     /// The element that limits the time step.
     element: u64,
@@ -162,7 +163,8 @@ impl Solver {
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
     }
 
-    /// Hash that tells models apart: meshes, materials, planes, and all settings on which the motion depends.
+    /// Hash that tells models apart: meshes, materials, planes, and all settings on which the
+    /// motion depends.
     fn fingerprint(&self) -> u64 {
         let Self { bodies, settings, .. } = self;
         let super::Settings { penalty, gravity, damping, safety, reuse, .. } = settings;
@@ -225,7 +227,8 @@ impl Checkpoint {
     /// The state from bytes.
     ///
     /// # Errors
-    /// If the bytes are not those of a state, or were damaged: a single byte that is another is always noticed.
+    /// If the bytes are not those of a state, or were damaged: a single byte that is another is
+    /// always noticed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut from = Reader::new(bytes)?;
         let state = Self {

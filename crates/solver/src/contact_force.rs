@@ -1,19 +1,20 @@
 //! The penalty force of a contact.
 //!
-//! A contact pushes as soon as its gap is less than the offset: the force is `k (offset - gap)` along the
-//! normal, so that surfaces are at rest a little apart and hardly ever overlap. The stiffness belongs to
-//! the *nodes* and never changes: bulk modulus times tributary area over the depth of the elements
-//! below the surface, no more than the time step allows. A node that slides from facet to facet keeps its spring, so that
-//! the energy `k/2 (offset - gap)²` is continuous, and the sum over a face does not depend on the
-//! mesh (the soft-constraint form of J. Hallquist, LS-DYNA Theory Manual, 2006, section 26.6).
+//! A contact pushes as soon as its gap is less than the offset: the force is `k (offset - gap)`
+//! along the normal, so that surfaces are at rest a little apart and hardly ever overlap. The
+//! stiffness belongs to the *nodes* and never changes: bulk modulus times tributary area over the
+//! depth of the elements below the surface, no more than the time step allows. A node that slides
+//! from facet to facet keeps its spring, so that the energy `k/2 (offset - gap)²` is continuous,
+//! and the sum over a face does not depend on the mesh (the soft-constraint form of J. Hallquist,
+//! LS-DYNA Theory Manual, 2006, section 26.6).
 
 use super::carry::Touch;
 use super::error::{Error, check};
 use super::friction::Friction;
 use gapkit::Vec3;
 
-/// Contacts are detected up to this many offsets, before they push: so their stiffness limits the time
-/// step before it acts.
+/// Contacts are detected up to this many offsets, before they push: so their stiffness limits the
+/// time step before it acts.
 pub(super) const DETECTION_FACTOR: f64 = 1.5;
 
 /// How contacts push.
@@ -45,8 +46,8 @@ impl Penalty {
         Ok(Self { factor: check("stiffness factor", factor, false)?, ..self })
     }
 
-    /// The stiffness of a node is at most this times its mass over the square of the time step that the
-    /// elements allow.
+    /// The stiffness of a node is at most this times its mass over the square of the time step that
+    /// the elements allow.
     ///
     /// # Errors
     /// If it is not positive.

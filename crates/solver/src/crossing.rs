@@ -1,8 +1,8 @@
 //! Points and segments against triangles of a closed surface, by exact signs.
 //!
-//! Triangles are counterclockwise as seen from outside. The signs are those of J. R. Shewchuk, Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates, Discrete & Computational
-//! Geometry 18(3), 1997, doi:10.1007/PL00009321.
+//! Triangles are counterclockwise as seen from outside. The signs are those of J. R. Shewchuk,
+//! Adaptive precision floating-point arithmetic and fast robust geometric predicates, Discrete &
+//! Computational Geometry 18(3), 1997, doi:10.1007/PL00009321.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
@@ -71,11 +71,11 @@ pub(super) fn is_reflex(facets: &[&[Vec3; 3]]) -> bool {
     two.iter().any(|corner| side(*corner, one) == Side::Outside)
 }
 
-/// Whether a point is inside a closed surface, and not on it: a ray along x goes out once more than it goes
-/// in. Facets that the ray cannot meet may be left out.
+/// Whether a point is inside a closed surface, and not on it: a ray along x goes out once more than
+/// it goes in. Facets that the ray cannot meet may be left out.
 ///
-/// A ray that meets an edge is moved aside by so little that nothing else changes, the same for all facets,
-/// so that it meets one of the two there.
+/// A ray that meets an edge is moved aside by so little that nothing else changes, the same for all
+/// facets, so that it meets one of the two there.
 pub(super) fn is_inside<'a>(p: Vec3, facets: impl Iterator<Item = &'a [Vec3; 3]>) -> bool {
     let mut is_inside = false;
     for facet in facets {
@@ -92,8 +92,8 @@ pub(super) fn is_inside<'a>(p: Vec3, facets: impl Iterator<Item = &'a [Vec3; 3]>
     is_inside
 }
 
-/// The sign of the turn from one point to another around `p`, seen against x. Where it is 0, that around a
-/// point which is beside `p` by an infinitesimal along y, and one of higher order along z.
+/// The sign of the turn from one point to another around `p`, seen against x. Where it is 0, that
+/// around a point which is beside `p` by an infinitesimal along y, and one of higher order along z.
 fn turn(p: &Vec3, a: &Vec3, b: &Vec3) -> i8 {
     let flat = |v: &Vec3| Coord { x: v.y, y: v.z };
     let signs = [orient2d(flat(p), flat(a), flat(b)), a.z - b.z, b.y - a.y];
@@ -106,8 +106,8 @@ fn is_on(p: Vec3, facet: &[Vec3; 3]) -> bool {
     if side(p, facet) != Side::On {
         return false;
     }
-    // A point of the plane is on the triangle if it is there as seen along each axis; along at least one of
-    // them the triangle is not flat.
+    // A point of the plane is on the triangle if it is there as seen along each axis; along at
+    // least one of them the triangle is not flat.
     (0..3).all(|axis| {
         let flat = |v: &Vec3| Coord { x: v[(axis + 1) % 3], y: v[(axis + 2) % 3] };
         let [a, b, c] = facet.each_ref().map(flat);

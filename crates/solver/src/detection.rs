@@ -41,8 +41,9 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether the contacts of the last detection are still complete: no pair of features that was beyond the
-    /// detection distance can have come within the offset. The known contacts are then carried along.
+    /// Whether the contacts of the last detection are still complete: no pair of features that was
+    /// beyond the detection distance can have come within the offset. The known contacts are then
+    /// carried along.
     pub(super) fn are_contacts_valid(&self) -> bool {
         let max_displacement =
             0.5 * (contact_force::DETECTION_FACTOR - 1.0) * self.settings.penalty.offset;

@@ -1,9 +1,9 @@
 //! Coulomb friction, regularised by a spring that slips.
 //!
-//! While a contact sticks, a tangential spring remembers how far it has been dragged; where its force would
-//! pass the friction coefficient times the normal force, it slips along. Its state is the slip, three
-//! numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical model for granular
-//! assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
+//! While a contact sticks, a tangential spring remembers how far it has been dragged; where its
+//! force would pass the friction coefficient times the normal force, it slips along. Its state is
+//! the slip, three numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical
+//! model for granular assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
 
 use super::error::{Error, check};
 use gapkit::Vec3;
@@ -23,8 +23,8 @@ impl Friction {
     /// No friction.
     pub const NONE: Self = Self { coefficient: 0.0, stiffness: 0.0 };
 
-    /// Friction with this coefficient; while it sticks, a contact is half as stiff along the surface as
-    /// across.
+    /// Friction with this coefficient; while it sticks, a contact is half as stiff along the
+    /// surface as across.
     ///
     /// # Errors
     /// If the coefficient is negative.

@@ -1,7 +1,7 @@
 //! From elements to nodes, in parallel and always in the same order.
 //!
-//! Each node adds up the forces of its elements in the order of their numbers, so that the sums have
-//! the same bits for any number of threads.
+//! Each node adds up the forces of its elements in the order of their numbers, so that the sums
+//! have the same bits for any number of threads.
 
 use rayon::prelude::*;
 

@@ -1,6 +1,7 @@
 //! A rigid body that moves freely.
 //!
-//! Angular momenta are kept in space: a grain that nothing acts on keeps its own to the last bit while it tumbles.
+//! Angular momenta are kept in space: a grain that nothing acts on keeps its own to the last bit
+//! while it tumbles.
 
 use nalgebra::{Quaternion, Translation3, UnitQuaternion};
 

@@ -67,8 +67,8 @@ pub struct Grains {
     clock: Clock,
 }
 
-/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which adds to the
-/// stiffness that it feels.
+/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which
+/// adds to the stiffness that it feels.
 const STEPS_PER_HALF_PERIOD: f64 = 20.0;
 
 impl Grains {
@@ -202,8 +202,8 @@ impl Grains {
         self.entry.gravity += self.start_height;
     }
 
-    /// Adds half of the kinetic energy, and of the energy dissipated over the step, at the current velocities; the other
-    /// half is added after they have changed.
+    /// Adds half of the kinetic energy, and of the energy dissipated over the step, at the current
+    /// velocities; the other half is added after they have changed.
     fn add_energies(&mut self) {
         let Self { grains, dissipations, entry, .. } = self;
         for Dissipation { grains: [a, b], point, force } in dissipations {

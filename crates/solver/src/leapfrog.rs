@@ -1,7 +1,7 @@
 //! The explicit solver: positions at full steps, velocities half a step later.
 //!
-//! `v(n+1/2) = v(n-1/2) + a(n) (dt(n-1) + dt(n)) / 2`, `x(n+1) = x(n) + v(n+1/2) dt(n)`, with no step
-//! before the first, so that velocities given at the start are those at the start. A constant
+//! `v(n+1/2) = v(n-1/2) + a(n) (dt(n-1) + dt(n)) / 2`, `x(n+1) = x(n) + v(n+1/2) dt(n)`, with no
+//! step before the first, so that velocities given at the start are those at the start. A constant
 //! acceleration is integrated exactly.
 
 use std::sync::Arc;

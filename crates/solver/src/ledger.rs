@@ -13,8 +13,8 @@ pub(super) struct Work {
     pub(super) friction: f64,
     pub(super) damping: f64,
     pub(super) external: f64,
-    /// What the springs of contacts took up. It is more than is in them where they appear or vanish under
-    /// load.
+    /// What the springs of contacts took up. It is more than is in them where they appear or vanish
+    /// under load.
     pub(super) contact: f64,
 }
 
@@ -55,8 +55,8 @@ pub struct Entry {
     pub external: f64,
     /// The sum: energy that is there and was taken, less what was put in.
     pub total: f64,
-    /// How much the sum differs from that at the start, in percent of the largest energy that has been
-    /// kinetic, elastic and in contacts so far.
+    /// How much the sum differs from that at the start, in percent of the largest energy that has
+    /// been kinetic, elastic and in contacts so far.
     pub error: f64,
     /// Part of that error: what contact springs took up and no longer hold.
     pub contact_error: f64,
@@ -64,9 +64,11 @@ pub struct Entry {
     pub momentum: Vec3,
     /// The angular momentum about the origin.
     pub angular_momentum: Vec3,
-    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of all bodies.
+    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of
+    /// all bodies.
     pub penetration: f64,
-    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces overlap.
+    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces
+    /// overlap.
     pub closure: f64,
     /// The contacts that push.
     pub contacts: usize,

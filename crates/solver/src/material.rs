@@ -83,7 +83,8 @@ impl Material {
         let j = f.determinant();
         match self.law {
             Law::NeoHookean => {
-                // F:F - 3 and ln J lose everything at small strains if they are taken as they stand.
+                // F:F - 3 and ln J lose everything at small strains if they are taken as they
+                // stand.
                 let h = f - Matrix3::identity();
                 let stretch = 2.0 * h.trace() + h.norm_squared();
                 let growth = growth(&h);
@@ -130,8 +131,8 @@ const MAX_POLAR_STEPS: usize = 12;
 /// rounding.
 const POLAR_CHANGE: f64 = 1e-20;
 
-/// The rotation nearest to `F`: N. Higham, Computing the polar decomposition with applications, SIAM
-/// Journal on Scientific and Statistical Computing 7(4), 1986, 1160-1174.
+/// The rotation nearest to `F`: N. Higham, Computing the polar decomposition with applications,
+/// SIAM Journal on Scientific and Statistical Computing 7(4), 1986, 1160-1174.
 fn rotation(f: &Matrix3<f64>, cofactor_of: &Matrix3<f64>, j: f64) -> Matrix3<f64> {
     let mut r = (f + cofactor_of / j) * 0.5;
     for _ in 0..MAX_POLAR_STEPS {

@@ -7,8 +7,8 @@ use gapkit::scene::Contact;
 use gapkit::vtk::{Encoding, Surface, Volume, WriteError};
 
 impl Solver {
-    /// Writes all bodies to a `.vtu` file: `displacement` and `velocity` of nodes, `von_mises`, `body` and `piece` of
-    /// elements. Pieces are numbered through all bodies.
+    /// Writes all bodies to a `.vtu` file: `displacement` and `velocity` of nodes, `von_mises`,
+    /// `body` and `piece` of elements. Pieces are numbered through all bodies.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -44,8 +44,9 @@ impl Solver {
         pieces
     }
 
-    /// Writes the contacts that push to a `.vtp` file: a vertex at the point on A of each, with `gap`, `normal`, `force`
-    /// on B, `pressure` over the tributary areas of its nodes at rest, `body_a`, `body_b`, `id` and `age`.
+    /// Writes the contacts that push to a `.vtp` file: a vertex at the point on A of each, with
+    /// `gap`, `normal`, `force` on B, `pressure` over the tributary areas of its nodes at rest,
+    /// `body_a`, `body_b`, `id` and `age`.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -74,8 +74,8 @@ impl Settings {
         Ok(Self { safety: check("share of the stable time step", share, false)?, ..self })
     }
 
-    /// The threads of the solver and of its scene; 0, the default, means one for each processor. No result
-    /// depends on it.
+    /// The threads of the solver and of its scene; 0, the default, means one for each processor. No
+    /// result depends on it.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -93,10 +93,11 @@ impl Settings {
         Self { broad, ..self }
     }
 
-    /// Reuses contacts for several steps: they are detected again only when a node has moved by this share, from 0
-    /// to 1, of the displacement at which a contact could be missed. In between, each keeps its nodes, weights
-    /// and normal, and its gap changes with the motion along the normal. With 0, the default, contacts are detected in
-    /// each step, and angular momentum is conserved to rounding.
+    /// Reuses contacts for several steps: they are detected again only when a node has moved by
+    /// this share, from 0 to 1, of the displacement at which a contact could be missed. In between,
+    /// each keeps its nodes, weights and normal, and its gap changes with the motion along the
+    /// normal. With 0, the default, contacts are detected in each step, and angular momentum is
+    /// conserved to rounding.
     ///
     /// # Errors
     /// If the share is not from 0 to 1.

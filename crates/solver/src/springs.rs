@@ -1,19 +1,20 @@
 //! Which springs push, and through which contacts.
 //!
-//! The scene reports every point of the other surface that is *locally* nearest to a node, and every place
-//! where edges cross and are nearest to each other. Over a face that is flat but for a little deformation these come
-//! and go by the half-dozen, all within a hair of the same gap. If each had a spring, the stiffness would
-//! jump, and with it the energy. So springs belong to nodes and edges, and each has one energy, `k/2` times the
-//! square of a closure that changes continuously, whichever contact it comes from at the moment.
+//! The scene reports every point of the other surface that is *locally* nearest to a node, and
+//! every place where edges cross and are nearest to each other. Over a face that is flat but for a
+//! little deformation these come and go by the half-dozen, all within a hair of the same gap. If
+//! each had a spring, the stiffness would jump, and with it the energy. So springs belong to nodes
+//! and edges, and each has one energy, `k/2` times the square of a closure that changes
+//! continuously, whichever contact it comes from at the moment.
 //!
-//! - A node pushes on another body through the nearest of its contacts with it: the smallest of several gaps
-//!   changes continuously. Contacts whose normals are more than a right angle apart do not count as one: two walls
-//!   that face each other both push.
-//! - An edge pushes through the nearest of its crossings with another body, but only where that is nearer than
-//!   all nodes around, and by the energy that it is nearer: `k/2 (c² - n²)`, with the closure `n` of the nearest of
-//!   these nodes. Where a crossing goes over into the contact of a node, at the end of an edge, nothing is left of it;
-//!   and where an edge comes to lie along a facet and its crossing goes over to the other side of that, the gap is the
-//!   same on both sides.
+//! - A node pushes on another body through the nearest of its contacts with it: the smallest of
+//!   several gaps changes continuously. Contacts whose normals are more than a right angle apart do
+//!   not count as one: two walls that face each other both push.
+//! - An edge pushes through the nearest of its crossings with another body, but only where that is
+//!   nearer than all nodes around, and by the energy that it is nearer: `k/2 (c² - n²)`, with the
+//!   closure `n` of the nearest of these nodes. Where a crossing goes over into the contact of a
+//!   node, at the end of an edge, nothing is left of it; and where an edge comes to lie along a
+//!   facet and its crossing goes over to the other side of that, the gap is the same on both sides.
 
 use super::body::Bodies;
 use super::carry::Touch;
@@ -21,7 +22,8 @@ use super::contact_force::Penalty;
 use gapkit::Vec3;
 use gapkit::scene::{Contact, Feature, Side};
 
-/// Share of a node or an edge in a contact: where two meshes meet, each of the two surfaces carries half.
+/// Share of a node or an edge in a contact: where two meshes meet, each of the two surfaces carries
+/// half.
 const SURFACE_SHARE: f64 = 0.5;
 
 /// Stiffness of edges, relative to the mean stiffness of the nodes of their body.
@@ -59,8 +61,8 @@ impl SpringContact {
 pub(super) struct Springs {
     /// The stiffness of each node.
     of_nodes: Vec<f64>,
-    /// The stiffness of the edges of each body: one for all of them, or the energy would jump where a crossing goes
-    /// over from one edge to another.
+    /// The stiffness of the edges of each body: one for all of them, or the energy would jump where
+    /// a crossing goes over from one edge to another.
     of_edges: Vec<f64>,
     candidates: Vec<SpringContact>,
     /// The stiffness of each contact.
@@ -197,7 +199,8 @@ impl Springs {
     }
 }
 
-/// The stiffness of a contact with a rigid shape or a plane, which only the mesh has; 0 between meshes.
+/// The stiffness of a contact with a rigid shape or a plane, which only the mesh has; 0 between
+/// meshes.
 fn on_shape(contact: &Contact, bodies: &Bodies, of_nodes: &[f64]) -> f64 {
     if contact.sides.iter().all(|side| side.feature() != Feature::Shape) {
         return 0.0;

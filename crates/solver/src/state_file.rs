@@ -8,8 +8,8 @@ const MAGIC: &[u8; 7] = b"GAPKIT\0";
 /// The byte after it. Version 1 had neither a checksum nor a note.
 const VERSION: u8 = 2;
 
-/// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). Each byte turns the sum so far into another by a
-/// bijection, so that a change of one byte cannot be undone by those that follow.
+/// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). Each byte turns the sum so far into
+/// another by a bijection, so that a change of one byte cannot be undone by those that follow.
 pub(super) fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;

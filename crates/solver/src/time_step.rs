@@ -1,8 +1,8 @@
 //! The stable time step: a bound from elements and contacts, changed as seldom as possible.
 //!
-//! Central differences are stable for `dt <= 2 / omega` with the largest frequency of the system, and
-//! `omega² <= omega_elements² + omega_contacts²`: by the bound of the worst element, and by the largest row sum
-//! of the contact stiffness over the mass of its node.
+//! Central differences are stable for `dt <= 2 / omega` with the largest frequency of the system,
+//! and `omega² <= omega_elements² + omega_contacts²`: by the bound of the worst element, and by the
+//! largest row sum of the contact stiffness over the mass of its node.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,8 @@ use super::body::Bodies;
 /// Steps between updates of the element bound, which changes slowly, with deformation only.
 pub(super) const ELEMENT_INTERVAL: u64 = 16;
 
-/// The step grows only if it can grow by this factor: leapfrog conserves energy best at a constant step.
+/// The step grows only if it can grow by this factor: leapfrog conserves energy best at a constant
+/// step.
 const MIN_GROWTH: f64 = 1.5;
 
 /// Minimum number of elements per parallel job.

@@ -2,9 +2,9 @@
 //!
 //! The section is carried along by a frame that turns as little as possible: W. Wang, B. Juettler,
 //! D. Zheng, Y. Liu, Computation of rotation minimizing frames, ACM Transactions on Graphics 27(1),
-//! 2008, article 2. Such a frame does not close. It only needs to close up to a rotation by some sides
-//! of the section, so the smallest missing angle is distributed evenly over the sections: the less a
-//! section is twisted, the closer it is to convex.
+//! 2008, article 2. Such a frame does not close. It only needs to close up to a rotation by some
+//! sides of the section, so the smallest missing angle is distributed evenly over the sections: the
+//! less a section is twisted, the closer it is to convex.
 
 use std::f64::consts::TAU;
 
@@ -66,9 +66,9 @@ impl Knot {
 /// ```
 ///
 /// # Errors
-/// If `p` and `q` are not positive and coprime, a radius is not positive and finite, there are fewer
-/// than three sections or sides or no ring, or an element is distorted because the rope is too
-/// thick or the sections are too few.
+/// If `p` and `q` are not positive and coprime, a radius is not positive and finite, there are
+/// fewer than three sections or sides or no ring, or an element is distorted because the rope is
+/// too thick or the sections are too few.
 pub fn knot(shape: &Knot) -> Result<TetMesh, Error> {
     check(shape)?;
     let (frames, turn) = frames(shape);

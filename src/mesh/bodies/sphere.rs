@@ -7,8 +7,8 @@ use crate::Vec3;
 use crate::error::{Error, check_length};
 use crate::mesh::TetMesh;
 
-/// A solid sphere around the origin: an icosahedron, cut into twenty tetrahedra from its centre, each
-/// of them into `layers`³ by a regular lattice, whose shells are then blown up to spheres.
+/// A solid sphere around the origin: an icosahedron, cut into twenty tetrahedra from its centre,
+/// each of them into `layers`³ by a regular lattice, whose shells are then blown up to spheres.
 ///
 /// ```
 /// let mesh = gapkit::mesh::bodies::sphere(1.0, 3)?;
@@ -51,7 +51,8 @@ fn icosahedron() -> [Vec3; 12] {
     corners
 }
 
-/// The triangles between corners that are next to each other, counterclockwise as seen from outside.
+/// The triangles between corners that are next to each other, counterclockwise as seen from
+/// outside.
 fn faces(corners: &[Vec3; 12]) -> Vec<[usize; 3]> {
     // Edges have length 2; the next distance is twice the golden ratio.
     let near = |i: usize, j: usize| (corners[i] - corners[j]).norm() < 2.5;
@@ -82,8 +83,8 @@ struct SphereBuilder {
 
 impl SphereBuilder {
     /// Cuts the tetrahedron between the centre and a face. The lattice is that of unit cubes cut by
-    /// their diagonals (H. Freudenthal, Annals of Mathematics 43, 1942, 580-582) as far as it lies in
-    /// `layers >= x >= y >= z >= 0`, which is a union of its simplices.
+    /// their diagonals (H. Freudenthal, Annals of Mathematics 43, 1942, 580-582) as far as it lies
+    /// in `layers >= x >= y >= z >= 0`, which is a union of its simplices.
     fn fill(&mut self, face: [usize; 3], tets: &mut Vec<[u32; 4]>) {
         const PATHS: [[usize; 3]; 6] =
             [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];

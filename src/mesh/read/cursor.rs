@@ -32,7 +32,8 @@ macro_rules! binary {
 
             fn read(bytes: &[u8], big_endian: bool) -> Option<Self> {
                 let bytes = bytes.try_into().ok()?;
-                Some(if big_endian { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
+                let read = if big_endian { Self::from_be_bytes } else { Self::from_le_bytes };
+                Some(read(bytes))
             }
 
             fn real(self) -> f64 {

@@ -2,7 +2,7 @@
 //!
 //! | file | variants |
 //! |---|---|
-//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or uncompressed; any number of pieces |
+//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or not; any number of pieces |
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid elements; parts that are not moved |
@@ -52,14 +52,16 @@ pub struct Contents {
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
 /// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
-/// Wedges keep the order of the file, which may be either; see [`ElementKind`](crate::mesh::ElementKind).
+/// Wedges keep the order of the file, which may be either; see
+/// [`ElementKind`](crate::mesh::ElementKind).
 ///
-/// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they are cell data: an array
-/// with a name such as `region`, `body`, `material` or `gmsh:physical` gives the regions, one such
-/// as `number` or `GlobalElementId` the numbers; otherwise the regions are 0 and the elements are
-/// numbered from 0. In Gmsh files the region is the physical tag, or the elementary tag where there
-/// is none. In Abaqus files the region is the element set of the solid section, or else the first
-/// set with the element in it; sets are numbered from 1 and 0 means no set.
+/// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they
+/// are cell data: an array with a name such as `region`, `body`, `material` or `gmsh:physical`
+/// gives the regions, one such as `number` or `GlobalElementId` the numbers; otherwise the regions
+/// are 0 and the elements are numbered from 0. In Gmsh files the region is the physical tag, or the
+/// elementary tag where there is none. In Abaqus files the region is the element set of the solid
+/// section, or else the first set with the element in it; sets are numbered from 1 and 0 means no
+/// set.
 ///
 /// # Errors
 ///

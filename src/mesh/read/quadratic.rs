@@ -3,8 +3,8 @@
 use crate::Vec3;
 use crate::mesh::ElementKind;
 
-/// The quadratic elements of a file, whose edges are taken as straight: the nodes on edges, faces and inside are
-/// left out of account.
+/// The quadratic elements of a file, whose edges are taken as straight: the nodes on edges, faces
+/// and inside are left out of account.
 ///
 /// ```
 /// let text = "*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n5,.5,.25,0\n6,.5,.5,0\n7,0,.5,0\n\
@@ -17,8 +17,8 @@ use crate::mesh::ElementKind;
 pub struct Quadratic {
     /// How many there are.
     pub elements: usize,
-    /// How far a node on an edge is off the straight edge, at most, in lengths of that edge. 0 if all edges are
-    /// straight.
+    /// How far a node on an edge is off the straight edge, at most, in lengths of that edge. 0 if
+    /// all edges are straight.
     pub max_offset: f64,
 }
 
@@ -38,15 +38,15 @@ impl Quadratic {
     }
 }
 
-/// The places of the nodes on edges among those of a quadratic element in a file, if it is one: in all formats they
-/// come right behind the corners.
+/// The places of the nodes on edges among those of a quadratic element in a file, if it is one: in
+/// all formats they come right behind the corners.
 pub(super) fn mids(kind: ElementKind, nodes: usize) -> std::ops::Range<usize> {
     let corners = kind.corners();
     if nodes > corners { corners..nodes.min(corners + edges(kind).len()) } else { 0..0 }
 }
 
-/// How far a node is off the edge that it belongs to, in lengths of it: the one with the nearest middle. So the order
-/// of the nodes, in which formats differ, does not count.
+/// How far a node is off the edge that it belongs to, in lengths of it: the one with the nearest
+/// middle. So the order of the nodes, in which formats differ, does not count.
 fn offset(kind: ElementKind, corners: &[[f64; 3]], mid: Vec3) -> f64 {
     let ends = edges(kind).iter().map(|edge| edge.map(|at| Vec3::from(corners[at as usize])));
     let from_middle = |[a, b]: &[Vec3; 2]| length(mid - (a * 0.5 + b * 0.5));

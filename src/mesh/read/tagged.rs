@@ -99,7 +99,8 @@ impl Tagged {
         all
     }
 
-    /// Adds the mesh to `elements`; tells its quadratic elements. A fault is told with the place of the element.
+    /// Adds the mesh to `elements`; tells its quadratic elements. A fault is told with the place of
+    /// the element.
     pub(super) fn finish(self, elements: &mut Elements) -> Result<Quadratic, (usize, Problem)> {
         let first = elements.nodes.len();
         let quadratic = self.straightened();

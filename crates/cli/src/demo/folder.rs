@@ -27,7 +27,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A folder for a new run. The files of an earlier one are deleted, lest the series mix both; all others stay.
+    /// A folder for a new run. The files of an earlier one are deleted, lest the series mix both;
+    /// all others stay.
     pub(super) fn new(path: &Path, columns: &str) -> Result<Self, Error> {
         fs::create_dir_all(path).map_err(|source| failed(path, source))?;
         let lock = Lock::take(path)?;
@@ -140,7 +141,8 @@ impl Folder {
     }
 }
 
-/// Deletes the files of outputs from this number on, and what is left of those that were never completed.
+/// Deletes the files of outputs from this number on, and what is left of those that were never
+/// completed.
 fn delete_outputs(folder: &Path, first: usize) -> Result<(), Error> {
     let entries = fs::read_dir(folder).map_err(|source| failed(folder, source))?;
     for entry in entries {

@@ -10,8 +10,8 @@ pub(crate) const CODE: u8 = 130;
 static PRESSED: AtomicBool = AtomicBool::new(false);
 static WATCHED: OnceLock<()> = OnceLock::new();
 
-/// Watches for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the process as ever; so does the
-/// second one.
+/// Watches for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the process as ever; so
+/// does the second one.
 pub(super) fn watch() {
     WATCHED.get_or_init(|| {
         let _ = ctrlc::set_handler(|| {

@@ -8,8 +8,8 @@ use crate::error::Error;
 
 const NAME: &str = "run.lock";
 
-/// The lock on a folder. The operating system takes it back when the process ends, however it ends; the
-/// empty file stays, since deleting it would let two runs lock two files of that name.
+/// The lock on a folder. The operating system takes it back when the process ends, however it ends;
+/// the empty file stays, since deleting it would let two runs lock two files of that name.
 pub(super) struct Lock {
     _file: Option<File>,
 }

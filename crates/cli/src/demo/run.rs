@@ -143,8 +143,9 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes where the run is now. Books that are made between outputs would change the motion by some bits, so the
-    /// state is that before, and the run goes on as if this output had never been.
+    /// Writes where the run is now. Books that are made between outputs would change the motion by
+    /// some bits, so the state is that before, and the run goes on as if this output had never
+    /// been.
     fn interrupt(&mut self, solver: &mut Solver, watch: &impl Watch) -> Result<(), Error> {
         self.is_interrupted = true;
         let (state, planned) = (solver.save()?, self.folder.frames);

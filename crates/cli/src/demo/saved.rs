@@ -1,4 +1,5 @@
-//! What is kept with the state of a run: the options that make its model, and how far its outputs are.
+//! What is kept with the state of a run: the options that make its model, and how far its outputs
+//! are.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,8 +11,8 @@ use super::folder::{STATE, failed};
 use super::lock::Lock;
 use crate::error::Error;
 
-/// An option that makes the model, without its dashes, and its value. Options that do not change what is computed, such
-/// as threads, are none of them.
+/// An option that makes the model, without its dashes, and its value. Options that do not change
+/// what is computed, such as threads, are none of them.
 pub(super) type Choice = (&'static str, String);
 
 /// How far the outputs are.
@@ -45,7 +46,8 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    /// Reads the state in a folder. It is refused if it is one of another demo, or of other options.
+    /// Reads the state in a folder. It is refused if it is one of another demo, or of other
+    /// options.
     pub(super) fn read(folder: &Path, demo: &str, choices: &[Choice]) -> Result<Self, Error> {
         let path = folder.join(STATE);
         // Before the lock, which would leave its file in a folder that has no run.

@@ -21,7 +21,8 @@ impl Schedule {
         Self { interval: duration / outputs as f64, duration, next: 0, is_over: false }
     }
 
-    /// That of a run which goes on at this time. Unless another number of outputs is given, the interval stays.
+    /// That of a run which goes on at this time. Unless another number of outputs is given, the
+    /// interval stays.
     pub(super) fn resume(
         duration: f64,
         outputs: Option<usize>,

@@ -1,4 +1,5 @@
-//! The bodies: one for each file, one for each region of the only file, or one for each connected part.
+//! The bodies: one for each file, one for each region of the only file, or one for each connected
+//! part.
 
 use std::path::{Path, PathBuf};
 

@@ -39,8 +39,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = ROUND_OFF, value_parser = tolerance,
           allow_negative_numbers = true)]
     tolerance: f64,
-    /// Pieces for a search only: how far the hull of a piece may stick out of the body, in mean edges,
-    /// instead of a tolerance.
+    /// Pieces for a search only: how far the hull of a piece may stick out of the body, in mean
+    /// edges, instead of a tolerance.
     #[arg(long, value_name = "P", value_parser = protrusion, allow_negative_numbers = true,
           conflicts_with = "tolerance")]
     protrusion: Option<f64>,

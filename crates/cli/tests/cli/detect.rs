@@ -266,8 +266,8 @@ fn help_shows_how_and_says_what_the_hash_is() {
     assert!(help.contains("FNV-1a"), "{help}");
 }
 
-/// A block of one hexahedron as Abaqus writes it, with the nodes on its edges, one of which is off by a tenth of the
-/// edge.
+/// A block of one hexahedron as Abaqus writes it, with the nodes on its edges, one of which is off
+/// by a tenth of the edge.
 fn hex20(name: &str, z: f64) -> String {
     let corner = |i: usize| [(i + 1) / 2 % 2, i / 2 % 2, i / 4].map(|x| x as f64);
     let edges = [
@@ -368,7 +368,8 @@ fn coordinates_that_are_too_large_are_refused_by_their_node() {
     }
 }
 
-/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the first.
+/// The two tetrahedra of [`two_regions`] as one region, and a third one that shares nodes with the
+/// first.
 fn one_region(name: &str) -> String {
     let nodes = "11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n15, 1, 1, 1\n\
                  21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n";

@@ -73,7 +73,8 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_bits() {
         let complete = args(&whole);
         let complete: Vec<&str> = complete.iter().map(String::as_str).collect();
         let complete = stdout(&complete);
-        // The result, the ledger and every file of bodies are those of a run that was never stopped.
+        // The result, the ledger and every file of bodies are those of a run that was never
+        // stopped.
         let result = |text: &str| -> Vec<String> {
             let lines = text
                 .lines()

@@ -107,7 +107,8 @@ impl Pieces {
         Ok(total)
     }
 
-    /// Nanoseconds of a call of each sub-algorithm, on the simplices that it meets in some of the pairs.
+    /// Nanoseconds of a call of each sub-algorithm, on the simplices that it meets in some of the
+    /// pairs.
     pub(super) fn call_times(&self, rounds: usize) -> Result<[f64; 3], Error> {
         let sets = self.sets().map_err(Error::Body)?;
         let mut seen: [Vec<Simplex>; 3] = Default::default();

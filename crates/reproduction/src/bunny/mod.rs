@@ -1,8 +1,9 @@
 //! The bunny and the knots by brute force, on a short window of time with many contacts.
 //!
-//! Montanari et al. 2017 (doi:10.1145/3083724), Tables II and III. The paper tests every convex object against every
-//! other in every step, for 31 and 129 hours. Here the solver brings the knots onto the bunny with everything that
-//! makes it fast; then, in some steps of a window, all pairs are tested as in the paper.
+//! Montanari et al. 2017 (doi:10.1145/3083724), Tables II and III. The paper tests every convex
+//! object against every other in every step, for 31 and 129 hours. Here the solver brings the knots
+//! onto the bunny with everything that makes it fast; then, in some steps of a window, all pairs
+//! are tested as in the paper.
 
 mod brute;
 
@@ -41,8 +42,8 @@ struct Window {
     call: [f64; 3],
     /// Seconds of brute force by sub-algorithm, over all samples.
     brute: [f64; 3],
-    /// Steps of the library, its GJK queries and calls of the sub-algorithm in them, and the seconds of its contact
-    /// detection.
+    /// Steps of the library, its GJK queries and calls of the sub-algorithm in them, and the
+    /// seconds of its contact detection.
     steps: u64,
     queries: u64,
     sub_calls: u64,

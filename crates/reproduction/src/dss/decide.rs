@@ -1,8 +1,9 @@
 //! The boolean tests of the paper, in any precision.
 //!
-//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere, Computer-Aided Design,
-//! 2017, doi:10.1016/j.cad.2017.05.009: Algorithm 1 as a decision, Algorithm 2, and the mixture of section 6.5.1.
-//! As there, a search that takes [`MAX_PLANES`] plane tests has failed.
+//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
+//! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009: Algorithm 1 as a decision, Algorithm
+//! 2, and the mixture of section 6.5.1. As there, a search that takes [`MAX_PLANES`] plane tests
+//! has failed.
 
 use nalgebra::Vector3;
 
@@ -13,8 +14,8 @@ use super::support::{Scalar, Support};
 /// The bound of the paper.
 const MAX_PLANES: u32 = 20;
 
-/// The plane tests after which the mixture turns to the sphere: with the point that it starts from, there is a
-/// tetrahedron then.
+/// The plane tests after which the mixture turns to the sphere: with the point that it starts from,
+/// there is a tetrahedron then.
 const FIRST: u32 = 3;
 
 /// How a test ended.

@@ -1,8 +1,8 @@
 //! Boolean tests against collision density, in f32 as published and in f64 as the library has them.
 //!
-//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere, Computer-Aided Design,
-//! 2017, doi:10.1016/j.cad.2017.05.009, Figures 4 to 9. Not compared: the naive test of all planes and the one of
-//! Greene, which the library does not have.
+//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
+//! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009, Figures 4 to 9. Not compared: the
+//! naive test of all planes and the one of Greene, which the library does not have.
 
 mod claims;
 mod data;

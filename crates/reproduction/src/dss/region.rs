@@ -14,8 +14,8 @@ pub(super) enum Left {
     Something,
 }
 
-/// A spherical polygon. Side `i` has the inner normal `normals[i]` and ends at `vertices[i]`, where the next one
-/// starts; a lune has two sides.
+/// A spherical polygon. Side `i` has the inner normal `normals[i]` and ends at `vertices[i]`, where
+/// the next one starts; a lune has two sides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region<T: Scalar> {
     normals: [Vector3<T>; MAX_SIDES],

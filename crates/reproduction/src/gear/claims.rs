@@ -6,7 +6,8 @@ use crate::claim::Bound::{AtLeast, AtMost, Between};
 use crate::claim::Claim;
 use crate::timing::median;
 
-/// The claims, from the approaches with Johnson and with Signed Volumes and from what was reached on all meshes.
+/// The claims, from the approaches with Johnson and with Signed Volumes and from what was reached
+/// on all meshes.
 pub(super) fn all(johnson: &[Step], volumes: &[Step], rows: &[Row]) -> Vec<Claim> {
     let mut claims = accuracy(rows);
     claims.extend(robustness(johnson, volumes, rows));

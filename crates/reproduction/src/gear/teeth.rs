@@ -35,8 +35,8 @@ pub(super) struct Teeth {
 }
 
 impl Teeth {
-    /// Teeth with this many steps along the involute, the second of them turned by a small angle against the
-    /// axis of the first.
+    /// Teeth with this many steps along the involute, the second of them turned by a small angle
+    /// against the axis of the first.
     pub(super) fn new(profile: usize, tilt: f64) -> Result<Self, Error> {
         let cells = (profile / 2).max(2);
         let tooth = GearTooth {

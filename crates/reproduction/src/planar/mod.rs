@@ -1,8 +1,9 @@
 //! Polygons in the plane: distance and boolean test, with and without hill climbing.
 //!
-//! Y. Zhang, Y. Wu, X. Wang, X. Zhou, Barycode-based GJK algorithm, arXiv:2011.09117, 2020, Tables I to VI. The
-//! libraries of the paper are not linked here. What stands for those in space is Signed Volumes in the printed GJK,
-//! as in the fastest of them, and our own search in space, both on polygons in the plane z = 0.
+//! Y. Zhang, Y. Wu, X. Wang, X. Zhou, Barycode-based GJK algorithm, arXiv:2011.09117, 2020, Tables
+//! I to VI. The libraries of the paper are not linked here. What stands for those in space is
+//! Signed Volumes in the printed GJK, as in the fastest of them, and our own search in space, both
+//! on polygons in the plane z = 0.
 
 mod polygons;
 

@@ -8,7 +8,8 @@ use super::scale::{Axis, Scale};
 use super::{Drawn, Picture, picture};
 use crate::Error;
 
-/// The height of the picture, the width of its panels together and of each at least, and that of the legend.
+/// The height of the picture, the width of its panels together and of each at least, and that of
+/// the legend.
 const HEIGHT: u32 = 500;
 const WIDTH: u32 = 800;
 const MIN_WIDTH: u32 = 400;
@@ -41,7 +42,8 @@ pub(crate) struct Plot {
     pub(crate) title: String,
     pub(crate) x: Axis,
     pub(crate) y: Axis,
-    /// The heading and the curves of each panel. Curves with the same number have the same name in all of them.
+    /// The heading and the curves of each panel. Curves with the same number have the same name in
+    /// all of them.
     pub(crate) panels: Vec<(String, Vec<Curve>)>,
 }
 

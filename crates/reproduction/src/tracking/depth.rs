@@ -51,8 +51,8 @@ pub(super) fn measure(effort: Effort) -> Result<Vec<Pair>, Error> {
     Ok(pairs)
 }
 
-/// The share of collisions whose first depth follows from the direction of the last distance, where the origin
-/// has gone through the face that was nearest (Figure 6a, points 2 and 3).
+/// The share of collisions whose first depth follows from the direction of the last distance, where
+/// the origin has gone through the face that was nearest (Figure 6a, points 2 and 3).
 pub(super) fn followed(effort: Effort) -> Result<f64, Error> {
     let (sphere, mut random) = (Geodesic::new(LAYERS)?, Random::new(6));
     let (mut followed, count) = (0, effort.pick(100, 500));

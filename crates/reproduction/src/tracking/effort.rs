@@ -10,8 +10,8 @@ use crate::Error;
 use crate::published::{Gjk, Rules};
 use crate::timing::{TimedJob, medians};
 
-/// As in the paper, a calculation is timed many times in a row: what is measured is not how fast a body comes from
-/// memory.
+/// As in the paper, a calculation is timed many times in a row: what is measured is not how fast a
+/// body comes from memory.
 const REPEATS: u32 = 10;
 
 /// Means over all steps of all sequences.
@@ -58,7 +58,8 @@ pub(super) fn measure(
     Ok(Taken { time, operations: operations / count, supports: f64::from(supports) / count })
 }
 
-/// Multiplications and divisions for a sequence. The bodies are in place already, as the paper assumes.
+/// Multiplications and divisions for a sequence. The bodies are in place already, as the paper
+/// assumes.
 fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
     let (sub, rules) = (SubAlgorithm::JohnsonBackup, Rules::printed(1e-14));
     let (mut face, mut total) = (Vec::new(), 0.0);
@@ -74,8 +75,8 @@ fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
     total
 }
 
-/// What the sub-algorithm takes for a simplex (section 3.3 of the paper, footnote 2), what the blend of its points
-/// does, and the two dot products of the test that ends the search.
+/// What the sub-algorithm takes for a simplex (section 3.3 of the paper, footnote 2), what the
+/// blend of its points does, and the two dot products of the test that ends the search.
 fn of_simplex(simplex: &Simplex) -> usize {
     let n = simplex.rank();
     let deltas = if n > 2 { n * (n - 1) * ((1 << (n - 2)) - 1) } else { 0 };

@@ -1,8 +1,9 @@
 //! Hill climbing and tracking: almost constant time for bodies that move.
 //!
-//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex polyhedra, ICRA 1997,
-//! doi:10.1109/ROBOT.1997.606761, Figures 3 to 5 and section 5. The random hulls are geodesic spheres under random
-//! linear maps. Times are those of the library, operations those of GJK as the paper writes it.
+//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex polyhedra,
+//! ICRA 1997, doi:10.1109/ROBOT.1997.606761, Figures 3 to 5 and section 5. The random hulls are
+//! geodesic spheres under random linear maps. Times are those of the library, operations those of
+//! GJK as the paper writes it.
 
 mod depth;
 mod effort;

@@ -33,7 +33,8 @@ fn pressed(tilt: f64, height: f64) -> (f64, Vec3) {
 
 #[test]
 fn an_edge_that_rocks_on_a_facet_keeps_its_energy() {
-    // Now it crosses one side of the facet, now the other. Exactly along the facet, to rounding, it would do both.
+    // Now it crosses one side of the facet, now the other. Exactly along the facet, to rounding, it
+    // would do both.
     const STEPS: i32 = 200;
     let tilt = |i: i32| 1e-3 * (f64::from(i) + 0.5) / f64::from(STEPS);
     let energies: Vec<f64> = (-STEPS..STEPS).map(|i| pressed(tilt(i), 0.5 * OFFSET).0).collect();

@@ -1,5 +1,5 @@
-//! A ball that is pressed on the plane: H. Hertz, Ueber die Berührung fester elastischer Körper, Journal für die
-//! reine und angewandte Mathematik 92, 1882, 156-171.
+//! A ball that is pressed on the plane: H. Hertz, Ueber die Berührung fester elastischer Körper,
+//! Journal für die reine und angewandte Mathematik 92, 1882, 156-171.
 
 use gapkit::Vec3;
 use gapkit::mesh::{TetMesh, bodies};
@@ -7,8 +7,8 @@ use gapkit_solver::{Law, Material, Penalty, Settings, Solver};
 
 const OFFSET: f64 = 0.01;
 
-/// A ball of radius 1 that is finest where it touches. A translation of hyperbolic space takes the ball to itself
-/// and keeps angles, and so the shapes of elements.
+/// A ball of radius 1 that is finest where it touches. A translation of hyperbolic space takes the
+/// ball to itself and keeps angles, and so the shapes of elements.
 fn ball() -> TetMesh {
     const TOWARDS: f64 = -0.5;
     let a = Vec3::new(0.0, 0.0, TOWARDS);

@@ -87,7 +87,8 @@ fn a_run_that_was_stopped_and_goes_on() {
     }
 }
 
-/// Reused contacts are detected again only now and then: a state saved in between must not change when.
+/// Reused contacts are detected again only now and then: a state saved in between must not change
+/// when.
 #[test]
 fn a_run_that_was_stopped_between_detections() {
     for stop in [1, 37, 203, 250] {

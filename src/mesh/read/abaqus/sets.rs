@@ -23,7 +23,8 @@ pub(super) struct ElementSets {
 impl ElementSets {
     /// The number of the set with this name, which is new if there is none.
     pub(super) fn named(&mut self, name: &str) -> u32 {
-        // There are fewer names than bytes in a file, and a set of 2^32 names does not fit anywhere.
+        // There are fewer names than bytes in a file, and a set of 2^32 names does not fit
+        // anywhere.
         let next = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let key = name.trim_matches('"').to_ascii_uppercase();
         *self.index.entry(key).or_insert_with(|| {
