@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::Bounds;
 
-/// What [`pairs`](super::pairs) finds, without a tree.
+/// The result of [`pairs`](super::pairs), by testing all pairs.
 #[must_use]
 pub fn pairs(boxes: &[Bounds], allowed: impl Fn(u32, u32) -> bool + Sync) -> Vec<[u32; 2]> {
     let count = boxes.len() as u32;

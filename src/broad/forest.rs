@@ -7,12 +7,14 @@ use rstar::{AABB, ParentNode, RStarInsertionStrategy, RTree, RTreeNode, RTreeObj
 
 use super::{Bounds, join};
 
-/// Ranges of fewer boxes share a tree with their neighbours.
-const LEAST_TREE: usize = 256;
+/// Ranges of fewer boxes than this share a tree with their neighbours.
+const MIN_TREE: usize = 256;
 
-/// Larger ones are halved so often, down to so many boxes.
-const HALVINGS: usize = 3;
-const LEAST_HALF: usize = 512;
+/// How often a large range is halved, so that threads share the work.
+const MAX_HALVINGS: usize = 3;
+
+/// Minimum number of boxes in a half.
+const MIN_HALF: usize = 512;
 
 /// A box and its number.
 #[derive(Debug, Clone)]
@@ -29,11 +31,12 @@ impl RTreeObject for Leaf {
     }
 }
 
-/// Nodes of more children than is usual: the trees are made often, and asked about all their boxes at once.
+/// Up to eight children per node: trees are built often, and joined as a whole rather than queried
+/// box by box.
 #[derive(Debug)]
-struct Wide;
+struct EightChildren;
 
-impl RTreeParams for Wide {
+impl RTreeParams for EightChildren {
     const MIN_SIZE: usize = 4;
     const MAX_SIZE: usize = 8;
     const REINSERTION_COUNT: usize = 2;
@@ -43,16 +46,16 @@ impl RTreeParams for Wide {
 #[derive(Debug)]
 struct Tree {
     bounds: Bounds,
-    boxes: RTree<Leaf, Wide>,
+    boxes: RTree<Leaf, EightChildren>,
 }
 
-/// Boxes that can be asked which of them meet another.
+/// A set of boxes that answers which of them meet a given one.
 #[derive(Debug, Default)]
 pub struct Forest {
     trees: Vec<Tree>,
     /// A tree over the boxes of the trees, of which there is one for each large body.
-    top: RTree<Leaf, Wide>,
-    /// So many boxes are reported without a look.
+    top: RTree<Leaf, EightChildren>,
+    /// Boxes `0..all` are reported to every query without a test.
     all: u32,
 }
 
@@ -60,14 +63,14 @@ impl Forest {
     /// Trees over these ranges of the boxes. Empty boxes are left out.
     #[must_use]
     pub fn new(boxes: &[Bounds], ranges: &[Range<usize>]) -> Self {
-        let of = |range: Range<usize>| halved(leaves(boxes, range), HALVINGS);
-        let trees: Vec<Tree> = shared(ranges).into_par_iter().flat_map_iter(of).collect();
+        let of = |range: Range<usize>| halved(leaves(boxes, range), MAX_HALVINGS);
+        let trees: Vec<Tree> = merge_small(ranges).into_par_iter().flat_map_iter(of).collect();
         let bounds: Vec<Bounds> = trees.iter().map(|tree| tree.bounds).collect();
         let top = RTree::bulk_load_with_params(leaves(&bounds, 0..bounds.len()));
         Self { trees, top, all: 0 }
     }
 
-    /// Reports all of so many boxes to every query, as if they were boundless.
+    /// Reports the boxes `0..count` to every query, as if they were unbounded.
     #[must_use]
     pub fn everything(count: usize) -> Self {
         Self { all: count as u32, ..Self::default() }
@@ -132,12 +135,12 @@ fn visit(
     asked
 }
 
-/// Neighbouring ranges of few boxes joined.
-fn shared(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+/// The ranges, with neighbouring ranges of few boxes merged.
+fn merge_small(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut joined: Vec<Range<usize>> = Vec::new();
     let mut was_small = false;
     for range in ranges {
-        let is_small = range.len() < LEAST_TREE;
+        let is_small = range.len() < MIN_TREE;
         match joined.last_mut() {
             Some(last) if was_small && is_small && last.end == range.start => last.end = range.end,
             _ => joined.push(range.clone()),
@@ -156,12 +159,12 @@ fn leaves(boxes: &[Bounds], range: Range<usize>) -> Vec<Leaf> {
     range.filter(|&number| !boxes[number].is_empty()).map(leaf).collect()
 }
 
-/// A tree, or trees of halves along the longest axis, each made by a thread of its own.
+/// One tree, or one per half along the longest axis, built by several threads.
 fn halved(mut leaves: Vec<Leaf>, halvings: usize) -> Vec<Tree> {
     let bounds = leaves.iter().fold(Bounds::EMPTY, |all, leaf| {
         all.joined(&Bounds { min: leaf.envelope.lower(), max: leaf.envelope.upper() })
     });
-    if halvings == 0 || leaves.len() < 2 * LEAST_HALF {
+    if halvings == 0 || leaves.len() < 2 * MIN_HALF {
         return vec![Tree { bounds, boxes: RTree::bulk_load_with_params(leaves) }];
     }
     let length = |k: &usize| bounds.max[*k] - bounds.min[*k];

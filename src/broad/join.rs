@@ -1,14 +1,14 @@
 //! The pairs of boxes that meet, from trees joined with themselves and each other.
 //!
-//! From the roots down: what two branches have in common is found out once and not for every box in them.
+//! From the roots down: whether two branches meet is tested once and not for every box in them.
 
 use rayon::prelude::*;
 use rstar::{AABB, ParentNode, RTreeNode};
 
 use super::forest::Leaf;
 
-/// As many branches or more are enough jobs for all threads.
-const JOBS: usize = 24;
+/// Minimum number of jobs to share among threads.
+const MIN_JOBS: usize = 24;
 
 /// Two branches whose boxes are to be joined; the same one twice for the pairs within it.
 type Branches<'t> = [&'t ParentNode<Leaf>; 2];
@@ -20,7 +20,7 @@ pub(super) fn pairs(
     wanted: impl Fn(u32, u32) -> bool + Sync,
 ) -> (Vec<[u32; 2]>, u64) {
     let mut join = Join { found: Vec::new(), left: Vec::new(), compared: 0, wanted: &wanted };
-    while !jobs.is_empty() && jobs.len() < JOBS {
+    while !jobs.is_empty() && jobs.len() < MIN_JOBS {
         jobs.drain(..).for_each(|branches| join.branches(branches));
         std::mem::swap(&mut jobs, &mut join.left);
     }
@@ -65,7 +65,7 @@ impl<'t, W: Fn(u32, u32) -> bool> Join<'t, '_, W> {
         }
     }
 
-    /// Joins two nodes if they meet.
+    /// Joins two nodes if their boxes meet.
     fn nodes(&mut self, one: &'t RTreeNode<Leaf>, two: &'t RTreeNode<Leaf>) {
         self.compared += 1;
         if !meet(&envelope(one), &envelope(two)) {
@@ -95,8 +95,8 @@ pub(super) fn envelope(node: &RTreeNode<Leaf>) -> AABB<[f64; 3]> {
     }
 }
 
-/// Whether two boxes have a point in common. All comparisons are made: that costs less than to guess when to
-/// stop.
+/// Whether two boxes have a point in common. All comparisons are made: that costs less than
+/// a branch that is mispredicted.
 #[inline]
 fn meet(one: &AABB<[f64; 3]>, two: &AABB<[f64; 3]>) -> bool {
     let ([a, b], [c, d]) = ([one.lower(), one.upper()], [two.lower(), two.upper()]);

@@ -1,7 +1,7 @@
-//! Which boxes can be near each other: an R-tree, or all pairs.
+//! The broad phase: pairs of boxes that meet, by R-trees or by testing all pairs.
 //!
-//! The boxes come in ranges, one for each body. A tree is bulk-loaded over each range; bodies of few
-//! boxes share one, so that thousands of grains cost one tree and not thousands.
+//! The boxes come in ranges, one for each body. A tree is bulk-loaded over each range; bodies of
+//! few boxes share one, so that thousands of grains cost one tree and not thousands.
 
 mod brute;
 mod forest;
@@ -34,8 +34,8 @@ impl std::fmt::Display for Method {
     }
 }
 
-/// The pairs `[i, j]` with `i < j` of boxes that touch or overlap and that are allowed, in ascending
-/// order. Branches of the trees are joined in parallel.
+/// The pairs `[i, j]` with `i < j` of boxes that touch or overlap and that are allowed, in
+/// ascending order. Branches of the trees are joined in parallel.
 ///
 /// ```
 /// use gapkit::broad::{Bounds, Forest, pairs};
@@ -55,7 +55,7 @@ pub fn pairs(
 
 /// Pairs of numbers below `count` in ascending order.
 pub(crate) fn sorted(count: usize, pairs: &[[u32; 2]]) -> Vec<[u32; 2]> {
-    // By the first number as one counts, since there are many pairs and few of each.
+    // A counting sort by the first number, since there are many pairs and few of each.
     let mut ends = vec![0u32; count + 1];
     pairs.iter().for_each(|pair| ends[pair[0] as usize + 1] += 1);
     for i in 0..count {

@@ -8,10 +8,10 @@ use super::{FACES, OUTSIDE};
 /// [`FACES`]. Interior faces, also those between two regions, are not among them.
 ///
 /// Two facets are neighbours across an edge if one can go from the one to the other around the edge
-/// *through the tetrahedra*. For an edge with two facets these are its two. Where bodies or parts of
-/// one touch along an edge only, more facets meet there, and each is joined to the one that
-/// bounds the same part: the surface falls into closed sheets as if the parts did not touch. So every
-/// facet has three neighbours, and being neighbours is mutual.
+/// *through the tetrahedra*. For an edge with two facets these are its two. Where bodies or parts
+/// of one touch along an edge only, more facets meet there, and each is joined to the one that
+/// bounds the same part: the surface falls into closed sheets as if the parts did not touch. So
+/// every facet has three neighbours, and being neighbours is mutual.
 ///
 /// ```
 /// use gapkit::mesh::bodies;

@@ -7,8 +7,8 @@ use super::{ElementKind, Elements, Orientation, volume};
 use crate::error::MOST;
 use crate::error::{Fault, Name};
 
-/// The faces of all tetrahedra are counted in u32.
-pub(super) const MOST_TETS: usize = (1 << 30) - 1;
+/// Maximum number of tetrahedra: their faces are numbered in u32.
+pub(super) const MAX_TETS: usize = (1 << 30) - 1;
 
 /// How elements and nodes are called: by their kind and the number that the host gave them.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,7 @@ pub(super) fn node(point: &[f64; 3], number: impl Fn() -> u64) -> Result<(), Fau
 /// The arrays have the lengths that the kinds ask for.
 pub(super) fn lengths(elements: &Elements) -> Result<(), Fault> {
     let count = elements.kinds.len();
-    limit("elements", count, MOST_TETS)?;
+    limit("elements", count, MAX_TETS)?;
     if count == 0 {
         return Err(Fault::NoElements);
     }
@@ -140,7 +140,8 @@ pub(super) fn volumes(
     Ok(())
 }
 
-/// The elements that have the same corners as one before them, in whatever order, each with that one.
+/// The elements that have the same corners as one before them, in whatever order, each with that
+/// one.
 pub(super) fn duplicates<'a>(
     count: usize,
     corners: impl Fn(usize) -> &'a [u32],

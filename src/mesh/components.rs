@@ -14,7 +14,8 @@ impl Elements {
     ///
     /// let mut elements = Elements::default();
     /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// elements.nodes = corners.into_iter().chain(corners.map(|[x, y, z]| [x, y, z + 2.0])).collect();
+    /// let above = corners.map(|[x, y, z]| [x, y, z + 2.0]);
+    /// elements.nodes = corners.into_iter().chain(above).collect();
     /// elements.push(ElementKind::Tet4, &[4, 5, 6, 7], 17, 5);
     /// elements.push(ElementKind::Tet4, &[0, 1, 2, 3], 18, 5);
     /// let parts = elements.by_component()?;
@@ -31,7 +32,7 @@ impl Elements {
         check::lengths(self)?;
         let starts = self.starts();
         let of = |i: usize| &self.connectivity[starts[i]..][..self.kinds[i].nodes()];
-        let mut sets = Sets::new(self.nodes.len());
+        let mut sets = DisjointSets::new(self.nodes.len());
         for i in 0..self.kinds.len() {
             check::indices(of(i), self.nodes.len(), i, names)?;
             of(i).windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
@@ -50,11 +51,11 @@ impl Elements {
     }
 }
 
-/// Sets of nodes that are joined: R. E. Tarjan, Efficiency of a good but not linear set union
+/// Disjoint sets of nodes (union-find): R. E. Tarjan, Efficiency of a good but not linear set union
 /// algorithm, Journal of the ACM 22(2), 1975, doi:10.1145/321879.321884, with paths halved.
-struct Sets(Vec<u32>);
+struct DisjointSets(Vec<u32>);
 
-impl Sets {
+impl DisjointSets {
     fn new(count: usize) -> Self {
         Self((0..).take(count).collect())
     }

@@ -16,8 +16,8 @@
 /// | clockwise | Abaqus; Gmsh and meshio in all their formats but VTK, and their quadratic wedges also there; the parametric coordinates and the mesh sources of VTK, and with it pyvista's |
 /// | counterclockwise | the documentation and the face tables of VTK; Gmsh and meshio in VTK files |
 ///
-/// Both are right, so a wedge that is positive in one of them is taken as it is. One that is positive
-/// in neither is distorted and refused.
+/// Both are right, so a wedge that is positive in one of them is taken as it is. One that is
+/// positive in neither is distorted and refused.
 ///
 /// ```
 /// use gapkit::mesh::ElementKind;
@@ -92,8 +92,8 @@ impl ElementKind {
 
 /// A mesh of volume elements, not checked yet.
 ///
-/// `node_numbers`, `numbers` and `regions` may be empty: nodes and elements are then called by their
-/// index, and all belong to region 0.
+/// `node_numbers`, `numbers` and `regions` may be empty: nodes and elements are then called by
+/// their index, and all belong to region 0.
 ///
 /// ```
 /// use gapkit::mesh::{ElementKind, Elements};

@@ -1,8 +1,9 @@
 //! Tetrahedral meshes: what a finite-element code has, checked once and split into tetrahedra.
 //!
-//! A mesh comes as [`Elements`] (any mixture of tetrahedra, hexahedra, wedges and pyramids, as files and
-//! host codes have them) and becomes a [`TetMesh`], on which everything else works. A mesh that
-//! exists is valid; one that is not is refused with the element or the node that is at fault.
+//! A mesh comes as [`Elements`] (any mixture of tetrahedra, hexahedra, wedges and pyramids, as
+//! files and host codes have them) and becomes a [`TetMesh`], on which everything else works. A
+//! mesh that exists is valid; one that is not is refused with the element or the node that is at
+//! fault.
 //!
 //! ```
 //! use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};

@@ -35,7 +35,7 @@ pub const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 /// Names a face that belongs to more than two tetrahedra, or to two that lie on the same side of
 /// it.
 pub fn neighbors(tets: &[[u32; 4]]) -> Result<Vec<[u32; 4]>, Error> {
-    check::limit("tetrahedra", tets.len(), check::MOST_TETS)?;
+    check::limit("tetrahedra", tets.len(), check::MAX_TETS)?;
     join(tets).map_err(|clash| clash.fault(Names::TETS, |tet| tet).into())
 }
 
@@ -94,7 +94,8 @@ pub(super) fn join_all(tets: &[[u32; 4]], mut tell: impl FnMut(Clash)) -> Vec<[u
     neighbors
 }
 
-/// Whether an even number of swaps sorts the nodes: seen from its two sides, a face differs in this.
+/// Whether an even number of swaps sorts the nodes: seen from its two sides, a face differs in
+/// this.
 fn even([a, b, c]: [u32; 3]) -> bool {
     !((a < b) ^ (b < c) ^ (c < a))
 }

@@ -7,8 +7,8 @@ use super::check::{self, Names};
 use crate::error::Error;
 
 impl Elements {
-    /// The elements of each region with the nodes that they use, in the same order as before. Nodes and
-    /// elements keep the numbers by which they were called.
+    /// The elements of each region with the nodes that they use, in the same order as before. Nodes
+    /// and elements keep the numbers by which they were called.
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements};
@@ -27,8 +27,8 @@ impl Elements {
     /// ```
     ///
     /// # Errors
-    /// If the arrays do not fit each other, or an element refers to a node that is not there or to one
-    /// twice.
+    /// If the arrays do not fit each other, or an element refers to a node that is not there or to
+    /// one twice.
     pub fn by_region(&self) -> Result<BTreeMap<u32, Self>, Error> {
         let names = Names::of(self);
         check::lengths(self)?;

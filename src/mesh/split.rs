@@ -1,14 +1,14 @@
 //! Elements into tetrahedra, so that neighbours fit together.
 //!
-//! J. Dompierre, P. Labbe, M.-G. Vallet, R. Camarero, How to subdivide pyramids, prisms and hexahedra
-//! into tetrahedra, Proceedings of the 8th International Meshing Roundtable, 1999: every
+//! J. Dompierre, P. Labbe, M.-G. Vallet, R. Camarero, How to subdivide pyramids, prisms and
+//! hexahedra into tetrahedra, Proceedings of the 8th International Meshing Roundtable, 1999: every
 //! quadrilateral is cut by the diagonal through its smallest node, which both its elements see.
 //!
 //! Where we depart from the paper's tables: an element is cut into the cones from its smallest node
 //! over the triangles of the faces that do not touch it. The faces that do are then cut through
-//! that node by themselves, so the rule holds for every kind without a case for each numbering.
-//! A hexahedron of which no diagonal touches the corner opposite its smallest one is cut into five
-//! tetrahedra, as in the paper; its cones would be six.
+//! that node by themselves, so the rule holds for every kind without a case for each numbering. A
+//! hexahedron of which no diagonal touches the corner opposite its smallest one is cut into
+//! split_in_five tetrahedra, as in the paper; its cones would be six.
 
 use super::ElementKind;
 
@@ -20,14 +20,14 @@ pub(super) fn split(kind: ElementKind, nodes: &[u32], tets: &mut Vec<[u32; 4]>) 
         tets.push([corners[0], corners[1], corners[2], corners[3]]);
         return;
     }
-    let least = smallest(corners);
-    if kind == ElementKind::Hex8 && five(corners, least, tets) {
+    let smallest = position_of_smallest(corners);
+    if kind == ElementKind::Hex8 && split_in_five(corners, smallest, tets) {
         return;
     }
-    for face in faces(kind).iter().filter(|face| !face.contains(&(least as u8))) {
+    for face in faces(kind).iter().filter(|face| !face.contains(&(smallest as u8))) {
         for triangle in triangles(face, corners) {
             let [a, b, c] = triangle;
-            tets.push([corners[least], a, b, c]);
+            tets.push([corners[smallest], a, b, c]);
         }
     }
 }
@@ -51,9 +51,9 @@ fn faces(kind: ElementKind) -> &'static [&'static [u8]] {
     }
 }
 
-/// Where the smallest node is.
-fn smallest(nodes: &[u32]) -> usize {
-    (1..nodes.len()).fold(0, |least, i| if nodes[i] < nodes[least] { i } else { least })
+/// The position of the smallest node.
+fn position_of_smallest(nodes: &[u32]) -> usize {
+    (1..nodes.len()).fold(0, |best, i| if nodes[i] < nodes[best] { i } else { best })
 }
 
 /// The triangles of a face, a quadrilateral being cut through its smallest node.
@@ -63,26 +63,27 @@ fn triangles(face: &[u8], corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + u
     for (node, &local) in nodes.iter_mut().zip(face) {
         *node = corners[local as usize];
     }
-    let least = smallest(&nodes[..count]);
-    nodes[..count].rotate_left(least);
+    let smallest = position_of_smallest(&nodes[..count]);
+    nodes[..count].rotate_left(smallest);
     (2..count).map(move |i| [nodes[0], nodes[i - 1], nodes[i]])
 }
 
 /// The corner of a hexahedron across its centre.
 const ACROSS: [usize; 8] = [6, 7, 4, 5, 2, 3, 0, 1];
 
-/// Cuts off every other corner, if no face is cut through the corner across from the smallest.
-fn five(corners: &[u32], least: usize, tets: &mut Vec<[u32; 4]>) -> bool {
-    let (apex, across) = (corners[least], corners[ACROSS[least]]);
+/// Splits a hexahedron into five by cutting off every other corner, if no face is cut through the
+/// corner across from the smallest; returns whether it did.
+fn split_in_five(corners: &[u32], smallest: usize, tets: &mut Vec<[u32; 4]>) -> bool {
+    let (apex, across) = (corners[smallest], corners[ACROSS[smallest]]);
     // The triangles at the corner across, which they share, and the others.
-    let (mut near, mut rest) = ([[0; 3]; 3], [[0; 3]; 3]);
-    let (mut near_count, mut rest_count) = (0, 0);
-    let far = faces(ElementKind::Hex8).iter().filter(|face| !face.contains(&(least as u8)));
+    let (mut near, mut other) = ([[0; 3]; 3], [[0; 3]; 3]);
+    let (mut near_count, mut other_count) = (0, 0);
+    let far = faces(ElementKind::Hex8).iter().filter(|face| !face.contains(&(smallest as u8)));
     for triangle in far.flat_map(|face| triangles(face, corners)) {
         let (list, count) = if triangle.contains(&across) {
             (&mut near, &mut near_count)
         } else {
-            (&mut rest, &mut rest_count)
+            (&mut other, &mut other_count)
         };
         if *count == 3 {
             return false;
@@ -97,7 +98,7 @@ fn five(corners: &[u32], least: usize, tets: &mut Vec<[u32; 4]>) -> bool {
     let [_, a, b] = turned;
     let third = near[1].into_iter().find(|node| ![across, a, b].contains(node));
     let Some(c) = third else { return false };
-    tets.extend(rest.map(|[p, q, r]| [apex, p, q, r]));
+    tets.extend(other.map(|[p, q, r]| [apex, p, q, r]));
     tets.push([apex, a, b, c]);
     tets.push([c, across, a, b]);
     true

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{ElementKind, OUTSIDE, TetMesh, volume};
 use crate::Vec3;
+use crate::num::PowersOfTwo;
 
 /// What there is in a mesh. Orphan nodes and separate components are allowed, but may be a mistake.
 ///
@@ -34,7 +35,7 @@ pub struct Summary {
     pub facets: usize,
     /// The volume of all tetrahedra.
     pub volume: f64,
-    /// The least coordinates of the nodes that tetrahedra use.
+    /// The smallest coordinates of the nodes that tetrahedra use.
     pub low: [f64; 3],
     /// The largest coordinates of the nodes that tetrahedra use.
     pub high: [f64; 3],
@@ -133,10 +134,11 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Measures in units of the power of two below the largest coordinate, in which nothing overflows.
+    /// Measures in units of the power of two below the largest coordinate, in which nothing
+    /// overflows.
     fn of(mesh: &TetMesh, low: [f64; 3], high: [f64; 3]) -> Self {
-        let most = low.iter().chain(&high).fold(0.0, |most: f64, c| most.max(c.abs()));
-        let (down, up) = powers(most);
+        let max = low.iter().chain(&high).fold(0.0, |max: f64, c| max.max(c.abs()));
+        let PowersOfTwo { power: up, inverse: down } = PowersOfTwo::of(max);
         let nodes: Vec<[f64; 3]> =
             mesh.nodes().iter().map(|p| p.map(|c| c * down[0] * down[1])).collect();
         let (mut volume, mut edges) = (0.0, [f64::INFINITY, 0.0]);
@@ -161,13 +163,4 @@ impl Sizes {
 
 fn widen(range: &mut [f64; 2], value: f64) {
     *range = [range[0].min(value), range[1].max(value)];
-}
-
-/// Powers of two, each in two factors because one may be too large for a number: what the value must
-/// be multiplied by to lie between 1 and 2, and back.
-fn powers(most: f64) -> ([f64; 2], [f64; 2]) {
-    let exponent = (most.to_bits() >> 52) as i32 - 1023;
-    let parts = [exponent / 2, exponent - exponent / 2];
-    let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
-    (parts.map(|part| power(-part)), parts.map(power))
 }

@@ -1,4 +1,4 @@
-//! Everything that is wrong with elements, for whoever has to mend them.
+//! All faults of a set of elements.
 
 use std::mem::discriminant;
 
@@ -25,8 +25,8 @@ impl Faults {
 
 impl Elements {
     /// All that keeps the elements from being a [`TetMesh`](super::TetMesh), where
-    /// [`from_elements`](super::TetMesh::from_elements) tells the first fault only. Empty if nothing
-    /// does.
+    /// [`from_elements`](super::TetMesh::from_elements) tells the first fault only. Empty if
+    /// nothing does.
     ///
     /// What follows from a fault is not told: an element is checked as far as its nodes are
     /// sound, and faces only between elements that are.
@@ -48,7 +48,7 @@ impl Elements {
         let lengths = check::limit("nodes", self.nodes.len(), u32::MAX as usize)
             .and_then(|()| check::lengths(self));
         if survey.is_sound(lengths) {
-            survey.look(self, orientation);
+            survey.collect(self, orientation);
         }
         survey.kinds.into_iter().map(|(_, faults)| faults).collect()
     }
@@ -79,11 +79,13 @@ impl Survey {
         result.map_err(|fault| self.tell(fault)).is_ok()
     }
 
-    fn look(&mut self, elements: &Elements, orientation: Orientation) {
+    /// Collects the faults of all nodes, elements and faces.
+    fn collect(&mut self, elements: &Elements, orientation: Orientation) {
         let names = Names::of(elements);
         let sound: Vec<bool> = (0..elements.nodes.len())
             .map(|i| self.is_sound(check::node(&elements.nodes[i], || names.node(i))))
             .collect();
+        // Elements whose nodes exist and are sound.
         let starts = elements.starts();
         let nodes = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].nodes()];
         let exist = |i: &usize| {
@@ -91,12 +93,14 @@ impl Survey {
                 && nodes(*i).iter().all(|&node| sound[node as usize])
         };
         let kept: Vec<usize> = (0..elements.kinds.len()).filter(exist).collect();
+        // Elements that have the corners of another.
         let corners = |i: usize| &nodes(kept[i])[..elements.kinds[kept[i]].corners()];
         let mut again = vec![false; kept.len()];
         for (second, first) in check::duplicates(kept.len(), corners) {
             again[second] = true;
             self.tell(check::duplicate((kept[second], kept[first]), names));
         }
+        // Volumes, and then the faces between what is left.
         let (mut tets, mut owners) = (Vec::new(), Vec::new());
         for (i, again) in kept.into_iter().zip(again) {
             let (first, kind) = (tets.len(), elements.kinds[i]);
@@ -107,7 +111,7 @@ impl Survey {
             }
             owners.resize(tets.len(), i as u32);
         }
-        if self.is_sound(check::limit("tetrahedra", tets.len(), check::MOST_TETS)) {
+        if self.is_sound(check::limit("tetrahedra", tets.len(), check::MAX_TETS)) {
             let owner = |tet: u32| owners[tet as usize];
             join_all(&tets, |clash| self.tell(clash.fault(names, owner)));
         }

@@ -6,8 +6,8 @@ use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::{Error, Fault};
 
-/// What to do with elements whose nodes are in the mirrored order, so that their volume is negative.
-/// Wedges have two orders that are both right, so they are never refused for theirs; see
+/// What to do with elements whose nodes are in the mirrored order, so that their volume is
+/// negative. Wedges have two orders that are both right, so they are never refused for theirs; see
 /// [`ElementKind`].
 ///
 /// ```
@@ -84,7 +84,7 @@ impl TetMesh {
     /// predicate; the two with the same nodes; the face of more than two tetrahedra, or of two
     /// on the same side.
     pub fn new(nodes: Vec<[f64; 3]>, tets: Vec<[u32; 4]>) -> Result<Self, Error> {
-        check::limit("tetrahedra", tets.len(), check::MOST_TETS)?;
+        check::limit("tetrahedra", tets.len(), check::MAX_TETS)?;
         let kinds = [tets.len(), 0, 0, 0, 0];
         let owners = (0..tets.len() as u32).collect();
         let regions = vec![0; tets.len()];
@@ -103,8 +103,8 @@ impl TetMesh {
         Ok(mesh)
     }
 
-    /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by the
-    /// diagonal through its smallest node.
+    /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by
+    /// the diagonal through its smallest node.
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};
@@ -151,7 +151,7 @@ impl TetMesh {
             check::volumes(&mesh.nodes, &mut mesh.tets[first..], turn, i, names)?;
             mesh.owners.resize(mesh.tets.len(), i as u32);
         }
-        check::limit("tetrahedra", mesh.tets.len(), check::MOST_TETS)?;
+        check::limit("tetrahedra", mesh.tets.len(), check::MAX_TETS)?;
         let corners = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].corners()];
         check::unique(elements.kinds.len(), corners, names)?;
         mesh.check_faces(names)?;

@@ -5,12 +5,14 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 use robust::{Coord3D, orient3d};
 
-/// Coordinates from 2^-280 to 2^300 can be multiplied by three without overflow, and the error terms
-/// of the products, 2^159 times smaller, without underflow.
-const SAFE: [f64; 2] = [f64::from_bits((1023 - 280) << 52), f64::from_bits((1023 + 300) << 52)];
+/// Coordinates from 2^-280 to 2^300 can be multiplied by three without overflow, and the error
+/// terms of the products, 2^159 times smaller, without underflow.
+const EXACT_RANGE: [f64; 2] =
+    [f64::from_bits((1023 - 280) << 52), f64::from_bits((1023 + 300) << 52)];
 
 /// Six times the volume of the tetrahedron, positive if the first three corners are
-/// counterclockwise as seen from the fourth, as VTK has it. The sign is exact where [`safe`] holds for all corners.
+/// counterclockwise as seen from the fourth, as VTK has it. The sign is exact where [`is_exact`]
+/// holds for all corners.
 pub(super) fn determinant(corners: [[f64; 3]; 4]) -> f64 {
     let [a, b, c, d] = corners.map(|[x, y, z]| Coord3D { x, y, z });
     // The predicate is positive for the other order.
@@ -19,16 +21,16 @@ pub(super) fn determinant(corners: [[f64; 3]; 4]) -> f64 {
 
 /// The exact sign of the volume.
 pub(super) fn sign(corners: [[f64; 3]; 4]) -> Ordering {
-    if corners.iter().all(safe) {
+    if corners.iter().all(is_exact) {
         determinant(corners).total_cmp(&0.0)
     } else {
         sign_by_integers(corners)
     }
 }
 
-fn safe(point: &[f64; 3]) -> bool {
-    let [least, most] = SAFE;
-    point.iter().all(|c| *c == 0.0 || (least..=most).contains(&c.abs()))
+fn is_exact(point: &[f64; 3]) -> bool {
+    let [min, max] = EXACT_RANGE;
+    point.iter().all(|c| *c == 0.0 || (min..=max).contains(&c.abs()))
 }
 
 /// The sign in integers, for coordinates of extreme magnitudes.
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_agree_on_the_last_bit() {
+    fn both_methods_agree_on_the_last_bit() {
         // The plane is x = z, and the last point leaves it by single bits, up or down.
         for bits in -3_i64..=3 {
             let z = f64::from_bits((0.7_f64.to_bits() as i64 + bits) as u64);

@@ -2,5 +2,7 @@
 
 mod bounds;
 pub mod dd;
+mod powers;
 
 pub use bounds::Bounds;
+pub(crate) use powers::PowersOfTwo;

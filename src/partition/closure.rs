@@ -1,37 +1,39 @@
 //! The closure: the smallest convex union that holds a piece and one more tetrahedron.
 //!
-//! If the fan of a piece round an edge is reflex, every convex union that holds the piece also holds
-//! the tetrahedra in the gap of that fan. So they are added, and the fans that they change are looked
-//! at in turn. The closure fails where the gap holds the outside, a wall, or a tetrahedron that
-//! belongs to another piece. Such a failure stays one however the piece grows, so it is remembered,
-//! and a closure that comes across it fails at once.
+//! If the fan of a piece round an edge is reflex, every convex union that holds the piece also
+//! holds the tetrahedra in the gap of that fan. So they are added, and the fans that they change
+//! are tested in turn. The closure fails where the gap holds the outside, a wall, or a tetrahedron
+//! that belongs to another piece. Such a failure stays one however the piece grows, so it is
+//! remembered, and a closure that comes across it fails at once.
 
 use super::fan::{fan, step};
 use super::hinge;
 use super::hull::Hull;
 use super::neighbors::{EDGES, Neighbors, WALL};
 use super::options::Limits;
-use super::pool::LARGE;
+use super::pool::MAX_UNION_TETS;
 use super::skin::Skin;
 use crate::Vec3;
 
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
 
-/// An attempt may add this many tetrahedra for each one the piece has, so that an attempt that fails
-/// costs no more than the piece did. A layer on a block has no more tetrahedra than the block.
-const STRIDE: usize = 2;
+/// An attempt may add this many tetrahedra for each one the piece has, so that an attempt that
+/// fails costs no more than the piece did. A layer on a block has no more tetrahedra than the
+/// block.
+const MAX_GROWTH_FACTOR: usize = 2;
 
-/// What every attempt may add. On unstructured meshes few convex unions are larger.
-const STRIDE_LEAST: usize = 24;
+/// Number of tetrahedra that every attempt may add. On unstructured meshes few convex unions are
+/// larger.
+const MIN_GROWTH_LIMIT: usize = 24;
 
-/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With one
-/// instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
-const SHALLOW: f64 = 2.0;
+/// How deep a piece may be below its hull where several hinges bend it inwards, in tolerances. With
+/// one instead of two, the coarse bunny had 194 active pieces at a tolerance of 0.1 instead of 183.
+const MAX_HULL_DEPTH: f64 = 2.0;
 
-/// What an attempt changes, to undo it.
+/// The part of a growth that an attempt changes, to undo it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct State {
+pub(super) struct GrowthState {
     pub(super) len: usize,
     size: f64,
     pub(super) deepest: f64,
@@ -85,7 +87,7 @@ impl<'a> Growth<'a> {
         self
     }
 
-    /// Takes all tetrahedra out of reach.
+    /// Marks all tetrahedra as taken.
     pub(super) fn close_all(&mut self) {
         self.marks.fill(TAKEN);
     }
@@ -144,16 +146,16 @@ impl<'a> Growth<'a> {
     /// Whether no hinge of the piece is too deep and the piece not too large.
     pub(super) fn keeps_limits(&mut self) -> bool {
         self.deepest = 0.0;
-        let most = self.limits.tolerance * self.mean();
+        let max_depth = self.limits.tolerance * self.mean();
         for i in 0..self.piece.len() {
             for edge in EDGES {
                 self.deepest = self.deepest.max(self.depth(self.piece[i], edge));
             }
-            if self.deepest > most {
+            if self.deepest > max_depth {
                 return false;
             }
         }
-        self.within_caps()
+        self.is_within_limits()
     }
 
     /// The depth of the fan round an edge of a tetrahedron of the piece.
@@ -168,14 +170,14 @@ impl<'a> Growth<'a> {
         hinge::depth([a, b, x, y].map(|i| self.nodes[i as usize]))
     }
 
-    /// What the hull of the piece has more than the piece; none if it is not proven that every point
-    /// of its surface is within [`SHALLOW`] tolerances of the hull.
+    /// The volume by which the hull exceeds the piece; `None` if it is not proven that every point
+    /// of its surface is within [`MAX_HULL_DEPTH`] tolerances of the hull.
     pub(super) fn excess(&self) -> Option<f64> {
         let hull = Hull::new(&self.points());
-        let most = SHALLOW * self.limits.tolerance * self.mean();
+        let max_depth = MAX_HULL_DEPTH * self.limits.tolerance * self.mean();
         let own = |&tet: &u32| self.neighbors.volume(self.nodes, tet);
         let inside: f64 = self.piece.iter().map(own).sum();
-        hull.is_near(&self.facets(), most).then(|| (hull.volume - inside).max(0.0))
+        hull.is_near(&self.facets(), max_depth).then(|| (hull.volume - inside).max(0.0))
     }
 
     /// The nodes of the piece, without repetition.
@@ -208,13 +210,13 @@ impl<'a> Growth<'a> {
         self.size += self.sizes[tet as usize];
     }
 
-    /// What [`Growth::back_to`] needs.
-    pub(super) fn state(&self) -> State {
-        State { len: self.piece.len(), size: self.size, deepest: self.deepest }
+    /// The state for [`Growth::back_to`].
+    pub(super) fn state(&self) -> GrowthState {
+        GrowthState { len: self.piece.len(), size: self.size, deepest: self.deepest }
     }
 
     /// Shortens the piece to what it was.
-    pub(super) fn back_to(&mut self, state: State) {
+    pub(super) fn back_to(&mut self, state: GrowthState) {
         self.piece.drain(state.len..).for_each(|tet| self.marks[tet as usize] = FREE);
         (self.size, self.deepest) = (state.size, state.deepest);
     }
@@ -238,7 +240,7 @@ impl<'a> Growth<'a> {
         let before = self.state();
         let good = match self.skin {
             Some(skin) => self.add_covered(tet, skin),
-            None => self.add_closed(tet) && self.within_caps(),
+            None => self.add_closed(tet) && self.is_within_limits(),
         };
         if !good {
             self.back_to(before);
@@ -250,35 +252,35 @@ impl<'a> Growth<'a> {
     /// Adds a tetrahedron and closes.
     fn add_closed(&mut self, tet: u32) -> bool {
         let mut next = self.piece.len();
-        let most = next + (STRIDE * next).max(STRIDE_LEAST);
+        let max_len = next + (MAX_GROWTH_FACTOR * next).max(MIN_GROWTH_LIMIT);
         self.push(tet);
         let mut good = true;
         while good && next < self.piece.len() {
-            good = self.close_round(self.piece[next]) && self.piece.len() <= most;
+            good = self.close_round(self.piece[next]) && self.piece.len() <= max_len;
             next += 1;
         }
         good
     }
 
-    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull, so
-    /// pieces must not become large.
+    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull,
+    /// so pieces must not become large.
     fn add_covered(&mut self, tet: u32, skin: &Skin) -> bool {
-        let before = self.least();
+        let before = self.min_mean_edge();
         let same_hull = self.has_corners(tet);
         self.push(tet);
         let covered = || {
-            let limit = self.limits.protrusion.unwrap_or(0.0) * self.least();
+            let limit = self.limits.protrusion.unwrap_or(0.0) * self.min_mean_edge();
             let centers = self.piece.iter().map(|&tet| self.center(tet));
             skin.covers(&self.points(), centers, limit)
         };
-        self.piece.len() <= LARGE
+        self.piece.len() <= MAX_UNION_TETS
             && self.is_small()
-            && (same_hull && self.least() == before || covered())
+            && (same_hull && self.min_mean_edge() == before || covered())
     }
 
     /// The mean edge of the smallest tetrahedron. A part of the piece has no smaller one, so it is
     /// within the skin if the piece is.
-    fn least(&self) -> f64 {
+    fn min_mean_edge(&self) -> f64 {
         self.piece.iter().map(|&tet| self.sizes[tet as usize]).fold(f64::INFINITY, f64::min)
     }
 
@@ -295,7 +297,7 @@ impl<'a> Growth<'a> {
         self.piece.iter().for_each(|&tet| self.marks[tet as usize] = self.own);
     }
 
-    fn within_caps(&self) -> bool {
+    fn is_within_limits(&self) -> bool {
         self.deepest <= self.limits.tolerance * self.mean() && self.is_small()
     }
 

@@ -1,25 +1,26 @@
 //! The cheapest cover of a few tetrahedra by unions that do not overlap.
 //!
 //! This is a problem of exact cover, solved by branch and bound. The bound comes from prices, as in
-//! the dual of the linear problem: if no union costs less than the prices of its tetrahedra together,
-//! then a cover of what is left costs at least the prices of that.
+//! the dual of the linear problem: if no union costs less than the prices of its tetrahedra
+//! together, then a cover of what is left costs at least the prices of that.
 
 use super::random::Random;
 
-/// The most tetrahedra that can be covered: the bits of a word.
-pub(super) const MOST: usize = 64;
+/// Maximum number of tetrahedra that can be covered: the bits of a set.
+pub(super) const MAX_TETS: usize = 64;
 
-/// The search ends after so many steps, with the best cover found until then. Most take far fewer.
-const STEPS: usize = 10_000;
+/// Maximum number of steps of the search, which then ends with the best cover found. Most take far
+/// fewer.
+const MAX_STEPS: usize = 10_000;
 
-/// How often the prices rise.
+/// Number of times that the prices rise.
 const RISES: usize = 12;
 
-/// How far they fall at first between two rises, at most; a piece costs about one.
-const FALL: f64 = 0.3;
+/// Maximum fall of a price before the second rise; a piece costs about one.
+const MAX_FALL: f64 = 0.3;
 
 /// Costs this close count as equal: they are sums in different orders.
-const SAME: f64 = 1e-9;
+const COST_ROUNDING: f64 = 1e-9;
 
 /// A union that may be in the cover.
 #[derive(Clone, Copy)]
@@ -31,8 +32,9 @@ pub(super) struct Candidate {
     pub(super) tets: u64,
 }
 
-/// The unions of a cover of `count` tetrahedra that costs at most `cost`, if one is found. Among covers
-/// of the same cost, chance decides: so the choice can wander where nothing can be gained at once.
+/// The unions of a cover of `count` tetrahedra that costs at most `cost`, if one is found. Among
+/// covers of the same cost, chance decides: so the choice can change where nothing is gained at
+/// once.
 pub(super) fn cheapest(
     count: usize,
     candidates: &[Candidate],
@@ -49,41 +51,46 @@ pub(super) fn cheapest(
     for list in &mut starting {
         list.sort_by(|a, b| excess(a).total_cmp(&excess(b)).then(a.0.union.cmp(&b.0.union)));
     }
-    let mut search =
-        Search { starting, steps: STEPS, most: cost + SAME, chosen: Vec::new(), cover: None };
-    search.extend(u64::MAX >> (MOST - count), 0.0, prices.iter().sum());
+    let mut search = BranchAndBound {
+        starting,
+        steps: MAX_STEPS,
+        max_cost: cost + COST_ROUNDING,
+        chosen: Vec::new(),
+        cover: None,
+    };
+    search.extend(u64::MAX >> (MAX_TETS - count), 0.0, prices.iter().sum());
     search.cover
 }
 
-struct Search {
-    /// The candidates with their prices by the first of their tetrahedra, those that cost least more
-    /// than their price first.
+struct BranchAndBound {
+    /// The candidates with their prices by the first of their tetrahedra, by ascending excess of
+    /// their cost over their price.
     starting: Vec<Vec<(Candidate, f64)>>,
     steps: usize,
-    /// Only what costs less is of use.
-    most: f64,
+    /// Only covers that cost less are of use.
+    max_cost: f64,
     chosen: Vec<u32>,
     cover: Option<Vec<u32>>,
 }
 
-impl Search {
-    /// Covers what is `left`, whose price is `rest`; what is chosen has a cost.
-    fn extend(&mut self, left: u64, cost: f64, rest: f64) {
+impl BranchAndBound {
+    /// Covers what is `left`, at a price of `remaining_price`; what is chosen costs `cost`.
+    fn extend(&mut self, left: u64, cost: f64, remaining_price: f64) {
         if left == 0 {
-            (self.most, self.cover) = (cost - SAME, Some(self.chosen.clone()));
+            (self.max_cost, self.cover) = (cost - COST_ROUNDING, Some(self.chosen.clone()));
             return;
         }
         let first = left.trailing_zeros() as usize;
         for i in 0..self.starting[first].len() {
             let (candidate, price) = self.starting[first][i];
-            let (cost, rest) = (cost + candidate.cost, rest - price);
-            if cost + rest >= self.most || self.steps == 0 {
+            let (cost, remaining_price) = (cost + candidate.cost, remaining_price - price);
+            if cost + remaining_price >= self.max_cost || self.steps == 0 {
                 return;
             }
             if candidate.tets & !left == 0 {
                 self.steps -= 1;
                 self.chosen.push(candidate.union);
-                self.extend(left & !candidate.tets, cost, rest);
+                self.extend(left & !candidate.tets, cost, remaining_price);
                 self.chosen.pop();
             }
         }
@@ -111,23 +118,23 @@ fn prices(count: usize, candidates: &[Candidate], random: &mut Random) -> Vec<f6
         let share = candidate.cost / f64::from(candidate.tets.count_ones());
         bits(candidate.tets).for_each(|tet| prices[tet] = prices[tet].min(share));
     }
-    let (mut best, mut most) = (prices.clone(), f64::NEG_INFINITY);
+    let (mut best, mut max_sum) = (prices.clone(), f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..count).collect();
     for turn in 0..RISES {
         random.shuffle(&mut order);
         let price = |c: &Candidate| bits(c.tets).map(|tet| prices[tet]).sum::<f64>();
         let mut slack: Vec<f64> = candidates.iter().map(|c| c.cost - price(c)).collect();
         for &tet in &order {
-            let least = containing[tet].iter().map(|&c| slack[c]).fold(f64::INFINITY, f64::min);
-            prices[tet] += least;
-            containing[tet].iter().for_each(|&c| slack[c] -= least);
+            let min_slack = containing[tet].iter().map(|&c| slack[c]).fold(f64::INFINITY, f64::min);
+            prices[tet] += min_slack;
+            containing[tet].iter().for_each(|&c| slack[c] -= min_slack);
         }
         let sum = prices.iter().sum();
-        if sum > most {
-            most = sum;
+        if sum > max_sum {
+            max_sum = sum;
             best.clone_from(&prices);
         }
-        let fall = FALL / (1.0 + turn as f64);
+        let fall = MAX_FALL / (1.0 + turn as f64);
         prices.iter_mut().for_each(|price| *price -= fall * random.unit());
     }
     best
@@ -147,15 +154,15 @@ mod tests {
         (0..).zip(list).map(with_cost).collect()
     }
 
-    /// The least cost of a cover of what is left, by trying everything.
-    fn least(left: u64, candidates: &[Candidate]) -> f64 {
+    /// The minimum cost of a cover of what is left, by trying everything.
+    fn min_cost(left: u64, candidates: &[Candidate]) -> f64 {
         if left == 0 {
             return 0.0;
         }
         let first = left & left.wrapping_neg();
         let fits = |c: &&Candidate| c.tets & first != 0 && c.tets & !left == 0;
         let costs =
-            candidates.iter().filter(fits).map(|c| c.cost + least(left & !c.tets, candidates));
+            candidates.iter().filter(fits).map(|c| c.cost + min_cost(left & !c.tets, candidates));
         costs.fold(f64::INFINITY, f64::min)
     }
 
@@ -164,7 +171,7 @@ mod tests {
         for seed in 0..50 {
             let mut random = Random::new(seed);
             let candidates = candidates(9, &mut random);
-            let wanted = least(0x1ff, &candidates);
+            let wanted = min_cost(0x1ff, &candidates);
             let found = cheapest(9, &candidates, f64::MAX, &mut random).unwrap();
             let chosen = || found.iter().map(|&union| candidates[union as usize]);
             assert_eq!(chosen().fold(0, |set, c| set | c.tets), 0x1ff);

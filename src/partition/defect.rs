@@ -1,6 +1,6 @@
 //! What deformation does to pieces: their convexity defects, their boxes, and splitting.
 //!
-//! All of it is linear in the size of the pieces that are looked at. Pieces are independent of each
+//! All of it is linear in the size of the pieces. Pieces are independent of each
 //! other, so the results do not depend on the number of threads.
 
 use rayon::prelude::*;
@@ -14,8 +14,8 @@ use super::surface::Surfaces;
 use crate::error::{Error, Reason, check_parameter, check_points};
 use crate::num::Bounds;
 
-/// As many pieces are one job for a thread.
-const LEAST_JOB: usize = 256;
+/// Minimum number of pieces per parallel job.
+const MIN_PIECES_PER_JOB: usize = 256;
 
 impl Partition {
     /// How far each piece is from convex with its nodes at these positions: the depth of its
@@ -26,7 +26,7 @@ impl Partition {
     /// use gapkit::mesh::TetMesh;
     /// use gapkit::partition::Partition;
     /// let mut nodes =
-    ///     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.2, 0.2, -1.0]];
+    ///     vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0.2, 0.2, 1.], [0.2, 0.2, -1.]];
     /// let mesh = TetMesh::new(nodes.clone(), vec![[0, 1, 2, 3], [0, 2, 1, 4]])?;
     /// let partition = Partition::new(&mesh)?;
     /// assert_eq!(partition.defects(&nodes)?, [0.0]);
@@ -41,7 +41,7 @@ impl Partition {
     pub fn defects(&self, nodes: &[[f64; 3]]) -> Result<Vec<f64>, Error> {
         self.check(nodes)?;
         let defect = |piece: usize| self.defect(piece, nodes);
-        Ok((0..self.len()).into_par_iter().with_min_len(LEAST_JOB).map(defect).collect())
+        Ok((0..self.len()).into_par_iter().with_min_len(MIN_PIECES_PER_JOB).map(defect).collect())
     }
 
     fn defect(&self, piece: usize, nodes: &[[f64; 3]]) -> f64 {
@@ -63,7 +63,7 @@ impl Partition {
     pub fn bounds(&self, nodes: &[[f64; 3]]) -> Result<Vec<Bounds>, Error> {
         self.check(nodes)?;
         let bounds = |piece: usize| bounds_of(self.piece(piece).vertices(), nodes);
-        Ok((0..self.len()).into_par_iter().with_min_len(LEAST_JOB).map(bounds).collect())
+        Ok((0..self.len()).into_par_iter().with_min_len(MIN_PIECES_PER_JOB).map(bounds).collect())
     }
 
     /// Splits the pieces whose defect at these positions is more than `limit`, and returns the
@@ -75,7 +75,7 @@ impl Partition {
     /// # use gapkit::mesh::TetMesh;
     /// # use gapkit::partition::Partition;
     /// # let mut nodes =
-    /// #     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.2, 0.2, -1.0]];
+    /// #     vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0.2, 0.2, 1.], [0.2, 0.2, -1.]];
     /// # let mesh = TetMesh::new(nodes.clone(), vec![[0, 1, 2, 3], [0, 2, 1, 4]])?;
     /// let mut partition = Partition::new(&mesh)?;
     /// nodes[3][0] = 2.0;
@@ -134,7 +134,7 @@ impl Partition {
         old.iter().map(&mut parts_of).collect()
     }
 
-    /// Puts the pieces with these numbers in their places; the others are copied as they are.
+    /// Replaces the pieces with these numbers; the others are copied as they are.
     fn replace(&mut self, count: usize, numbers: &[usize], tets: &Lists<u32>, new: &Surfaces) {
         let mut place = vec![None; count];
         for (i, &number) in numbers.iter().enumerate() {

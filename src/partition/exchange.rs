@@ -1,4 +1,5 @@
-//! Exchanging pieces of a packing: regions of neighbouring pieces are covered anew, at least cost.
+//! Exchanging pieces of a packing: regions of neighbouring pieces are covered again at minimum
+//! cost.
 //!
 //! In each round everything is divided into regions, at random. They do not overlap, so they can be
 //! worked on at the same time, and the result does not depend on the number of threads.
@@ -10,12 +11,12 @@ use super::neighbors::WALL;
 use super::pack::{NONE, Packing};
 use super::random::Random;
 
-/// How often everything is divided into regions.
+/// Number of rounds; in each, everything is divided into regions.
 pub(super) const ROUNDS: usize = 400;
 
-/// By how much costs are changed at random in the first round, at most; an active piece costs about
-/// one. Without that the choice gets stuck earlier.
-const HEAT: f64 = 0.4;
+/// Maximum random change of costs in the first round (simulated annealing); an active piece costs
+/// about one. Without it the choice gets stuck earlier.
+const MAX_HEAT: f64 = 0.4;
 
 /// The share of the rounds after which costs are no longer changed.
 const COOLED: f64 = 0.8;
@@ -26,7 +27,7 @@ impl Packing<'_> {
         let mut random = Random::new(seed);
         let (before, cost) = (self.cover.clone(), self.cost(self.all));
         for round in 0..ROUNDS {
-            let heat = HEAT * (1.0 - round as f64 / (COOLED * ROUNDS as f64)).max(0.0);
+            let heat = MAX_HEAT * (1.0 - round as f64 / (COOLED * ROUNDS as f64)).max(0.0);
             self.exchange(heat, &mut random);
             watch(round + 1);
         }
@@ -68,21 +69,21 @@ impl Packing<'_> {
         regions
     }
 
-    /// Adds the piece of a tetrahedron to a region if there is room and it is in no other one.
+    /// Adds the piece of a tetrahedron to a region if it fits and is in no other one.
     fn annex(&self, tet: u32, region: &mut Vec<u32>, taken: &mut [bool]) {
         let union = self.cover[tet as usize];
         if union == NONE || taken[tet as usize] {
             return;
         }
         let piece = self.tets(union);
-        if region.len() + piece.len() <= cover::MOST {
+        if region.len() + piece.len() <= cover::MAX_TETS {
             piece.iter().for_each(|&tet| taken[tet as usize] = true);
             region.extend(piece);
         }
     }
 
-    /// Unions that cover a region and do not cost more than those of the choice, with costs that are
-    /// changed by up to `heat`.
+    /// Unions that cover a region and do not cost more than those of the choice, with costs that
+    /// are changed by up to `heat`.
     fn cover_anew(&self, region: &[u32], heat: f64, seed: u64) -> Option<Vec<u32>> {
         let mut random = Random::new(seed);
         let mut places: Vec<(u32, u32)> = region.iter().copied().zip(0..).collect();

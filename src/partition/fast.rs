@@ -1,42 +1,42 @@
 //! The fast build: pieces grow one after the other, those at the boundary first.
 //!
 //! At the boundary the growth is greedy by what a piece is worth: every tetrahedron there starts a
-//! piece for trial, and the trials are taken from the best downwards; one that has lost its place to
-//! another is tried again on a lower level. Inside, where pieces cost next to nothing in a search, a
-//! few sweeps take pieces from large to small.
+//! piece for trial, and the trials are taken from the best downwards; one that has lost its place
+//! to another is tried again on a lower level. Inside, where pieces cost next to nothing in a
+//! search, a few passes take pieces from large to small.
 
 use super::closure::Growth;
 use super::neighbors::WALL;
 
-/// Up to this many tetrahedra, all ways to grow are compared before one is taken. It also is enough
-/// to be taken at once, so that large pieces are not grown for trial again and again.
-const LOOK_AHEAD: usize = 24;
+/// Up to this many tetrahedra, all neighbours are compared before one is added. Larger pieces are
+/// taken at once, so that they are not grown again and again for trial.
+const MAX_TRIAL_TETS: usize = 24;
 
-/// What an exposed face is worth, in tetrahedra: a piece without any is seldom looked at.
+/// What an exposed face is worth, in tetrahedra: a piece without any seldom matters in a search.
 const FACE_WORTH: usize = 10;
 
-/// Worths this close count as equal, in tetrahedra.
-const STEP: usize = 5;
+/// Range of worth of a level, in tetrahedra: trials of one level count as equal.
+const LEVEL_WIDTH: usize = 5;
 
 /// The highest level of worth: more than any trial can have before it is taken at once.
-const TOP: usize = 64;
+const MAX_LEVEL: usize = 64;
 
-/// The least sizes of pieces in the sweeps inside.
-const SWEEPS: [usize; 3] = [4, 2, 1];
+/// Minimum sizes of pieces in the passes over inner tetrahedra.
+const MIN_SIZES: [usize; 3] = [4, 2, 1];
 
 /// Grows pieces until these tetrahedra are covered, and hands each one over.
 pub(super) fn grow_all(growth: &mut Growth, seeds: &[u32], mut found: impl FnMut(&[u32])) {
     let (outer, inner): (Vec<u32>, Vec<u32>) =
         seeds.iter().partition(|&&tet| growth.neighbors.exposed(tet) > 0);
-    let mut levels = vec![Vec::new(); TOP];
+    let mut levels = vec![Vec::new(); MAX_LEVEL];
     levels.push(outer);
-    for level in (0..=TOP).rev() {
+    for level in (0..=MAX_LEVEL).rev() {
         for seed in std::mem::take(&mut levels[level]) {
             if growth.is_taken(seed) {
                 continue;
             }
             let large = grow(growth, seed);
-            let reached = (worth(growth, 0) / STEP).min(TOP - 1);
+            let reached = (worth(growth, 0) / LEVEL_WIDTH).min(MAX_LEVEL - 1);
             if large || reached >= level {
                 growth.take();
                 found(&growth.piece);
@@ -45,9 +45,9 @@ pub(super) fn grow_all(growth: &mut Growth, seeds: &[u32], mut found: impl FnMut
             }
         }
     }
-    for least in SWEEPS {
+    for min_size in MIN_SIZES {
         for &seed in &inner {
-            if !growth.is_taken(seed) && (grow(growth, seed) || growth.piece.len() >= least) {
+            if !growth.is_taken(seed) && (grow(growth, seed) || growth.piece.len() >= min_size) {
                 growth.take();
                 found(&growth.piece);
             }
@@ -58,15 +58,15 @@ pub(super) fn grow_all(growth: &mut Growth, seeds: &[u32], mut found: impl FnMut
 /// Grows a piece from one tetrahedron, and says whether it has become large.
 fn grow(growth: &mut Growth, seed: u32) -> bool {
     growth.start(&[seed]);
-    while growth.piece.len() <= LOOK_AHEAD && grow_best(growth) {}
-    let large = growth.piece.len() > LOOK_AHEAD;
+    while growth.piece.len() <= MAX_TRIAL_TETS && grow_best(growth) {}
+    let large = growth.piece.len() > MAX_TRIAL_TETS;
     if large {
         grow_far(growth);
     }
     large
 }
 
-/// Adds the neighbour whose closure is worth most.
+/// Adds the neighbour whose closure has the highest worth.
 fn grow_best(growth: &mut Growth) -> bool {
     let mut best: Option<(usize, u32)> = None;
     let before = growth.state();
@@ -76,7 +76,7 @@ fn grow_best(growth: &mut Growth) -> bool {
         }
         let worth = worth(growth, before.len);
         growth.back_to(before);
-        if best.is_none_or(|(most, _)| worth > most) {
+        if best.is_none_or(|(max, _)| worth > max) {
             best = Some((worth, candidate));
         }
     }
@@ -90,8 +90,8 @@ fn worth(growth: &Growth, from: usize) -> usize {
     FACE_WORTH * exposed + tets.len()
 }
 
-/// Adds any neighbour that can be added, for pieces that are large already. What ran out of its
-/// stride is tried again once the piece has doubled.
+/// Adds any neighbour that can be added, for pieces that are large already. An attempt that added
+/// too many is repeated once the piece has doubled.
 fn grow_far(growth: &mut Growth) {
     let mut size = 0;
     while growth.piece.len() > 2 * size {

@@ -1,21 +1,21 @@
 //! The convex hull of a few points, by exact signs.
 //!
-//! This is the algorithm of C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The Quickhull algorithm for
-//! convex hulls, ACM Transactions on Mathematical Software 22(4), 1996, doi:10.1145/235815.235821:
-//! every point that is still outside waits at a face that it sees, and the farthest one of a face
-//! replaces all that it sees. Which faces those are is decided by an exact sign, so that no facet is
-//! merged and no tolerance is needed: a point in the plane of a face does not see it, faces may lie in
-//! one plane, but none is flat.
+//! This is the algorithm of C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The Quickhull algorithm
+//! for convex hulls, ACM Transactions on Mathematical Software 22(4), 1996,
+//! doi:10.1145/235815.235821: every point that is still outside waits at a face that it sees, and
+//! the farthest one of a face replaces all that it sees. Which faces those are is decided by an
+//! exact sign, so that no facet is merged and no tolerance is needed: a point in the plane of a
+//! face does not see it, faces may lie in one plane, but none is flat.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::Vec3;
 
-/// A halved facet is a quarter of its size: after so many halvings a facet counts as deep.
-const HALVINGS: usize = 8;
+/// Maximum number of times that a facet is split into four before it counts as deep.
+const MAX_HALVINGS: usize = 8;
 
 /// A face, counterclockwise as seen from outside.
-struct Face {
+struct HullFace {
     corners: [u32; 3],
     /// The faces behind the edges from each corner to the next.
     behind: [u32; 3],
@@ -50,11 +50,12 @@ impl Hull {
         Self { volume: six / 6.0, planes }
     }
 
-    /// Whether no point of these facets, which are inside, is deeper below the surface than `limit`.
-    /// The depth, the least distance from a plane, is concave; so on a facet it is at most the least of
-    /// what any one plane allows at the corners. Facets for which that says too little are halved.
+    /// Whether no point of these facets, which are inside, is deeper below the surface than
+    /// `limit`. The depth, the smallest distance from a plane, is concave; so on a facet it is at
+    /// most the smallest of the bounds that each plane gives at the corners. Facets for which that
+    /// says too little are halved.
     pub(super) fn is_near(&self, facets: &[[Vec3; 3]], limit: f64) -> bool {
-        facets.iter().all(|&facet| self.is_near_facet(facet, limit, HALVINGS))
+        facets.iter().all(|&facet| self.is_near_facet(facet, limit, MAX_HALVINGS))
     }
 
     /// Whether a point is deeper below the surface than `limit`.
@@ -79,7 +80,7 @@ impl Hull {
 
 struct Builder<'a> {
     points: &'a [[f64; 3]],
-    faces: Vec<Face>,
+    faces: Vec<HullFace>,
     /// Faces that may have points waiting.
     open: Vec<u32>,
     /// For each point the new face whose first corner it is.
@@ -96,7 +97,7 @@ impl<'a> Builder<'a> {
         let d = all().find(|&d| height([at(0), at(b), at(c), at(d)]) != 0.0)?;
         let above = height([at(0), at(b), at(c), at(d)]) > 0.0;
         let [b, c] = if above { [c, b] } else { [b, c] };
-        let face = |corners, behind| Face { corners, behind, waiting: Vec::new(), gone: false };
+        let face = |corners, behind| HullFace { corners, behind, waiting: Vec::new(), gone: false };
         let faces = vec![
             face([0, b, c], [1, 2, 3]),
             face([b, 0, d], [0, 3, 2]),
@@ -118,8 +119,8 @@ impl<'a> Builder<'a> {
         height([a, b, c, point].map(|i| self.at(i)))
     }
 
-    /// Lets each point wait at the first of the faces from a number on that it sees. What sees none of
-    /// them is inside.
+    /// Lets each point wait at the first of the faces from a number on that it sees. What sees none
+    /// of them is inside.
     fn place(&mut self, points: impl Iterator<Item = u32>, from: u32) {
         let faces = from..self.faces.len() as u32;
         for point in points {
@@ -132,7 +133,7 @@ impl<'a> Builder<'a> {
     /// The faces of the hull.
     fn finish(mut self) -> Vec<[u32; 3]> {
         while let Some(face) = self.open.pop() {
-            let Face { waiting, gone, .. } = &self.faces[face as usize];
+            let HullFace { waiting, gone, .. } = &self.faces[face as usize];
             if !gone && !waiting.is_empty() {
                 let farthest = waiting.iter().map(|&point| (self.height(face, point), point));
                 let farthest = farthest.max_by(|a, b| a.0.total_cmp(&b.0));
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
             let edge = back.corners.iter().position(|&corner| corner == b);
             back.behind[edge.expect("invariant: the edge has two faces")] = number;
             let (corners, behind) = ([a, b, point], [behind, 0, 0]);
-            self.faces.push(Face { corners, behind, waiting: Vec::new(), gone: false });
+            self.faces.push(HullFace { corners, behind, waiting: Vec::new(), gone: false });
             self.open.push(number);
         }
         for (number, &([_, b], _)) in (first..).zip(&horizon) {
@@ -174,7 +175,7 @@ impl<'a> Builder<'a> {
         self.faces[face as usize].gone = true;
         let mut next = 0;
         while next < seen.len() {
-            let Face { corners, behind, .. } = self.faces[seen[next] as usize];
+            let HullFace { corners, behind, .. } = self.faces[seen[next] as usize];
             for i in 0..3 {
                 if self.faces[behind[i] as usize].gone {
                     continue;
@@ -245,11 +246,11 @@ mod tests {
             let mut touching = 0;
             for point in points.iter().map(|&p| Vec3::from(p)) {
                 let above = hull.planes.iter().map(|(n, top)| n.dot(&point) - top);
-                let most = above.fold(f64::NEG_INFINITY, f64::max);
-                assert!(most < 1e-12, "{count}");
-                touching += usize::from(most > -1e-12);
+                let max = above.fold(f64::NEG_INFINITY, f64::max);
+                assert!(max < 1e-12, "{count}");
+                touching += usize::from(max > -1e-12);
             }
-            // Euler: triangles around so many corners, none of them flat.
+            // Euler: the number of triangles follows from that of corners, none of them flat.
             assert_eq!(hull.planes.len(), 2 * touching - 4, "{count}");
             assert!(hull.volume > 0.0 && hull.volume < 1.0);
         }

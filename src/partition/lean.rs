@@ -1,13 +1,14 @@
 //! Lean pieces: only what is exposed, and what holds it together.
 //!
-//! A part of a piece has a smaller hull, so it sticks out of the body no farther. What is not exposed
-//! costs nothing in a search, wherever it belongs: without it, pieces are less in the way of others.
+//! A part of a piece has a smaller hull, so it sticks out of the body no farther. What is not
+//! exposed costs nothing in a search, wherever it belongs: without it, pieces leave more space to
+//! others.
 
 use super::neighbors::{Neighbors, WALL};
 
-/// A connected piece without what is neither exposed nor needed to connect it, in ascending order. What
-/// comes last in the piece is left out first. Nothing is left of a piece that is not exposed at all but
-/// one tetrahedron.
+/// A connected piece without what is neither exposed nor needed to connect it, in ascending order.
+/// What comes last in the piece is left out first. Nothing is left of a piece that is not exposed
+/// at all but one tetrahedron.
 pub(super) fn lean(neighbors: &Neighbors, piece: &[u32]) -> Vec<u32> {
     let mut kept = piece.to_vec();
     kept.sort_unstable();

@@ -11,8 +11,8 @@ pub(super) const EXPOSED: u32 = u32::MAX;
 /// There is something behind the face, but no piece may grow through it: another region.
 pub(super) const WALL: u32 = u32::MAX - 1;
 
-/// More tetrahedra than this have no room for their face numbers.
-pub(super) const MOST_TETS: usize = (WALL / 4) as usize;
+/// Maximum number of tetrahedra: their faces are numbered in u32.
+pub(super) const MAX_TETS: usize = (WALL / 4) as usize;
 
 /// The six edges of a tetrahedron with positive volume, each as an even permutation `(a, b, c, d)`
 /// of the corners: around the axis from `a` to `b`, the tetrahedron turns counterclockwise from

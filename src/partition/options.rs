@@ -15,13 +15,13 @@ pub enum Build {
     /// Pieces grow from the boundary inwards, in nearly linear time.
     #[default]
     Fast,
-    /// Convex unions are enumerated and packed. This takes far longer than [`Build::Fast`] and gives
-    /// fewer pieces that own a part of the boundary.
+    /// Convex unions are enumerated and packed. This takes far longer than [`Build::Fast`] and
+    /// gives fewer pieces that own a part of the boundary.
     Optimised,
 }
 
 impl Build {
-    /// Every way.
+    /// All build methods.
     pub const ALL: [Self; 3] = [Self::Trivial, Self::Fast, Self::Optimised];
 }
 
@@ -92,14 +92,15 @@ impl Options {
     }
 
     /// Makes pieces for a search only: instead of the piece being convex, its hull may stick out of
-    /// the body, the union of all tetrahedra, by so many mean edges of the smallest tetrahedron of the
-    /// piece. Whatever is deeper below the hull than that is inside the body, which is proven for each
-    /// piece. The tolerance does not matter then, and pieces have at most 64 tetrahedra.
+    /// the body, the union of all tetrahedra, by this many mean edges of the smallest tetrahedron
+    /// of the piece. Whatever is deeper below the hull than that is inside the body, which is
+    /// proven for each piece. The tolerance does not matter then, and pieces have at most 64
+    /// tetrahedra.
     ///
     /// Such pieces are far from convex and their hulls overlap. [`Partition::defects`] and
-    /// [`Partition::split`] still go by hinges, so they tell nothing about protrusion: partition anew
-    /// after a large deformation. A climb over [`Piece::neighbours`] may end too early: look at all
-    /// vertices.
+    /// [`Partition::split`] still go by hinges, so they tell nothing about protrusion: partition
+    /// anew after a large deformation. A climb over [`Piece::neighbours`] may end too early: scan
+    /// all vertices.
     ///
     /// ```
     /// use gapkit::partition::Options;
@@ -120,17 +121,17 @@ impl Options {
         Ok(self)
     }
 
-    /// The most tetrahedra a piece may have; at least one is allowed.
+    /// Sets the maximum number of tetrahedra per piece; at least one is allowed.
     #[must_use]
-    pub fn with_max_tets(mut self, most: usize) -> Self {
-        self.limits.max_tets = most.max(1);
+    pub fn with_max_tets(mut self, max_tets: usize) -> Self {
+        self.limits.max_tets = max_tets.max(1);
         self
     }
 
-    /// The most nodes a piece may have, those inside it too; at least four are allowed.
+    /// Sets the maximum number of nodes per piece, inner ones included; at least four are allowed.
     #[must_use]
-    pub fn with_max_vertices(mut self, most: usize) -> Self {
-        self.limits.max_vertices = most.max(4);
+    pub fn with_max_vertices(mut self, max_vertices: usize) -> Self {
+        self.limits.max_vertices = max_vertices.max(4);
         self
     }
 

@@ -11,26 +11,27 @@ use super::lists::Lists;
 use super::neighbors::Neighbors;
 use super::options::{Options, Rule};
 use super::partition::sorted;
-use super::pool::{LARGE, Pool};
+use super::pool::{MAX_UNION_TETS, Pool};
 use super::skin::Skin;
 
-/// What an active piece costs more than another: the unit.
-const ACTIVE: f64 = 1.0;
+/// The additional cost of an active piece: the unit.
+const ACTIVE_COST: f64 = 1.0;
 
-/// What every piece costs. In a search for contacts a piece that is not active costs next to nothing,
-/// but pieces also cost memory and the look at their defects. Up to the tolerance for rounding, a few
-/// active pieces more buy far fewer pieces; with a larger tolerance they would buy less.
-const PIECE: f64 = 0.7;
-const PIECE_TOLERANT: f64 = 0.05;
+/// What every piece costs. In a search for contacts a piece that is not active costs next to
+/// nothing, but pieces also cost memory and the update of their defects. Up to the tolerance for
+/// rounding, a few active pieces more buy far fewer pieces; with a larger tolerance they would buy
+/// less.
+const PIECE_COST: f64 = 0.7;
+const PIECE_COST_TOLERANT: f64 = 0.05;
 
 /// What every piece costs where those that are not active are grown again at the end.
-const PIECE_COVERED: f64 = 0.002;
+const PIECE_COST_COVERED: f64 = 0.002;
 
-/// What it costs if a hull has the volume of a mean active piece more than its piece.
-const EXCESS: f64 = 0.5;
+/// The cost of an excess volume of the hull that equals the mean active piece.
+const EXCESS_COST: f64 = 0.5;
 
-/// Improves the pieces of the fast build. Large pieces stay as they are.
-/// `watch` is told the share of the work that is done.
+/// Improves the pieces of the fast build. Large pieces stay as they are. `watch` receives the share
+/// of the work that is done.
 pub(super) fn improve(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,
@@ -54,44 +55,44 @@ pub(super) fn improve(
     };
     let mut pool = Pool::collect(make, &tets, rule, options.seed);
     small.iter().for_each(|(piece, excess)| pool.add(piece.clone(), *excess));
-    watch(POOLED);
+    watch(POOL_SHARE);
     let costs = costs(nodes, neighbors, &pool, rule, start);
     let mut packing = Packing::new(neighbors, &pool, costs, &tets);
     packing.start(small.iter().map(|(piece, _)| pool.number(piece)));
     packing.exchange_all(options.seed, |round| {
-        watch(POOLED + (1.0 - POOLED) * round as f64 / ROUNDS as f64);
+        watch(POOL_SHARE + (1.0 - POOL_SHARE) * round as f64 / ROUNDS as f64);
     });
     let chosen = packing.chosen(&tets).map(|union| packing.tets(union));
     if rule != Rule::Protrusion {
         chosen.for_each(|union| kept.push(union.iter().copied()));
         return kept;
     }
-    let (active, rest): (Vec<&[u32]>, Vec<&[u32]>) =
+    let (active, inactive): (Vec<&[u32]>, Vec<&[u32]>) =
         chosen.partition(|union| is_active(neighbors, union));
     active.into_iter().for_each(|union| kept.push(union.iter().copied()));
-    grow_rest(grown(), &sorted(&rest.concat()), &mut kept);
+    regrow(grown(), &sorted(&inactive.concat()), &mut kept);
     kept
 }
 
-/// Adds pieces of what lean ones left over.
-fn grow_rest(mut growth: Growth, rest: &[u32], pieces: &mut Lists<u32>) {
+/// Grows pieces of the tetrahedra that lean pieces left out.
+fn regrow(mut growth: Growth, tets: &[u32], pieces: &mut Lists<u32>) {
     growth.close_all();
-    growth.release(rest);
-    fast::grow_all(&mut growth, rest, |piece| pieces.push(sorted(piece)));
+    growth.release(tets);
+    fast::grow_all(&mut growth, tets, |piece| pieces.push(sorted(piece)));
 }
 
 fn is_active(neighbors: &Neighbors, tets: &[u32]) -> bool {
     tets.iter().any(|&tet| neighbors.exposed(tet) > 0)
 }
 
-/// The share of the time that goes into the pool, about.
-const POOLED: f64 = 0.5;
+/// Approximate share of the time that the pool takes.
+const POOL_SHARE: f64 = 0.5;
 
 /// The pieces of the fast build, by what becomes of them.
 struct Sifted {
     /// Large ones, which stay.
     kept: Lists<u32>,
-    /// Those that may be chosen again, with what their hulls have more.
+    /// Those that may be chosen again, with the excess volume of their hulls.
     small: Vec<(Vec<u32>, f64)>,
     /// The tetrahedra of all that do not stay.
     tets: Vec<u32>,
@@ -100,7 +101,7 @@ struct Sifted {
 fn sift(growth: &mut Growth, pieces: &Lists<u32>, rule: Rule) -> Sifted {
     let mut sifted = Sifted { kept: Lists::default(), small: Vec::new(), tets: Vec::new() };
     for piece in pieces.iter() {
-        if piece.len() > LARGE {
+        if piece.len() > MAX_UNION_TETS {
             sifted.kept.push(piece.iter().copied());
             continue;
         }
@@ -130,14 +131,14 @@ fn costs(
         start.iter().filter(|tets| is_active(neighbors, tets)).map(volume).collect();
     // Inside other regions there may be no active piece; then no excess matters.
     let mean = active.iter().sum::<f64>() / active.len() as f64;
-    let dear = if mean > 0.0 { EXCESS / mean } else { 0.0 };
+    let dear = if mean > 0.0 { EXCESS_COST / mean } else { 0.0 };
     let piece = match rule {
-        Rule::Convex => PIECE,
-        Rule::Tolerant => PIECE_TOLERANT,
-        Rule::Protrusion => PIECE_COVERED,
+        Rule::Convex => PIECE_COST,
+        Rule::Tolerant => PIECE_COST_TOLERANT,
+        Rule::Protrusion => PIECE_COST_COVERED,
     };
     let cost = |union: usize| {
-        let activity = if is_active(neighbors, pool.tets(union)) { ACTIVE } else { 0.0 };
+        let activity = if is_active(neighbors, pool.tets(union)) { ACTIVE_COST } else { 0.0 };
         piece + activity + dear * pool.excess(union)
     };
     (0..pool.len()).map(cost).collect()
@@ -167,11 +168,11 @@ impl<'a> Packing<'a> {
         let mut order: Vec<u32> = (0..pool.len() as u32).collect();
         order.sort_by_key(|&union| first(union));
         let mut starting = Lists::default();
-        let mut rest = &order[..];
+        let mut remaining = &order[..];
         for tet in 0..count as u32 {
-            let here = rest.iter().take_while(|&&union| first(union) == tet).count();
-            starting.push(rest[..here].iter().copied());
-            rest = &rest[here..];
+            let here = remaining.iter().take_while(|&&union| first(union) == tet).count();
+            starting.push(remaining[..here].iter().copied());
+            remaining = &remaining[here..];
         }
         Self { neighbors, pool, costs, all, starting, cover: vec![NONE; count] }
     }
@@ -200,7 +201,7 @@ impl<'a> Packing<'a> {
         self.chosen(tets).map(|union| self.costs[union as usize]).sum()
     }
 
-    /// Chooses these unions, and single tetrahedra for the rest, or what is found greedily.
+    /// Chooses these unions and single tetrahedra elsewhere, or a greedy choice if that is cheaper.
     fn start(&mut self, unions: impl Iterator<Item = u32>) {
         // The first unions of the pool are the tetrahedra one by one.
         (0..self.all.len() as u32).for_each(|single| self.put(single));
@@ -212,7 +213,7 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Covers everything anew, with those unions first that save most against single tetrahedra.
+    /// Covers everything anew, in descending order of what unions save against single tetrahedra.
     fn choose_greedily(&mut self) {
         let mut alone = vec![0.0; self.cover.len()];
         for (&tet, cost) in self.all.iter().zip(&self.costs) {

@@ -6,7 +6,7 @@ use super::closure::Growth;
 use super::fast;
 use super::hinge::mean_edge;
 use super::lists::Lists;
-use super::neighbors::{MOST_TETS, Neighbors};
+use super::neighbors::{MAX_TETS, Neighbors};
 use super::options::{Build, Options, Rule};
 use super::pack;
 use super::piece::Piece;
@@ -79,8 +79,8 @@ impl Options {
         mesh: &TetMesh,
         watch: &dyn Fn(f64),
     ) -> Result<Partition, Error> {
-        if mesh.tets().len() > MOST_TETS {
-            let (count, limit) = (mesh.tets().len(), MOST_TETS);
+        if mesh.tets().len() > MAX_TETS {
+            let (count, limit) = (mesh.tets().len(), MAX_TETS);
             return Err(Reason::TooMany { count, limit }.into());
         }
         let neighbors = Neighbors::new(mesh);

@@ -36,7 +36,7 @@ impl<'a> Piece<'a> {
     /// The vertices next to one, both as positions in [`Piece::vertices`]: those at the other end
     /// of an edge of the surface, and those at the other end of the chord over a reflex hinge.
     /// On a convex piece a climb from any vertex ends at the farthest one, unless it starts inside
-    /// a flat side that is level and looks the other way.
+    /// a flat side that is level and faces the opposite direction.
     ///
     /// # Panics
     /// If there is no such vertex.

@@ -1,10 +1,10 @@
 //! The pool: convex unions to choose from.
 //!
-//! Up to the tolerance for rounding, all of them are enumerated, breadth first over the closures of a
-//! union and one neighbour: each convex union can be reached so. There are only a few for each
-//! tetrahedron of an unstructured mesh. With a larger tolerance not every union can be reached through
-//! closures: the pool then holds every state of several growths from each tetrahedron, which differ in
-//! what they prefer, and what active unions become with one tetrahedron more.
+//! Up to the tolerance for rounding, all of them are enumerated, breadth first over the closures of
+//! a union and one neighbour: each convex union can be reached so. There are only a few for each
+//! tetrahedron of an unstructured mesh. With a larger tolerance not every union can be reached
+//! through closures: the pool then holds every state of several growths from each tetrahedron,
+//! which differ in what they prefer, and what active unions become with one tetrahedron more.
 
 use std::collections::HashMap;
 
@@ -18,11 +18,11 @@ use super::partition::sorted;
 use super::random::Random;
 use crate::Vec3;
 
-/// Unions with more tetrahedra are not extended. On unstructured meshes there are hardly any.
-pub(super) const LARGE: usize = 64;
+/// Maximum number of tetrahedra of a union. On unstructured meshes hardly any is larger.
+pub(super) const MAX_UNION_TETS: usize = 64;
 
-/// The enumeration ends with so many unions for each tetrahedron; structured parts have no end.
-const MOST_PER_TET: usize = 24;
+/// Maximum number of unions per tetrahedron; on structured parts the enumeration would not end.
+const MAX_UNIONS_PER_TET: usize = 24;
 
 /// Growths from each tetrahedron at the boundary where there is a tolerance.
 const GROWTHS: u64 = 24;
@@ -30,18 +30,18 @@ const GROWTHS: u64 = 24;
 /// Growths from each one inside, where pieces cost little.
 const INNER_GROWTHS: u64 = 8;
 
-/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the coarse
-/// bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
+/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the
+/// coarse bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
 const COVERED_GROWTHS: u64 = 4;
 
-/// One of so many growths adds one tetrahedron at a time and passes through states that are not
+/// Every fourth growth adds one tetrahedron at a time and passes through states that are not
 /// convex; the others close every state.
-const ADDING: u64 = 4;
+const SINGLE_STEP_PERIOD: u64 = 4;
 
-/// A growth ends after so many tetrahedra in a row that gave no union within the tolerance.
-const PATIENCE: usize = 8;
+/// Maximum number of consecutive tetrahedra in a growth that give no union within the tolerance.
+const MAX_IDLE: usize = 8;
 
-/// Different unions, each with what its hull has more than it.
+/// Different unions, each with the volume by which its hull exceeds it.
 #[derive(Default)]
 pub(super) struct Pool {
     unions: Lists<u32>,
@@ -51,7 +51,7 @@ pub(super) struct Pool {
     singles: usize,
 }
 
-/// A union, and what its hull has more than it.
+/// A union of tetrahedra, and the volume by which its hull exceeds it.
 type Union = (Vec<u32>, f64);
 
 impl Pool {
@@ -69,7 +69,7 @@ impl Pool {
             Rule::Convex => pool.enumerate(make()),
             Rule::Tolerant => {
                 pool.sample(&make, tets, |growth, tet| states_from(growth, tet, seed));
-                pool.spread(&make);
+                pool.extend_all(&make);
             }
             Rule::Protrusion => {
                 pool.sample(&make, tets, |growth, tet| covered_from(growth, tet, seed));
@@ -110,10 +110,10 @@ impl Pool {
 
     /// Adds all unions that can be reached from single tetrahedra, until there are too many.
     fn enumerate(&mut self, mut growth: Growth) {
-        let most = MOST_PER_TET * self.singles;
+        let max_len = MAX_UNIONS_PER_TET * self.singles;
         let mut depths = vec![0.0; self.len()];
         let mut next = 0;
-        while next < self.len() && self.len() < most {
+        while next < self.len() && self.len() < max_len {
             growth.start(self.unions.of(next));
             growth.deepen(depths[next]);
             next += 1;
@@ -122,7 +122,7 @@ impl Pool {
                 if !growth.add(candidate) {
                     continue;
                 }
-                if growth.piece.len() <= LARGE {
+                if growth.piece.len() <= MAX_UNION_TETS {
                     self.add(sorted(&growth.piece), 0.0);
                     depths.resize(self.len(), growth.state().deepest);
                 }
@@ -143,10 +143,10 @@ impl Pool {
         states.into_iter().flatten().for_each(|(union, excess)| self.add(union, excess));
     }
 
-    /// Adds what active unions become with one tetrahedron more, again and again.
-    fn spread<'a>(&mut self, make: impl Fn() -> Growth<'a> + Sync + Send) {
-        let (mut from, most) = (0, MOST_PER_TET * self.singles);
-        while from < self.len() && self.len() < most {
+    /// Adds active unions extended by one tetrahedron, repeatedly.
+    fn extend_all<'a>(&mut self, make: impl Fn() -> Growth<'a> + Sync + Send) {
+        let (mut from, max_len) = (0, MAX_UNIONS_PER_TET * self.singles);
+        while from < self.len() && self.len() < max_len {
             let of = |growth: &mut Growth<'a>, union: usize| self.with_one_more(growth, union);
             let found: Vec<Vec<Union>> =
                 (from..self.len()).into_par_iter().map_init(&make, of).collect();
@@ -157,7 +157,9 @@ impl Pool {
 
     fn with_one_more(&self, growth: &mut Growth, union: usize) -> Vec<Union> {
         let tets = self.tets(union);
-        if tets.len() >= LARGE || !tets.iter().any(|&tet| growth.neighbors.exposed(tet) > 0) {
+        if tets.len() >= MAX_UNION_TETS
+            || !tets.iter().any(|&tet| growth.neighbors.exposed(tet) > 0)
+        {
             return Vec::new();
         }
         growth.start(tets);
@@ -178,14 +180,14 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
     let turns = if growth.neighbors.exposed(tet) > 0 { GROWTHS } else { INNER_GROWTHS };
     for turn in 0..turns {
         let mut random = Random::new(seed ^ (u64::from(tet) * GROWTHS + turn));
-        let taste = Taste::new(&mut random, turn);
+        let preference = Preference::new(&mut random, turn);
         growth.start(&[tet]);
         let start = growth.center(tet);
         let mut idle = 0;
-        while growth.piece.len() < LARGE && idle < PATIENCE {
-            let dislike = |next: u32| taste.of(growth, start, next, &mut random);
-            let order = by_value(growth.frontier(), dislike);
-            let good = if turn % ADDING != ADDING - 1 {
+        while growth.piece.len() < MAX_UNION_TETS && idle < MAX_IDLE {
+            let penalty = |next: u32| preference.penalty(growth, start, next, &mut random);
+            let order = by_value(growth.frontier(), penalty);
+            let good = if turn % SINGLE_STEP_PERIOD != SINGLE_STEP_PERIOD - 1 {
                 if !order.into_iter().any(|next| growth.add(next)) {
                     break;
                 }
@@ -213,12 +215,12 @@ fn covered_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
     let turns = if growth.neighbors.exposed(tet) > 0 { COVERED_GROWTHS } else { 0 };
     for turn in 0..turns {
         let mut random = Random::new(seed ^ (u64::from(tet) * COVERED_GROWTHS + turn));
-        let taste = Taste::new(&mut random, turn);
+        let preference = Preference::new(&mut random, turn);
         growth.start(&[tet]);
         let start = growth.center(tet);
         loop {
-            let dislike = |next: u32| taste.of(growth, start, next, &mut random);
-            let order = by_value(growth.frontier(), dislike);
+            let penalty = |next: u32| preference.penalty(growth, start, next, &mut random);
+            let order = by_value(growth.frontier(), penalty);
             if !order.into_iter().any(|next| growth.add(next)) {
                 break;
             }
@@ -235,16 +237,16 @@ fn by_value(items: Vec<u32>, mut value: impl FnMut(u32) -> f64) -> Vec<u32> {
     valued.into_iter().map(|(_, item)| item).collect()
 }
 
-/// What a growth prefers: what touches it with several faces, near tetrahedra, exposed ones, flat or
-/// long pieces, anything.
-struct Taste {
+/// Weights of the preferences of a growth: tetrahedra that share several faces with it, near ones,
+/// exposed ones, flat or long pieces, random ones.
+struct Preference {
     shared: f64,
     exposed: f64,
     noise: f64,
     squeeze: Vec3,
 }
 
-impl Taste {
+impl Preference {
     fn new(random: &mut Random, turn: u64) -> Self {
         let along = Vec3::from_fn(|_, _| random.unit() - 0.5);
         Self {
@@ -255,8 +257,8 @@ impl Taste {
         }
     }
 
-    /// How little a growth that started here wants a tetrahedron next.
-    fn of(&self, growth: &Growth, start: Vec3, next: u32, random: &mut Random) -> f64 {
+    /// The penalty of a tetrahedron as the next one of a growth that started here.
+    fn penalty(&self, growth: &Growth, start: Vec3, next: u32, random: &mut Random) -> f64 {
         let away = (growth.center(next) - start) / growth.mean();
         let far = away.norm() + self.squeeze.dot(&away).abs();
         let exposed = growth.neighbors.exposed(next) as f64;

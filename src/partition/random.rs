@@ -1,5 +1,5 @@
-//! Random numbers that are the same everywhere: the counter of G. L. Steele, D. Lea and C. H. Flood,
-//! Fast splittable pseudorandom number generators, OOPSLA 2014, doi:10.1145/2660193.2660195.
+//! Random numbers that are the same everywhere: the counter of G. L. Steele, D. Lea and C. H.
+//! Flood, Fast splittable pseudorandom number generators, OOPSLA 2014, doi:10.1145/2660193.2660195.
 
 pub(super) struct Random(u64);
 

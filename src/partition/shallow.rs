@@ -1,7 +1,8 @@
-//! Pieces whose hinges keep to the tolerance, but which are too deep below their hulls all the same.
+//! Pieces whose hinges keep to the tolerance, but which are too deep below their hulls all the
+//! same.
 //!
-//! Where many hinges bend inwards a little, as along the inside of a ring, they add up. Such a piece
-//! is grown again within itself, at half the tolerance, and so on.
+//! Where many hinges bend inwards a little, as along the inside of a ring, they add up. Such a
+//! piece is grown again within itself, at half the tolerance, and so on.
 
 use super::closure::Growth;
 use super::fast;
@@ -10,8 +11,9 @@ use super::neighbors::Neighbors;
 use super::options::{Limits, ROUND_OFF};
 use super::partition::sorted;
 
-/// Larger pieces are not looked at: the time to do so grows with the square of their facets.
-pub(super) const HUGE: usize = 1024;
+/// Maximum number of tetrahedra of a piece that is tested: the time grows with the square of its
+/// facets.
+pub(super) const MAX_TESTED_TETS: usize = 1024;
 
 /// Replaces pieces that are too deep below their hulls by parts that are not.
 pub(super) fn divide_deep(
@@ -23,7 +25,7 @@ pub(super) fn divide_deep(
 ) -> Lists<u32> {
     let mut checker = Growth::new(nodes, neighbors, sizes, limits);
     let mut is_near = |piece: &[u32]| {
-        piece.len() > HUGE || {
+        piece.len() > MAX_TESTED_TETS || {
             checker.start(piece);
             checker.excess().is_some()
         }

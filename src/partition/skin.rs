@@ -1,10 +1,10 @@
 //! The skin: the exposed facets of the whole mesh, and how deep they lie below a hull.
 //!
-//! The hull of a piece may overlap the rest of the body as it likes; only where it sticks out of the
-//! body can it meet something that the body does not. So what is asked is how deep the skin lies below
-//! the hull, wherever it is inside. If no point of the skin is deeper than a limit, then what is deeper
-//! is either all body or all outside, since it is convex and the skin does not pass through it. One
-//! point of the piece that is deeper tells that it is all body.
+//! The hull of a piece may overlap the rest of the body as it likes; only where it sticks out of
+//! the body can it meet something that the body does not. So what is asked is how deep the skin
+//! lies below the hull, wherever it is inside. If no point of the skin is deeper than a limit, then
+//! what is deeper is either all body or all outside, since it is convex and the skin does not pass
+//! through it. One point of the piece that is deeper tells that it is all body.
 
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 

@@ -28,8 +28,8 @@ pub struct Statistics {
     /// The relative difference of that volume from the sum of the volumes inside the surfaces of
     /// the pieces; it is a few roundings.
     pub volume_error: f64,
-    /// What the hulls of the pieces have more than the pieces, relative to the volume of the mesh. It
-    /// is exactly 0 if no hinge is reflex.
+    /// What the hulls of the pieces have more than the pieces, relative to the volume of the mesh.
+    /// It is exactly 0 if no hinge is reflex.
     pub hull_excess: f64,
 }
 
@@ -94,7 +94,8 @@ impl Partition {
         })
     }
 
-    /// What the hull of a piece has more than the piece. A piece without a reflex hinge is its hull.
+    /// What the hull of a piece has more than the piece. A piece without a reflex hinge is its
+    /// hull.
     fn excess_of(&self, piece: usize, nodes: &[[f64; 3]]) -> f64 {
         let at = |i: u32| nodes[i as usize];
         let hinges = self.piece(piece).hinges();

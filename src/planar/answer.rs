@@ -3,7 +3,7 @@
 use super::Vec2;
 use crate::convex::Outcome;
 
-/// The full answer of a distance query (level 3 of the paper).
+/// The full answer of a distance query (output level 3 of the paper).
 ///
 /// `lower_bound <= exact distance <= distance` up to a few eps times the largest coordinate
 /// difference in the pair.
@@ -34,6 +34,6 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Support evaluations of the Minkowski difference.
     pub iterations: u32,
-    /// Whether the answer was settled in double-double arithmetic.
+    /// Whether the search was finished in double-double arithmetic.
     pub refined: bool,
 }

@@ -1,15 +1,11 @@
 //! The bounds at the end of a search, what they prove, and the answer made of them.
 
 use super::pair::{Pair, Vertex};
-use super::search::{End, ROUNDING, Stop, ZERO};
+use super::search::{End, Stop};
 use super::support::Find;
+use super::tolerances::{CONTACT_RADIUS, PROVEN_WIDTH, SUPPORT_ROUNDING};
 use super::{Answer, Vec2, cross};
 use crate::convex::Outcome;
-
-/// The largest gap between the raw bounds that counts as proven, in eps times the extent. The error
-/// of the distance is at most this and the rounding of the lower bound, together the promised 4; with
-/// the rounding that the reported bound is lowered by, the width stays below 8.
-pub(crate) const WIDTH: f64 = 3.0;
 
 /// The bounds of a search in local units.
 #[derive(Debug, Clone, Copy)]
@@ -51,10 +47,10 @@ pub(crate) fn bounds(end: &End) -> Bounds {
 /// What the bounds prove; `None` if they prove nothing yet.
 #[inline(always)]
 pub(crate) fn verdict(bounds: &Bounds, unit: f64) -> Option<Outcome> {
-    if bounds.upper <= ZERO * unit && bounds.lower >= -WIDTH * unit {
+    if bounds.upper <= CONTACT_RADIUS * unit && bounds.lower >= -PROVEN_WIDTH * unit {
         return Some(Outcome::Touching);
     }
-    (bounds.upper - bounds.lower <= WIDTH * unit).then_some(Outcome::Separated)
+    (bounds.upper - bounds.lower <= PROVEN_WIDTH * unit).then_some(Outcome::Separated)
 }
 
 /// The weights of the triangle around the origin, and the norm of the point that they blend. They
@@ -67,7 +63,7 @@ pub(crate) fn inside(end: &End, unit: f64) -> ([f64; 3], f64) {
     let solve = |v: Vec2| (cross(g, v) * inverse, cross(v, f) * inverse);
     let (mut l, mut m) = solve(end.r.s);
     let mut v = blend(l, m);
-    if v.norm_squared() > ZERO * ZERO * unit * unit {
+    if v.norm_squared() > CONTACT_RADIUS * CONTACT_RADIUS * unit * unit {
         let (dl, dm) = solve(v);
         (l, m) = (l + dl, m + dm);
         v = blend(l, m);
@@ -79,7 +75,7 @@ pub(crate) fn inside(end: &End, unit: f64) -> ([f64; 3], f64) {
 /// The lower bound that is reported: the computed one less its rounding.
 #[inline(always)]
 pub(crate) fn reported_lower(lower: f64, unit: f64) -> f64 {
-    let lower = lower - ROUNDING * unit;
+    let lower = lower - SUPPORT_ROUNDING * unit;
     if lower > 0.0 { lower } else { 0.0 }
 }
 
@@ -129,7 +125,7 @@ pub(crate) fn proven(end: &End, unit: f64) -> Option<(Bounds, Outcome)> {
         let (lambda, upper) = inside(end, unit);
         let axis = end.u * (1.0 / end.u.norm());
         let bounds = Bounds { lambda, upper, lower: f64::NEG_INFINITY, axis };
-        return (upper <= ZERO * unit).then_some((bounds, Outcome::Overlapping));
+        return (upper <= CONTACT_RADIUS * unit).then_some((bounds, Outcome::Overlapping));
     }
     if matches!(end.stop, Stop::InsideEdge | Stop::Limit) {
         return None;

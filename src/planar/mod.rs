@@ -22,16 +22,16 @@
 //!   answer, half of the barycodes cannot occur, and neither the loop nor the normal needs a
 //!   division.
 //! - The printed `SSign` takes zero for negative, so that the code of a point on an edge depends on
-//!   the orientation. Here the orientation is fixed, and an origin on an edge up to rounding belongs
-//!   to that edge: touching polygons end with the normal of the edge that touches.
-//! - The areas are taken from edge vectors, `A x (B - A)` and not `A x B`: the error is then that of
-//!   a length, however short the edge.
+//!   the orientation. Here the orientation is fixed, and an origin on an edge up to rounding
+//!   belongs to that edge: touching polygons end with the normal of the edge that touches.
+//! - The areas are taken from edge vectors, `A x (B - A)` and not `A x B`: the error is then that
+//!   of a length, however short the edge.
 //! - The vertical-angle test of Algorithm 6 as printed is also true for a new vertex on the near
 //!   side of the origin, in line with `A` or `B`. Here it follows the test that the new vertex
 //!   lies beyond the edge, and both areas must be positive.
 //! - The stop rules compare like with like: a squared gap with a squared tolerance, relative to the
 //!   size of the pair. Nothing is absolute.
-//! - No answer is believed because the search stopped. As in [`crate::convex`], witness points give an
+//! - That a search stopped proves nothing. As in [`crate::convex`], witness points give an
 //!   upper bound and the separating line a lower one; where they do not meet, the search goes on in
 //!   double-double arithmetic. Whether polygons at distance zero touch or overlap is told by
 //!   the separating axes, all of which are known in the plane.
@@ -42,14 +42,15 @@
 mod answer;
 mod boolean;
 mod bounds;
+mod fallback;
 mod pair;
 mod polygon;
 mod query;
 pub mod sat;
 mod search;
-mod settle;
 mod sub;
 mod support;
+mod tolerances;
 
 pub use answer::Answer;
 pub use polygon::Polygon;
@@ -70,8 +71,8 @@ pub(crate) fn right(e: Vec2) -> Vec2 {
     Vec2::new(e.y, -e.x)
 }
 
-/// The sum of the magnitudes of the coordinates: at least the length, and cheaper.
+/// The 1-norm, the sum of the magnitudes of the coordinates: at least the length, and cheaper.
 #[inline(always)]
-pub(crate) fn reach(e: Vec2) -> f64 {
+pub(crate) fn norm1(e: Vec2) -> f64 {
     e.x.abs() + e.y.abs()
 }

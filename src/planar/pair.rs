@@ -87,14 +87,14 @@ impl<F: Find, const SCALED: bool> Pair<'_, F, SCALED> {
         Vertex { s, a: i as u32, b: j as u32 }
     }
 
-    /// The first support: the vertex that is least along `u`.
+    /// The first support: the vertex that is lowest along `u`.
     #[inline(always)]
     pub(crate) fn first(&self, u: Vec2) -> Vertex {
         let [i, j] = F::first(self.a, self.b, u);
         self.vertex(i, j)
     }
 
-    /// The vertex that is least along `u`; a climb starts from the last one.
+    /// The vertex that is lowest along `u`; a climb starts from the last one.
     #[inline(always)]
     pub(crate) fn support(&self, u: Vec2, last: &Vertex) -> Vertex {
         let [i, j] = F::next(self.a, self.b, u, [last.a as usize, last.b as usize]);

@@ -3,18 +3,15 @@
 use robust::{Coord, orient2d};
 
 use super::Vec2;
+use super::tolerances::HEIGHT_ROUNDING;
 use crate::error::{Error, Reason, check_plane_points};
-
-/// A vertex is above the centre for certain if it is by this, in eps times the width of the polygon
-/// and the reach of the direction: more than the rounding of the difference and its product, which
-/// is 2.
-const ABOVE: f64 = 4.0;
+use crate::num::PowersOfTwo;
 
 /// A convex polygon in the caller's array, in counter-clockwise order.
 ///
 /// One point is a point, two are a segment. Consecutive vertices may be equal or lie on one line,
-/// so a segment may also be given as a flat polygon that goes there and back. Nothing is copied; the
-/// vertices are checked once, here.
+/// so a segment may also be given as a flat polygon that goes there and back. Nothing is copied;
+/// the vertices are checked once, here.
 ///
 /// ```
 /// use gapkit::planar::Polygon;
@@ -37,8 +34,8 @@ pub struct Polygon<'a> {
     pub(crate) high: Vec2,
     /// The vertices that are farthest along +x, +y, -x and -y: where a climb starts.
     pub(crate) tips: [u32; 4],
-    /// What the height of a vertex above the centre may be off by, for a direction of reach one.
-    pub(crate) doubt: f64,
+    /// Bound on the error of the height of a vertex above the centre, for a direction of 1-norm 1.
+    pub(crate) height_error: f64,
     /// Whether a vertex is the same as the one before.
     pub(crate) repeats: bool,
     /// Whether it is a point or a segment.
@@ -68,8 +65,8 @@ impl<'a> Polygon<'a> {
         let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
             || (points.len() > 1 && points.first() == points.last());
         let (width, tips) = ((high - low).amax(), tips.map(|i| i as u32));
-        let doubt = ABOVE * f64::EPSILON * width;
-        Ok(Self { points, center, low, high, tips, doubt, repeats, flat })
+        let height_error = HEIGHT_ROUNDING * f64::EPSILON * width;
+        Ok(Self { points, center, low, high, tips, height_error, repeats, flat })
     }
 
     /// The vertices.
@@ -85,7 +82,8 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// Checks that the boundary never turns clockwise and winds around once; returns whether it is flat.
+/// Checks that the boundary never turns clockwise and winds around once; returns whether it is
+/// flat.
 ///
 /// A boundary that only turns to the left is convex if and only if its turns add up to one full
 /// one. A turn is at most half a circle, so each full one shows as one step from an edge that leads
@@ -122,23 +120,21 @@ fn leads_up(points: &[[f64; 2]], from: usize, to: usize) -> bool {
     to_y > y || (to_y == y && to_x > x)
 }
 
-/// Powers of two that bring coordinates to where the exact predicate can multiply them: two of
-/// them, since the inverse of a denormal number is too large for one.
+/// A power of two, in two factors, that brings coordinates to where the exact predicate can
+/// multiply them.
 struct Scale([f64; 2]);
 
 impl Scale {
     fn new(points: &[[f64; 2]]) -> Self {
-        let most = points.iter().flatten().fold(0.0, |most: f64, c| most.max(c.abs()));
-        let exponent = (most.to_bits() >> 52) as i32 - 1023;
-        let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
-        Self([power(-(exponent / 2)), power(-(exponent - exponent / 2))])
+        let max = points.iter().flatten().fold(0.0, |max: f64, c| max.max(c.abs()));
+        Self(PowersOfTwo::of(max).inverse)
     }
 
     /// Positive if the boundary turns to the left at the second vertex, exactly.
     fn turn(&self, points: &[[f64; 2]], corners: [usize; 3]) -> f64 {
-        let [half, rest] = self.0;
+        let [first, second] = self.0;
         let coord = |i: usize| {
-            let [x, y] = points[i].map(|c| c * half * rest);
+            let [x, y] = points[i].map(|c| c * first * second);
             Coord { x, y }
         };
         let [p, q, r] = corners.map(coord);
@@ -168,8 +164,8 @@ mod tests {
             let polygon = Polygon::new(points).expect("allowed");
             for (tip, (axis, sign)) in [(0, 1.0), (1, 1.0), (0, -1.0), (1, -1.0)].iter().enumerate()
             {
-                let most = points.iter().map(|p| sign * p[*axis]).fold(f64::MIN, f64::max);
-                assert_eq!(sign * points[polygon.tips[tip] as usize][*axis], most);
+                let max = points.iter().map(|p| sign * p[*axis]).fold(f64::MIN, f64::max);
+                assert_eq!(sign * points[polygon.tips[tip] as usize][*axis], max);
             }
         }
     }

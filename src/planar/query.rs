@@ -1,10 +1,10 @@
-//! Queries: the options and the levels.
+//! Queries: their options and the outputs to choose from.
 
 use super::boolean::{Classify, Nearest, Test};
 use super::bounds::{proven, report, reported_lower};
+use super::fallback::resolve_unproven;
 use super::pair::{Pair, extent, is_usual};
 use super::search::{Stop, run};
-use super::settle::settle;
 use super::support::{Climb, ClimbQuads, Find, Scan};
 use super::{Answer, Polygon};
 use crate::convex::{Outcome, Separation};
@@ -65,8 +65,9 @@ impl Default for Query {
 /// benchmark has no row in which a scan is faster.
 const CLIMB_FROM: usize = 4;
 
-/// Runs a function on the pair, scaled where it has to be. Each is compiled on its own for every
-/// way to search, and no state of the search is passed by reference, so that none lacks registers.
+/// Runs a function on the pair, scaled where necessary. Each is compiled separately for every
+/// support search, and no state of the search is passed by reference, so that all of it stays in
+/// registers.
 macro_rules! on_pair {
     ($query:expr, $a:expr, $b:expr, $function:ident) => {{
         let (extent, limit) = (extent($a, $b), $query.max_iterations);
@@ -90,13 +91,13 @@ macro_rules! on_pair {
 }
 
 impl Query {
-    /// How the farthest vertices are searched; the answers are the same up to rounding.
+    /// Sets how the farthest vertices are searched; the answers are the same up to rounding.
     #[must_use]
     pub fn with_search(self, search: Search) -> Self {
         Self { search: Some(search), ..self }
     }
 
-    /// The largest number of support calls; at least one is made.
+    /// Sets the maximum number of support calls; at least one is made.
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {
         Self { max_iterations, ..self }
@@ -162,7 +163,7 @@ fn test<F: Find, const SCALED: bool>(a: &Polygon, b: &Polygon, extent: f64, limi
         Stop::Line => false,
         Stop::Contact | Stop::Inside | Stop::InsideEdge => true,
         Stop::Converged | Stop::Limit => {
-            settle::<F, SCALED>(a, b, extent, limit).outcome != Outcome::Separated
+            resolve_unproven::<F, SCALED>(a, b, extent, limit).outcome != Outcome::Separated
         }
     }
 }
@@ -181,7 +182,7 @@ fn classify<F: Find, const SCALED: bool>(
         Stop::Inside => Outcome::Overlapping,
         _ => match proven(&end, pair.unit()) {
             Some((_, outcome)) => outcome,
-            None => settle::<F, SCALED>(a, b, extent, limit).outcome,
+            None => resolve_unproven::<F, SCALED>(a, b, extent, limit).outcome,
         },
     }
 }
@@ -205,7 +206,7 @@ fn separate<F: Find, const SCALED: bool>(
         }
         None => {
             let Answer { distance, lower_bound, outcome, .. } =
-                settle::<F, SCALED>(a, b, extent, limit);
+                resolve_unproven::<F, SCALED>(a, b, extent, limit);
             Separation { distance, lower_bound, outcome }
         }
     }
@@ -222,6 +223,6 @@ fn answer<F: Find, const SCALED: bool>(
     let end = run::<Nearest, F, SCALED>(&pair, limit);
     match proven(&end, pair.unit()) {
         Some((bounds, outcome)) => report(&pair, &end, &bounds, outcome),
-        None => settle::<F, SCALED>(a, b, extent, limit),
+        None => resolve_unproven::<F, SCALED>(a, b, extent, limit),
     }
 }

@@ -2,23 +2,23 @@
 //!
 //! S. Gottschalk, Separating axis theorem, Technical Report TR96-024, Department of Computer
 //! Science, UNC Chapel Hill, 1996. Convex polygons that do not overlap have an edge with the other
-//! polygon in front of it. Where they overlap, the least overlap along these normals is the
-//! depth of penetration: the shortest way to move them apart.
+//! polygon in front of it. Where they overlap, the smallest overlap along these normals is the
+//! depth of penetration: the shortest translation that separates them.
 //!
 //! The normals of a polygon turn in one sense, and so does the vertex of the other one that lies
 //! deepest: it is climbed to from the last, so that the test is linear in the number of vertices.
 
 use super::pair::{Pair, extent};
-use super::search::ROUNDING;
 use super::support::{Climb, Find, climb, scan, tip};
+use super::tolerances::SUPPORT_ROUNDING;
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::convex::Outcome;
 
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Depth {
-    /// The least overlap over all axes: B moved by `depth * normal` touches A. Negative for polygons
-    /// that are apart; these are at least `-depth` apart, and if a vertex is nearest to a
+    /// The smallest overlap over all axes: B moved by `depth * normal` touches A. Negative for
+    /// polygons that are apart; these are at least `-depth` apart, and if a vertex is nearest to a
     /// vertex, farther.
     pub depth: f64,
     /// The unit vector of the axis, from A to B.
@@ -33,7 +33,7 @@ pub struct Depth {
 
 /// The best axis, in local units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Widest {
+pub(crate) struct BestAxis {
     /// The signed width of the gap along the normal; negative for overlap.
     pub(crate) separation: f64,
     /// The unit vector from A to B.
@@ -58,16 +58,16 @@ pub(crate) struct Widest {
 #[must_use]
 pub fn separating_axis(a: &Polygon, b: &Polygon) -> Option<Vec2> {
     let pair = Pair::<Climb, true>::new(a, b, extent(a, b));
-    let line = ROUNDING * pair.unit();
-    let mut doubtful = false;
+    let line = SUPPORT_ROUNDING * pair.unit();
+    let mut uncertain = false;
     let found = axes(&pair, |axis| {
         let beyond = axis.gap * axis.gap > line * line * axis.n.dot(&axis.n);
-        doubtful |= !beyond;
+        uncertain |= !beyond;
         axis.gap > 0.0 && beyond
     });
     match found {
         Some(axis) => axis.towards_b().try_normalize(0.0),
-        None if doubtful => apart(a, b, line * pair.inverse).map(|answer| answer.direction),
+        None if uncertain => apart(a, b, line * pair.inverse).map(|answer| answer.direction),
         None => None,
     }
 }
@@ -94,8 +94,8 @@ fn apart(a: &Polygon, b: &Polygon, by: f64) -> Option<Answer> {
 #[must_use]
 pub fn depth(a: &Polygon, b: &Polygon) -> Depth {
     let pair = Pair::<Climb, true>::new(a, b, extent(a, b));
-    let Widest { separation, normal, vertex, of_a } = widest(&pair);
-    let line = ROUNDING * pair.unit();
+    let BestAxis { separation, normal, vertex, of_a } = best_axis(&pair);
+    let line = SUPPORT_ROUNDING * pair.unit();
     let outcome = if separation > line {
         Outcome::Separated
     } else if separation < -line {
@@ -116,7 +116,7 @@ pub fn depth(a: &Polygon, b: &Polygon) -> Depth {
 }
 
 /// An axis: an outward normal, not normalised, of one polygon, and the vertex of the other that is
-/// least along it.
+/// lowest along it.
 #[derive(Debug, Clone, Copy)]
 struct Axis {
     n: Vec2,
@@ -133,34 +133,34 @@ impl Axis {
     }
 }
 
-/// The axis along which the polygons are farthest apart, or overlap least.
-pub(crate) fn widest<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> Widest {
+/// The axis along which the polygons are farthest apart, or overlap by the smallest amount.
+pub(crate) fn best_axis<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> BestAxis {
     let mut best =
-        Widest { separation: f64::NEG_INFINITY, normal: Vec2::x(), vertex: 0, of_a: false };
+        BestAxis { separation: f64::NEG_INFINITY, normal: Vec2::x(), vertex: 0, of_a: false };
     axes(pair, |axis| {
         // Scaled first: the square of a very short normal could underflow.
-        let most = axis.n.amax();
-        let n = axis.n / most;
+        let max = axis.n.amax();
+        let n = axis.n / max;
         let inverse = 1.0 / n.norm();
-        let separation = axis.gap / most * inverse;
+        let separation = axis.gap / max * inverse;
         if separation > best.separation {
-            let normal = axis.towards_b() / most * inverse;
-            best = Widest { separation, normal, vertex: axis.vertex, of_a: !axis.on_a };
+            let normal = axis.towards_b() / max * inverse;
+            best = BestAxis { separation, normal, vertex: axis.vertex, of_a: !axis.on_a };
         }
         false
     });
     best
 }
 
-/// Goes through the axes of both polygons; returns the first that will do.
+/// Goes through the axes of both polygons; returns the first that is accepted.
 #[inline(always)]
 fn axes<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
-    mut will_do: impl FnMut(&Axis) -> bool,
+    mut accepts: impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
-    axes_of(pair, true, &mut will_do)
-        .or_else(|| axes_of(pair, false, &mut will_do))
-        .or_else(|| flat_axes(pair, &mut will_do))
+    axes_of(pair, true, &mut accepts)
+        .or_else(|| axes_of(pair, false, &mut accepts))
+        .or_else(|| flat_axes(pair, &mut accepts))
 }
 
 /// The edge normals of one polygon.
@@ -168,7 +168,7 @@ fn axes<F: Find, const SCALED: bool>(
 fn axes_of<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
     on_a: bool,
-    will_do: &mut impl FnMut(&Axis) -> bool,
+    accepts: &mut impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     let (own, other) = if on_a { (pair.a, pair.b) } else { (pair.b, pair.a) };
     let mut vertex = None;
@@ -180,7 +180,7 @@ fn axes_of<F: Find, const SCALED: bool>(
             vertex = Some(j);
             let gap = n.dot(&((other.at(j) - Vec2::from(from)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a };
-            if will_do(&axis) {
+            if accepts(&axis) {
                 return Some(axis);
             }
         }
@@ -194,7 +194,7 @@ fn axes_of<F: Find, const SCALED: bool>(
 #[inline(always)]
 fn flat_axes<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
-    will_do: &mut impl FnMut(&Axis) -> bool,
+    accepts: &mut impl FnMut(&Axis) -> bool,
 ) -> Option<Axis> {
     if !(pair.a.flat && pair.b.flat) {
         return None;
@@ -213,7 +213,7 @@ fn flat_axes<F: Find, const SCALED: bool>(
             let (i, j) = (scan(pair.a, n), scan(pair.b, -n));
             let gap = n.dot(&((pair.b.at(j) - pair.a.at(i)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a: true };
-            if will_do(&axis) {
+            if accepts(&axis) {
                 return Some(axis);
             }
         }

@@ -4,32 +4,22 @@ use super::boolean::{Aim, encloses};
 use super::pair::{Pair, Vertex};
 use super::sub::{Face, is_left_of, step};
 use super::support::Find;
+use super::tolerances::{CONTACT_RADIUS, DUALITY_GAP, SUPPORT_ROUNDING};
 use super::{Vec2, cross};
 
-/// The duality gap at which a search ends, in eps times the extent: less than what counts as
-/// proven, and more than the rounding of the supports.
-pub(crate) const GAP: f64 = 2.0;
-
-/// What the rounding of a support can add to a lower bound, in eps times the extent.
-pub(crate) const ROUNDING: f64 = 4.0;
-
-/// A nearest point within this of the origin is contact, in eps times the extent: with the rounding
-/// of the point it stays within the promised 4.
-pub(crate) const ZERO: f64 = 3.0;
-
-/// How far the origin must be inside the first support line for the search to look at the opposite
-/// side next, against the distance of the centres. Only the time depends on it, and little: half
-/// and twice as much are within 10 % in the benchmark.
-const DEEP: f64 = 0.25;
+/// The opposite side is searched next if the origin is this far inside the first support line, as a
+/// share of the distance of the centres. Only the time depends on it, and little: half and twice as
+/// much are within 10 % in the benchmark.
+const OPPOSITE_FROM: f64 = 0.25;
 
 /// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// The bounds are as near as the search brings them.
+    /// The bounds are as close as the search brings them.
     Converged,
-    /// A line separates the polygons, which is all that was asked.
+    /// A line separates the polygons, which is all that was asked for.
     Line,
-    /// The polygons have a common point up to rounding, which is all that was asked.
+    /// The polygons have a common point up to rounding, which is all that was asked for.
     Contact,
     /// The triangle holds the origin, well away from all edges.
     Inside,
@@ -48,7 +38,7 @@ pub(crate) struct End {
     pub(crate) r: Vertex,
     /// The direction, from the origin towards the nearest point.
     pub(crate) u: Vec2,
-    /// The vertex that is least along the direction.
+    /// The vertex that is lowest along the direction.
     pub(crate) w: Vec2,
     pub(crate) stop: Stop,
     pub(crate) iterations: u32,
@@ -59,7 +49,9 @@ pub(crate) struct End {
 pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, limit: u32) -> End {
     let unit = pair.unit();
     let square = |x: f64| x * x;
-    let (gap2, line2, zero2) = (square(GAP * unit), square(ROUNDING * unit), square(ZERO * unit));
+    // Squared tolerances: of the duality gap, of a separating line, of a point in the origin.
+    let (gap2, line2) = (square(DUALITY_GAP * unit), square(SUPPORT_ROUNDING * unit));
+    let zero2 = square(CONTACT_RADIUS * unit);
     let start = pair.start();
     let first = pair.first(start);
     let along = start.dot(&first.s);
@@ -73,9 +65,9 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
     }
     face.u = first.s;
     let (mut w, mut iterations, mut before) = (first, 1, start);
-    // Where the centres are well inside, the vertex opposite to the first is as good as the one that
-    // it leads to, and need not wait for it.
-    if along < -DEEP * start.dot(&start) {
+    // Where the centres are well inside, the vertex opposite to the first is as good as the one
+    // that it leads to, and need not wait for it.
+    if along < -OPPOSITE_FROM * start.dot(&start) {
         before = -start;
         w = pair.first(before);
         iterations = 2;
@@ -84,6 +76,7 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
     // The squared norm of the nearest point, as a fraction.
     let mut norm2 = (f64::INFINITY, 1.0);
     loop {
+        // Contact, or the iteration limit, before another support.
         let Face { p, q, u, is_edge } = face;
         let (uu, up) = (u.dot(&u), u.dot(&p.s));
         let contact = up * up <= zero2 * uu;
@@ -93,6 +86,7 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
         if iterations >= limit {
             return End::new(face, w, Stop::Limit, iterations);
         }
+        // The next support: it may show a separating line, or lie in the origin.
         w = if F::JUMPS && turned(u, before) { pair.first(u) } else { pair.support(u, &w) };
         before = u;
         iterations += 1;
@@ -102,6 +96,7 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
         if w.s.norm_squared() <= zero2 {
             return End::new(Face { u, ..Face::vertex(w) }, w, Stop::Contact, iterations);
         }
+        // Convergence: a small duality gap, or a norm that no longer decreases.
         let gap = u.dot(&(p.s - w.s));
         // At contact the norm is noise, but the vertices go around the origin in one sense.
         let decrease =
@@ -111,6 +106,7 @@ pub(crate) fn run<A: Aim, F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, l
             return End::new(face, w, Stop::Converged, iterations);
         }
         norm2 = (up * up, uu);
+        // The nearest face of the simplex with the new vertex.
         if is_edge && A::CONTACT && encloses(&p, &q, &w) {
             return End::inside(face, w, Stop::Contact, iterations);
         }

@@ -6,15 +6,11 @@
 //! the other two bits are the signs of the areas opposite `P` and `Q`.
 
 use super::pair::Vertex;
-use super::{Vec2, cross, reach, right};
+use super::tolerances::ON_EDGE;
+use super::{Vec2, cross, norm1, right};
 
-/// An origin within this of an edge lies on it, in eps times the extent and the reach of the edge:
-/// more than the rounding of an area (4), and more than the 12 units by which touching polygons may
-/// overlap, so that these end on the edge that touches.
-const ON_EDGE: f64 = 16.0;
-
-/// The face of a simplex that holds its nearest point: an edge with the origin on its left or on it,
-/// or a vertex, which is given twice.
+/// The face of a simplex that holds its nearest point: an edge with the origin on its left or on
+/// it, or a vertex, which is given twice.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Face {
     pub(crate) p: Vertex,
@@ -47,7 +43,7 @@ pub(crate) fn step(face: &Face, w: Vertex, unit: f64) -> Option<Face> {
 fn s1d(p: Vertex, w: Vertex) -> Face {
     let e = w.s - p.s;
     if w.s.dot(&e) > 0.0 {
-        // The origin is on the left of one of the two ways along the edge.
+        // The origin is on the left of the edge in one of its two directions.
         return if cross(p.s, e) >= 0.0 { Face::edge(p, w, e) } else { Face::edge(w, p, -e) };
     }
     Face::vertex(w)
@@ -55,14 +51,14 @@ fn s1d(p: Vertex, w: Vertex) -> Face {
 
 /// Algorithms 3 and 4, S2D and ConeRegion: the newest vertex `W` after the edge from `P` to `Q`.
 ///
-/// The angle at `W` need not be looked at: where it is acute and the origin lies in the cone behind
+/// The angle at `W` need not be tested: where it is acute and the origin lies in the cone behind
 /// `W`, neither inner product is positive.
 #[inline(always)]
 fn s2d(p: Vertex, q: Vertex, w: Vertex, unit: f64) -> Option<Face> {
     let (f, g) = (w.s - p.s, w.s - q.s);
     let near = ON_EDGE * unit;
-    let inside_p = cross(f, w.s) > near * reach(f);
-    let inside_q = cross(w.s, g) > near * reach(g);
+    let inside_p = cross(f, w.s) > near * norm1(f);
+    let inside_q = cross(w.s, g) > near * norm1(g);
     if inside_p && inside_q {
         return None;
     }
@@ -79,5 +75,5 @@ fn s2d(p: Vertex, q: Vertex, w: Vertex, unit: f64) -> Option<Face> {
 #[inline(always)]
 pub(crate) fn is_left_of(p: Vec2, q: Vec2, unit: f64) -> bool {
     let e = q - p;
-    cross(p, e) > ON_EDGE * unit * reach(e)
+    cross(p, e) > ON_EDGE * unit * norm1(e)
 }

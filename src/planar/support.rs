@@ -2,20 +2,20 @@
 //!
 //! Heights along the boundary of a convex polygon rise to one top and fall again, so a climb from
 //! any vertex ends there. Rounding can end it early in two places only: within rounding of the top,
-//! where no harm is done, and within rounding of the bottom, where two level edges look as if they
-//! led down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon
+//! where no harm is done, and within rounding of the bottom, where two level edges seem to lead
+//! down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon
 //! with repeated vertices, where an edge of no length leads nowhere, is always scanned.
 
-use super::{Polygon, Vec2, reach};
+use super::{Polygon, Vec2, norm1};
 
-/// A way to find the vertex of A that is least along a direction, and the vertex of B that is
+/// How to find the vertex of A that is lowest along a direction, and the vertex of B that is
 /// farthest.
 pub(crate) trait Find {
-    /// Whether the first way is better also where the direction has turned far.
+    /// Whether to start afresh where the direction has turned far.
     const JUMPS: bool;
-    /// The first time.
+    /// The two vertices, when none are known yet.
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2];
-    /// After the last ones found.
+    /// The two vertices, starting from the last ones found.
     fn next(a: &Polygon, b: &Polygon, u: Vec2, last: [usize; 2]) -> [usize; 2];
 }
 
@@ -51,8 +51,8 @@ impl Find for Climb {
     }
 }
 
-/// By hill climbing on quadrilaterals, the first vertex at a glance: a climb that starts anywhere
-/// looks at most of them anyway.
+/// By hill climbing on quadrilaterals, where the first support is a scan of all four vertices: a
+/// climb from anywhere would visit most of them anyway.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClimbQuads;
 
@@ -60,7 +60,7 @@ impl Find for ClimbQuads {
     const JUMPS: bool = false;
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
-        [glance(a, -u), glance(b, u)]
+        [scan_quad(a, -u), scan_quad(b, u)]
     }
     #[inline(always)]
     fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
@@ -68,10 +68,10 @@ impl Find for ClimbQuads {
     }
 }
 
-/// Vertices that are looked at together: chains of comparisons that need not wait for each other.
+/// Number of vertices compared together, in chains that do not depend on each other.
 const BLOCK: usize = 4;
 
-/// The vertex farthest along `d`, by looking at all of them.
+/// The vertex farthest along `d`, by a scan of all vertices.
 #[inline(always)]
 pub(crate) fn scan(polygon: &Polygon, d: Vec2) -> usize {
     let count = polygon.points.len();
@@ -81,20 +81,20 @@ pub(crate) fn scan(polygon: &Polygon, d: Vec2) -> usize {
     let mut highest = Highest::new(polygon, d);
     let mut i = 0;
     while i < count {
-        highest.look(i);
+        highest.compare_block(i);
         i += BLOCK;
     }
     highest.vertex()
 }
 
-/// The vertex of a quadrilateral farthest along `d`, at a glance.
+/// The vertex of a quadrilateral farthest along `d`, by a scan.
 #[inline(always)]
-fn glance(polygon: &Polygon, d: Vec2) -> usize {
+fn scan_quad(polygon: &Polygon, d: Vec2) -> usize {
     if polygon.points.len() != BLOCK {
         return scan_instead(polygon, d);
     }
     let mut highest = Highest::new(polygon, d);
-    highest.look(0);
+    highest.compare_block(0);
     highest.vertex()
 }
 
@@ -116,7 +116,8 @@ pub(crate) fn climb(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     climb_on(polygon, polygon.points, d, start, after, before)
 }
 
-/// The same on a quadrilateral, where the neighbours are known without a comparison.
+/// The vertex of a quadrilateral farthest along `d`, by climbing; needs no test for the last
+/// vertex.
 #[inline(always)]
 fn climb_quad(polygon: &Polygon, d: Vec2, start: usize) -> usize {
     match polygon.points.first_chunk::<4>() {
@@ -140,7 +141,7 @@ fn climb_on(
     }
     let rises = |p: &[f64; 2], q: &[f64; 2]| (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y > 0.0;
     let (mut here, mut p) = (start, &points[start]);
-    // Rounding can make a needle rise all around, so the steps are counted.
+    // First along the boundary. Rounding can make a needle rise all around, so steps are counted.
     let mut left = points.len() - 1;
     let mut risen = false;
     loop {
@@ -151,6 +152,7 @@ fn climb_on(
         }
         (here, p, left, risen) = (next, q, left - 1, true);
     }
+    // Against the boundary, if the first direction did not lead up.
     if !risen {
         loop {
             let next = before(here);
@@ -161,8 +163,9 @@ fn climb_on(
             (here, p, left) = (next, q, left - 1);
         }
     }
+    // A top below the centre is none.
     let height = (p[0] - polygon.center.x) * d.x + (p[1] - polygon.center.y) * d.y;
-    if height > polygon.doubt * reach(d) {
+    if height > polygon.height_error * norm1(d) {
         return here;
     }
     scan_instead(polygon, d)
@@ -201,11 +204,11 @@ impl<'a> Highest<'a> {
         Self { points: polygon.points, center: polygon.center, d, best, at }
     }
 
-    /// Looks at a block from this vertex on, or at the last one.
+    /// Compares the block that starts at this vertex, or the last block.
     #[inline(always)]
-    fn look(&mut self, i: usize) {
-        let most = self.points.len() - BLOCK;
-        let i = if i < most { i } else { most };
+    fn compare_block(&mut self, i: usize) {
+        let last = self.points.len() - BLOCK;
+        let i = if i < last { i } else { last };
         let block = &self.points[i..i + BLOCK];
         for k in 0..BLOCK {
             let p = block[k];
@@ -235,8 +238,8 @@ mod tests {
     /// How much farther the farthest vertex is than this one.
     fn short(points: &[[f64; 2]], d: Vec2, vertex: usize) -> f64 {
         let height = |p: &[f64; 2]| Vec2::from(*p).dot(&d);
-        let most = points.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
-        most - height(&points[vertex])
+        let max = points.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+        max - height(&points[vertex])
     }
 
     #[test]

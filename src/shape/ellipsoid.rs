@@ -70,8 +70,8 @@ pub(super) fn unit(v: &Vec3) -> Option<Vec3> {
 
 #[cold]
 fn unit_of_extreme(v: &Vec3) -> Option<Vec3> {
-    let most = v.amax();
+    let max = v.amax();
     // Divided, not multiplied by the inverse: that of a denormal number is infinite.
-    let scaled = v / most;
-    (most > 0.0 && scaled.iter().all(|c| c.is_finite())).then(|| scaled / scaled.norm())
+    let scaled = v / max;
+    (max > 0.0 && scaled.iter().all(|c| c.is_finite())).then(|| scaled / scaled.norm())
 }

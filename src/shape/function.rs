@@ -6,18 +6,18 @@ use super::{NO_VERTEX, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_position};
 
-/// The largest number of the directions that functions get: far from where squares underflow or
-/// overflow.
-const MIN_LENGTH: f64 = f64::from_bits((1023 - 256) << 52);
-const MAX_LENGTH: f64 = f64::from_bits((1023 + 256) << 52);
+/// Range of the largest component of the directions that functions get: far from where squares
+/// underflow or overflow.
+const MIN_COMPONENT: f64 = f64::from_bits((1023 - 256) << 52);
+const MAX_COMPONENT: f64 = f64::from_bits((1023 + 256) << 52);
 
 /// A convex body given by a function that returns its farthest point along a direction.
 ///
 /// The function gets directions that are finite, with the largest number between 2^-256 and 2^256
 /// in magnitude, so that neither they nor their squares are zero or overflow. It must return a
-/// point of the body, or of its boundary, for each of them. One that breaks its word, by points
-/// that are not finite or that belong to no convex body, gets
-/// [`Outcome::Unproven`](crate::Outcome::Unproven) or a wrong answer, but never a panic
+/// point of the body, or of its boundary, for each of them. A function that violates this, by
+/// points that are not finite or that belong to no convex body, gets
+/// [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a wrong answer, but never a panic
 /// or an endless search.
 ///
 /// ```
@@ -73,22 +73,22 @@ impl<F: Fn(&Vec3) -> Vec3> SupportMap for Function<F> {
 /// bodies share a point, or along products of very small or large numbers.
 #[inline]
 fn plain(direction: &Vec3) -> Vec3 {
-    let most = direction.amax();
-    // A number that is not one takes the other branch.
+    let max = direction.amax();
+    // NaN takes the other branch.
     let is_plain =
-        (MIN_LENGTH..=MAX_LENGTH).contains(&most) && direction.iter().all(|x| x.abs() <= most);
+        max >= MIN_COMPONENT && max <= MAX_COMPONENT && direction.iter().all(|x| x.abs() <= max);
     if is_plain { *direction } else { rescaled(direction) }
 }
 
 #[cold]
 fn rescaled(direction: &Vec3) -> Vec3 {
-    let most = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    if most == 0.0 || !direction.iter().all(|x| x.is_finite()) {
+    let max = direction.iter().fold(0.0, |max: f64, x| max.max(x.abs()));
+    if max == 0.0 || !direction.iter().all(|x| x.is_finite()) {
         // Every point of the body is farthest along no direction.
         return Vec3::x();
     }
     // By powers of two, which keep the direction to the last bit where nothing underflows.
-    let scaled = direction * if most < MIN_LENGTH { MAX_LENGTH } else { MIN_LENGTH };
+    let scaled = direction * if max < MIN_COMPONENT { MAX_COMPONENT } else { MIN_COMPONENT };
     plain(&scaled)
 }
 

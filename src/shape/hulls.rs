@@ -4,19 +4,19 @@ use super::PointSet;
 use crate::error::{Error, Reason, check_points};
 use crate::simd::{Nodes, Quad3, Wide};
 
-/// The largest number of points in a set that is given by indices.
+/// Maximum number of points in a set that is given by indices.
 pub(crate) const MAX_INDEXED: usize = 16;
 
-/// The convex hulls of many sets of points, as hosts have them that ask for many pairs at once: one set after
-/// the other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
+/// The convex hulls of many sets of points, for queries on many pairs at once: one set after the
+/// other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
 /// indices are checked once, here.
 ///
 /// ```
 /// use gapkit::Query;
 /// use gapkit::shape::Hulls;
 ///
-/// // Two tetrahedra of a mesh with six nodes, and a point for each.
-/// let nodes = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
+/// // Two tetrahedra of a mesh with five nodes, and a point for each.
+/// let nodes = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.], [1., 1., 1.]];
 /// let tets = Hulls::indexed(&nodes, &[0, 1, 2, 3, 1, 2, 3, 4], 4)?;
 /// let tips = Hulls::packed(&[[0.0, 0.0, 3.0], [1.0, 1.0, 4.0]], 1)?;
 /// let mut answers = vec![Default::default(); 2];
@@ -29,15 +29,15 @@ pub struct Hulls<'a> {
     points: &'a [[f64; 3]],
     /// Where the points of the sets are, if not one after the other.
     indices: Option<&'a [u32]>,
-    sets: Sets<'a>,
+    sets: SetRanges<'a>,
 }
 
 /// Where sets begin and end.
 #[derive(Debug, Clone, Copy)]
-enum Sets<'a> {
-    /// All have so many points.
+enum SetRanges<'a> {
+    /// `count` sets of `size` points each.
     Equal { size: usize, count: usize },
-    /// Set i goes from one number to the next.
+    /// Set i is the range from offset i to offset i + 1.
     Offsets(&'a [usize]),
 }
 
@@ -55,7 +55,7 @@ impl<'a> Hulls<'a> {
                 return Err(Reason::Offsets { set, from, to, count }.into());
             }
         }
-        Ok(Self { points, indices: None, sets: Sets::Offsets(offsets) })
+        Ok(Self { points, indices: None, sets: SetRanges::Offsets(offsets) })
     }
 
     /// Set i is made of the points `i * size..(i + 1) * size`.
@@ -64,18 +64,19 @@ impl<'a> Hulls<'a> {
     /// Names the coordinate that is not finite, or the size that does not fit the array.
     pub fn packed(points: &'a [[f64; 3]], size: usize) -> Result<Self, Error> {
         check_points("array of point sets", points)?;
-        let sets = Sets::equal("points", size, points.len())?;
+        let sets = SetRanges::equal("points", size, points.len())?;
         Ok(Self { points, indices: None, sets })
     }
 
-    /// Set i is made of the nodes whose numbers, from 0, are `indices[i * size..(i + 1) * size]`: elements or facets as a
-    /// finite-element code has them, of at most 16 nodes each.
+    /// Set i is made of the nodes whose numbers, from 0, are `indices[i * size..(i + 1) * size]`:
+    /// elements or facets as a finite-element code has them, of at most 16 nodes each.
     ///
     /// # Errors
-    /// Names the coordinate that is not finite, the index that is no node, or the size that does not fit.
+    /// Names the coordinate that is not finite, the index that is no node, or the size that does
+    /// not fit.
     pub fn indexed(nodes: &'a [[f64; 3]], indices: &'a [u32], size: usize) -> Result<Self, Error> {
         check_points("array of nodes", nodes)?;
-        let sets = Sets::equal("indices", size, indices.len())?;
+        let sets = SetRanges::equal("indices", size, indices.len())?;
         if size > MAX_INDEXED {
             return Err(Reason::TooMany { count: size, limit: MAX_INDEXED }.into());
         }
@@ -90,7 +91,7 @@ impl<'a> Hulls<'a> {
     /// Cells of nodes that are known to be sound.
     pub(crate) fn cells<const N: usize>(nodes: &'a [[f64; 3]], cells: &'a [[u32; N]]) -> Self {
         const { assert!(N > 0 && N <= MAX_INDEXED) };
-        let sets = Sets::Equal { size: N, count: cells.len() };
+        let sets = SetRanges::Equal { size: N, count: cells.len() };
         Self { points: nodes, indices: Some(cells.as_flattened()), sets }
     }
 
@@ -98,8 +99,8 @@ impl<'a> Hulls<'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         match self.sets {
-            Sets::Equal { count, .. } => count,
-            Sets::Offsets(offsets) => offsets.len().saturating_sub(1),
+            SetRanges::Equal { count, .. } => count,
+            SetRanges::Offsets(offsets) => offsets.len().saturating_sub(1),
         }
     }
 
@@ -113,55 +114,55 @@ impl<'a> Hulls<'a> {
     #[inline]
     pub(crate) fn size(&self, set: usize) -> usize {
         match self.sets {
-            Sets::Equal { size, .. } => size,
-            Sets::Offsets(offsets) => offsets[set + 1] - offsets[set],
+            SetRanges::Equal { size, .. } => size,
+            SetRanges::Offsets(offsets) => offsets[set + 1] - offsets[set],
         }
     }
 
-    /// Whether sets that follow each other have as many points as the first of them.
+    /// Whether `count` consecutive sets all have the size of the first.
     #[inline]
     pub(crate) fn alike(&self, first: usize, count: usize) -> bool {
         match self.sets {
-            Sets::Equal { .. } => true,
-            Sets::Offsets(_) => {
+            SetRanges::Equal { .. } => true,
+            SetRanges::Offsets(_) => {
                 let size = self.size(first);
                 (first + 1..first + count).all(|set| self.size(set) == size)
             }
         }
     }
 
-    /// A set; points that are not one after the other are copied to the place given.
+    /// A set; points that are not contiguous are copied to `scratch`.
     pub(crate) fn set<'b>(
         &'b self,
         set: usize,
-        room: &'b mut [[f64; 3]; MAX_INDEXED],
+        scratch: &'b mut [[f64; 3]; MAX_INDEXED],
     ) -> PointSet<'b> {
         let (start, size) = (self.start(set), self.size(set));
         let Some(indices) = self.indices else {
             return PointSet::checked(&self.points[start..start + size]);
         };
-        for (place, &index) in room.iter_mut().zip(&indices[start..start + size]) {
+        for (place, &index) in scratch.iter_mut().zip(&indices[start..start + size]) {
             *place = self.points[index as usize];
         }
-        PointSet::checked(&room[..size])
+        PointSet::checked(&scratch[..size])
     }
 
     #[inline(always)]
     fn start(&self, set: usize) -> usize {
         match self.sets {
-            Sets::Equal { size, .. } => set * size,
-            Sets::Offsets(offsets) => offsets[set],
+            SetRanges::Equal { size, .. } => set * size,
+            SetRanges::Offsets(offsets) => offsets[set],
         }
     }
 
-    /// Some sets of one size that follow each other, a lane each; lanes past the last set repeat it. What
-    /// cannot be read where it is, is copied to the place given.
+    /// Consecutive sets of one size, one per lane; lanes past the last set repeat it. Sets
+    /// that cannot be read in place are copied to `scratch`.
     #[inline(always)]
     pub(crate) fn lanes<'b, W: Wide>(
         &'b self,
         first: usize,
         count: usize,
-        room: &'b mut Vec<f64>,
+        scratch: &'b mut Vec<f64>,
     ) -> LaneSets<'b> {
         let (start, size) = (self.start(first), self.size(first));
         let numbers = self.points.as_flattened();
@@ -169,18 +170,18 @@ impl<'a> Hulls<'a> {
         let places = match self.indices {
             // One more number, for the last point.
             None if full && 3 * end < numbers.len() => {
-                Places::Strided(&numbers[3 * start..3 * end + 1])
+                LanePoints::Strided(&numbers[3 * start..3 * end + 1])
             }
             Some(indices) if full => match W::nodes(numbers, &indices[start..end], size) {
-                Some(nodes) => Places::Nodes(nodes),
-                None => Places::Strided(self.copied(first, count, W::LANES, room)),
+                Some(nodes) => LanePoints::Nodes(nodes),
+                None => LanePoints::Strided(self.copied(first, count, W::LANES, scratch)),
             },
-            _ => Places::Strided(self.copied(first, count, W::LANES, room)),
+            _ => LanePoints::Strided(self.copied(first, count, W::LANES, scratch)),
         };
         LaneSets { size, places }
     }
 
-    /// A copy of sets of one size, one after the other, and a number that follows.
+    /// A contiguous copy of sets of one size, padded by one number.
     #[cold]
     #[inline(never)]
     fn copied<'b>(
@@ -188,29 +189,29 @@ impl<'a> Hulls<'a> {
         first: usize,
         count: usize,
         lanes: usize,
-        room: &'b mut Vec<f64>,
+        scratch: &'b mut Vec<f64>,
     ) -> &'b [f64] {
-        room.clear();
+        scratch.clear();
         for lane in 0..lanes {
             let start = self.start(first + lane.min(count - 1));
             for k in start..start + self.size(first) {
                 let at = self.indices.map_or(k, |indices| indices[k] as usize);
-                room.extend_from_slice(&self.points[at]);
+                scratch.extend_from_slice(&self.points[at]);
             }
         }
-        room.push(0.0);
-        room
+        scratch.push(0.0);
+        scratch
     }
 }
 
-/// Sets of one size, a lane each.
+/// Sets of one size, one per lane.
 pub(crate) struct LaneSets<'a> {
     pub(crate) size: usize,
-    places: Places<'a>,
+    places: LanePoints<'a>,
 }
 
-enum Places<'a> {
-    /// One set after the other, and a number that follows.
+enum LanePoints<'a> {
+    /// One set after the other, padded by one number.
     Strided(&'a [f64]),
     /// By numbers that were checked.
     Nodes(Nodes<'a>),
@@ -221,8 +222,8 @@ impl LaneSets<'_> {
     #[inline(always)]
     fn corner<W: Wide>(&self, k: usize) -> Quad3<W> {
         match &self.places {
-            Places::Strided(numbers) => W::strided(&numbers[3 * k..], 3 * self.size),
-            Places::Nodes(nodes) => W::node(nodes, k),
+            LanePoints::Strided(numbers) => W::strided(&numbers[3 * k..], 3 * self.size),
+            LanePoints::Nodes(nodes) => W::node(nodes, k),
         }
     }
 
@@ -234,19 +235,19 @@ impl LaneSets<'_> {
         }
     }
 
-    /// The corners of sets of `N`, which are three or four; of three the last comes twice. Written out, so that they stay
-    /// in registers.
+    /// The corners of sets of `N`, which are three or four; of three the last comes twice. Written
+    /// out, so that they stay in registers.
     #[inline(always)]
     pub(crate) fn few<W: Wide, const N: usize>(&self) -> [Quad3<W>; 4] {
         match &self.places {
-            Places::Strided(numbers) if N == 4 => W::tetrahedra(numbers),
+            LanePoints::Strided(numbers) if N == 4 => W::tetrahedra(numbers),
             _ => [self.corner(0), self.corner(1), self.corner(2), self.corner(N - 1)],
         }
     }
 }
 
-impl Sets<'_> {
-    /// Sets of one size in an array of so many points or indices.
+impl SetRanges<'_> {
+    /// Sets of one size in an array of `total` points or indices.
     fn equal(what: &'static str, size: usize, total: usize) -> Result<Self, Error> {
         if size == 0 || !total.is_multiple_of(size) {
             return Err(Reason::SetSize { size, total, what }.into());

@@ -51,14 +51,14 @@ pub struct Support {
     pub point: Vec3,
     /// Its vertex index, or [`NO_VERTEX`].
     pub vertex: u32,
-    /// How many vertices were looked at to find it.
+    /// How many vertices were visited to find it.
     pub visited: u32,
 }
 
 /// A convex body, given by its support map.
 ///
 /// Only [`support`](Self::support) and [`center`](Self::center) are needed; the other methods tell
-/// the search that it may use a faster or more exact way.
+/// the search that it may use a faster or more exact method.
 pub trait SupportMap {
     /// The point of the core shape farthest along `direction`, relative to `origin`.
     ///
@@ -81,8 +81,8 @@ pub trait SupportMap {
     /// magnitude matters, and only for coordinates beyond 2^±32.
     fn extent(&self) -> f64 {
         let center = self.center();
-        let reach = |axis: Vec3| self.support(&axis, &center, 0).point.amax();
-        reach(Vec3::x()).max(reach(Vec3::y())).max(reach(Vec3::z()))
+        let along = |axis: Vec3| self.support(&axis, &center, 0).point.amax();
+        along(Vec3::x()).max(along(Vec3::y())).max(along(Vec3::z()))
     }
 
     /// How far the body reaches from its centre, its radius included, or a little more: no point of it is farther.
@@ -113,8 +113,8 @@ pub trait SupportMap {
         None
     }
 
-    /// How many vertices [`vertex`](Self::vertex) and [`exact_vertex`](Self::exact_vertex) know; 0 for
-    /// smooth shapes. Where it is not 0, [`support`](Self::support) must name one of them.
+    /// How many vertices [`vertex`](Self::vertex) and [`exact_vertex`](Self::exact_vertex) know; 0
+    /// for smooth shapes. Where it is not 0, [`support`](Self::support) must name one of them.
     fn vertex_count(&self) -> usize {
         0
     }

@@ -27,6 +27,13 @@ impl<'a> PointSet<'a> {
     }
 }
 
+/// The mean of points, up to rounding. Each is scaled before it is added, so that the sum of huge
+/// coordinates does not overflow.
+pub(super) fn mean(points: &[[f64; 3]]) -> Vec3 {
+    let share = 1.0 / points.len() as f64;
+    points.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share)
+}
+
 impl SupportMap for PointSet<'_> {
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {
         let (mut best, mut vertex) = (f64::NEG_INFINITY, 0);
@@ -41,14 +48,12 @@ impl SupportMap for PointSet<'_> {
     }
 
     fn center(&self) -> Vec3 {
-        // Scaled before summing, so that the sum of huge coordinates does not overflow.
-        let share = 1.0 / self.points.len() as f64;
-        self.points.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share)
+        mean(self.points)
     }
 
     fn extent(&self) -> f64 {
         let center = self.center();
-        self.points.iter().fold(0.0, |most, p| (Vec3::from(*p) - center).amax().max(most))
+        self.points.iter().fold(0.0, |max, p| (Vec3::from(*p) - center).amax().max(max))
     }
 
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {

@@ -5,11 +5,12 @@
 //! move to a neighbour that is farther along the direction until there is none.
 //!
 //! Where we deviate, and why: a vertex with no better neighbour is the farthest one in exact
-//! arithmetic only, and not even there if it lies inside a flat part of the surface that looks the
-//! other way. So neighbours that are level with the last vertex up to rounding are compared once
-//! more by the slope of the edge, which short edges keep exact, and a climb that ends behind the
-//! centre is repeated as a scan.
+//! arithmetic only, and not even there if it lies inside a flat part of the surface that faces the
+//! opposite direction. So neighbours that are level with the last vertex up to rounding are
+//! compared once more by the slope of the edge, which short edges keep exact, and a climb that ends
+//! behind the centre is repeated as a scan.
 
+use super::points::mean;
 use super::surface::{self, Adjacency};
 use super::{Support, SupportMap};
 use crate::Vec3;
@@ -22,13 +23,13 @@ const CLIMB_FROM: usize = 64;
 
 /// Neighbours whose heights differ by less than this are level, in eps times the largest product
 /// sum: each of two heights has four roundings of half an eps.
-const LEVEL: f64 = 4.0;
+const HEIGHT_ROUNDING: f64 = 4.0;
 
 /// Slopes below this, in eps times the sum of the products' magnitudes, may have the wrong sign:
 /// four roundings of half an eps.
-const SLOPE: f64 = 2.0;
+const SLOPE_ROUNDING: f64 = 2.0;
 
-/// How a polyhedron looks for its farthest vertex.
+/// How a polyhedron searches its farthest vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Search {
     /// All vertices, one after the other: the fastest for small polyhedra.
@@ -69,7 +70,7 @@ pub struct Polyhedron {
     neighbours: Vec<u32>,
     center: Vec3,
     /// The largest coordinates relative to the centre.
-    reach: Vec3,
+    max_coordinates: Vec3,
     search: Search,
 }
 
@@ -84,19 +85,18 @@ impl Polyhedron {
     pub fn new(vertices: Vec<[f64; 3]>, faces: &[[u32; 3]]) -> Result<Self, Error> {
         check_points("polyhedron", &vertices)?;
         let Adjacency { first, neighbours } = surface::adjacency(&vertices, faces)?;
-        let share = 1.0 / vertices.len() as f64;
-        let center = vertices.iter().fold(Vec3::zeros(), |sum, p| sum + Vec3::from(*p) * share);
+        let center = mean(&vertices);
         let node = |(i, p): (usize, &[f64; 3])| Node {
             at: Vec3::from(*p) - center,
             first: first[i],
             degree: first[i + 1] - first[i],
         };
         let nodes: Vec<Node> = vertices.iter().enumerate().map(node).collect();
-        let reach = nodes.iter().fold(Vec3::zeros(), |most, node| most.sup(&node.at.abs()));
+        let max_coordinates = nodes.iter().fold(Vec3::zeros(), |max, node| max.sup(&node.at.abs()));
         let blocks = nodes.chunks(LANES).map(block).collect();
         let climb = vertices.len() >= CLIMB_FROM;
         let search = if climb { Search::HillClimbing } else { Search::Scan };
-        Ok(Self { vertices, blocks, nodes, neighbours, center, reach, search })
+        Ok(Self { vertices, blocks, nodes, neighbours, center, max_coordinates, search })
     }
 
     /// The same polyhedron with this search. The answers are the same up to rounding.
@@ -131,13 +131,13 @@ impl Polyhedron {
         &self.neighbours[node.first as usize..][..node.degree as usize]
     }
 
-    /// The farthest vertex by looking at all of them.
+    /// The farthest vertex by a scan of all vertices.
     #[inline]
     fn scan(&self, direction: &Vec3) -> usize {
         simd::farthest(&self.blocks, direction).min(self.nodes.len() - 1)
     }
 
-    /// The farthest vertex by hill climbing, and how many vertices were looked at.
+    /// The farthest vertex by hill climbing, and how many vertices were visited.
     #[inline]
     fn climb(&self, direction: &Vec3, hint: u32) -> (usize, u32) {
         let mut here = if (hint as usize) < self.nodes.len() { hint as usize } else { 0 };
@@ -157,22 +157,23 @@ impl Polyhedron {
                 (height, here) = (best, next);
                 continue;
             }
-            let level = LEVEL * f64::EPSILON * direction.abs().dot(&self.reach);
+            let rounding =
+                HEIGHT_ROUNDING * f64::EPSILON * direction.abs().dot(&self.max_coordinates);
             // Written so that a direction that is not a number is scanned.
-            if best < height - level && height > 0.0 {
+            if best < height - rounding && height > 0.0 {
                 return (here, visited);
             }
             return self.climb_slopes(direction, here, visited);
         }
     }
 
-    /// Goes on from a vertex that is level with a neighbour, by edges that certainly go up.
+    /// Continues from a vertex that is level with a neighbour, along edges that certainly rise.
     #[inline(never)]
     fn climb_slopes(&self, direction: &Vec3, mut here: usize, mut visited: u32) -> (usize, u32) {
         let rises = |from: usize, to: u32| {
             let edge = Vec3::from(self.vertices[to as usize]) - Vec3::from(self.vertices[from]);
-            let doubt = SLOPE * f64::EPSILON * direction.abs().dot(&edge.abs());
-            direction.dot(&edge) > doubt
+            let rounding = SLOPE_ROUNDING * f64::EPSILON * direction.abs().dot(&edge.abs());
+            direction.dot(&edge) > rounding
         };
         loop {
             let ring = self.ring(&self.nodes[here]);
@@ -218,7 +219,7 @@ impl SupportMap for Polyhedron {
 
     #[inline]
     fn extent(&self) -> f64 {
-        self.reach.amax()
+        self.max_coordinates.amax()
     }
 
     #[inline]
@@ -235,7 +236,7 @@ impl SupportMap for Polyhedron {
         self.vertices.len()
     }
 
-    /// Only for a polyhedron that is scanned: the search may then scan it in its own way.
+    /// Only for a polyhedron that is scanned: the search may then use its own scan.
     #[inline]
     fn points(&self) -> Option<&[[f64; 3]]> {
         (self.search == Search::Scan).then_some(&self.vertices[..])

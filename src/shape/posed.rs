@@ -33,9 +33,9 @@ pub struct Posed<S> {
     translation: Vec3,
     /// The centre of the shape, unmoved.
     pivot: Vec3,
-    /// The centre moved, and what its rounding left out.
+    /// The centre moved, as the high and the low word of a double-double number.
     center: Vec3,
-    rest: Vec3,
+    center_low: Vec3,
 }
 
 impl<S: SupportMap> Posed<S> {
@@ -44,12 +44,13 @@ impl<S: SupportMap> Posed<S> {
         let zero = Vec3::zeros();
         let (rotation, pivot) = (Matrix3::identity(), check_position("centre", shape.center())?);
         let mut posed =
-            Self { shape, rotation, translation: zero, pivot, center: pivot, rest: zero };
+            Self { shape, rotation, translation: zero, pivot, center: pivot, center_low: zero };
         posed.set_pose(pose)?;
         Ok(posed)
     }
 
-    /// Moves the shape from where it was made to another pose. Nothing changes if that is refused.
+    /// Moves the shape from its original place to this pose. Nothing changes if the pose is
+    /// refused.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<(), Error> {
         let translation = check_position("translation", pose.translation.vector)?;
         let length = pose.rotation.quaternion().norm();
@@ -62,7 +63,7 @@ impl<S: SupportMap> Posed<S> {
         (self.rotation, self.translation) = (*rotation.to_rotation_matrix().matrix(), translation);
         let center = self.place(Dd3::from(self.pivot));
         self.center = center.round();
-        self.rest = Vec3::new(center.x.lo, center.y.lo, center.z.lo);
+        self.center_low = Vec3::new(center.x.lo, center.y.lo, center.z.lo);
         Ok(())
     }
 
@@ -84,7 +85,7 @@ impl<S: SupportMap> Posed<S> {
     /// A point relative to the unmoved centre, moved, relative to the origin.
     #[inline(always)]
     fn place_relative(&self, p: &Vec3, origin: &Vec3) -> Vec3 {
-        self.rotation * p + ((self.center - origin) + self.rest)
+        self.rotation * p + ((self.center - origin) + self.center_low)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The checks on a closed triangle surface, and its vertex adjacency.
 //!
-//! A closed surface bounds a convex body if and only if every face looks away from one inner
+//! A closed surface bounds a convex body if and only if every face is turned away from one inner
 //! point, the faces wrap around that point once, and no edge is reflex: the first two make it
 //! star-shaped, the third then makes it convex (after K. Mehlhorn et al., Checking geometric
 //! programs or verification of geometric structures, Computational Geometry 12, 1999, 85-103).
@@ -11,6 +11,7 @@ use robust::{Coord3D, orient3d};
 
 use crate::Vec3;
 use crate::error::{Error, Reason};
+use crate::num::PowersOfTwo;
 
 /// A directed edge of a face, and the face's third vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,12 +115,9 @@ struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     fn new(points: &[[f64; 3]], faces: &'a [[u32; 3]]) -> Self {
-        let most = points.iter().flatten().fold(0.0, |most: f64, c| most.max(c.abs()));
-        let exponent = (most.to_bits() >> 52) as i32 - 1023;
-        // Two exact steps, since the inverse of a denormal number is too large for one.
-        let half = f64::from_bits(((1023 - exponent / 2) as u64) << 52);
-        let rest = f64::from_bits(((1023 - (exponent - exponent / 2)) as u64) << 52);
-        let scaled = |p: &[f64; 3]| p.map(|c| c * half * rest);
+        let max = points.iter().flatten().fold(0.0, |max: f64, c| max.max(c.abs()));
+        let [first, second] = PowersOfTwo::of(max).inverse;
+        let scaled = |p: &[f64; 3]| p.map(|c| c * first * second);
         let share = 1.0 / points.len() as f64;
         let mut inner = [0.0; 3];
         for p in points.iter().map(scaled) {

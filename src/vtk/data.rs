@@ -50,7 +50,8 @@ macro_rules! from {
         }
     )*};
 }
-from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32, Bytes: u8, Longs: i64, Words: u64);
+from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32);
+from!(Bytes: u8, Longs: i64, Words: u64);
 
 impl Data<'_> {
     /// How many values there are.

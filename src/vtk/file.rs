@@ -10,7 +10,7 @@ use flate2::write::ZlibEncoder;
 
 use super::data::{Data, Fields};
 
-/// How numbers are written. All ways keep every bit.
+/// How numbers are written. All encodings keep every bit.
 ///
 /// ```
 /// use gapkit::vtk::Encoding;
@@ -31,7 +31,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Every way.
+    /// All encodings.
     pub const ALL: [Self; 4] = [Self::Raw, Self::RawZlib, Self::Base64, Self::Base64Zlib];
 
     fn compressed(self) -> bool {

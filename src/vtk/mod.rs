@@ -8,7 +8,7 @@
 //!
 //! A file appears under its name only when it is complete, so ParaView may watch a running
 //! simulation. Numbers are written in full, as binary data behind the XML; [`Encoding`] has the
-//! other ways.
+//! other encodings.
 //!
 //! ```
 //! use gapkit::vtk::{Encoding, Volume};

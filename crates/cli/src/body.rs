@@ -148,7 +148,8 @@ fn scale(text: &str) -> Result<f64, String> {
     if is_good { Ok(value) } else { Err("it must be finite and > 0".to_owned()) }
 }
 
-/// The nodes, scaled and moved. Far away from the origin rounding may flatten tetrahedra, which is an error.
+/// The nodes, scaled and moved. Far away from the origin rounding may flatten tetrahedra, which is
+/// an error.
 fn place(mesh: &TetMesh, scale: f64, at: &[f64]) -> Result<Vec<[f64; 3]>, gapkit::Error> {
     let place = |node: &[f64; 3]| [0, 1, 2].map(|k| scale * node[k] + at[k]);
     let nodes: Vec<[f64; 3]> = mesh.nodes().iter().map(place).collect();

@@ -197,7 +197,8 @@ fn coordinates(v: &Vec3) -> String {
     format!("{} {} {}", number(v.x), number(v.y), number(v.z))
 }
 
-/// A number with all its digits; unlike `Display`, with an exponent where it is very small or large.
+/// A number with all its digits; unlike `Display`, with an exponent where it is very small or
+/// large.
 fn number(x: f64) -> String {
     format!("{x:?}")
 }

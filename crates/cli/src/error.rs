@@ -68,8 +68,8 @@ impl Error {
         }
     }
 
-    /// The exit code: that of input that was refused, the same as for a wrong option, unless the input was
-    /// right and the result is not, or is not complete.
+    /// The exit code: that of input that was refused, the same as for a wrong option, unless the
+    /// input was right and the result is not, or is not complete.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Reproduction(ReproductionError::Claims(_)) => 1,

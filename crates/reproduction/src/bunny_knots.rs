@@ -22,8 +22,8 @@ pub struct Fineness {
     bunny: &'static [u8],
 }
 
-/// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface, but let
-/// the rope bend.
+/// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface,
+/// but let the rope bend.
 pub const COARSE: Fineness = Fineness {
     rope: [44, 5, 2],
     offset: 0.008,
@@ -63,12 +63,13 @@ const YOUNG: f64 = 4e5;
 const BUNNY_YOUNG: f64 = 1e6;
 const POISSON: f64 = 0.3;
 
-/// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above the one before.
+/// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above
+/// the one before.
 const PLACES: [[f64; 2]; 4] = [[0.2, 0.02], [-0.02, -0.1], [0.12, 0.16], [-0.05, 0.08]];
 const LOWEST: f64 = 0.95;
 const RISE: f64 = 0.15;
 
-/// A knot that is in the way of another begins so much higher.
+/// A knot that would touch another starts higher by this.
 const LIFT: f64 = 0.02;
 
 /// Friction of rubber, damping of contacts and of bodies: what lets knots stay where they fall.
@@ -80,8 +81,9 @@ const BODY_DAMPING: f64 = 4.0;
 const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
-/// Contacts are found anew when a node has moved by this share of what they were looked for beyond where they push.
-const DRIFT: f64 = 0.35;
+/// Contacts are found anew when a node has moved by this share of what they were looked for beyond
+/// where they push.
+const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.
 ///
@@ -142,7 +144,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
     Ok(Settings::new(penalty)?
         .with_gravity([0.0, 0.0, -9.81])
         .with_damping(BODY_DAMPING)?
-        .with_drift(DRIFT)?
+        .with_contact_reuse(CONTACT_REUSE)?
         .with_threads(options.threads)
         .with_sub(options.sub)
         .with_broad(options.broad))
@@ -162,13 +164,13 @@ fn falling(
     height: f64,
     random: &mut Random,
 ) -> Result<TetMesh, Error> {
-    const MOST_TILT: f64 = 0.25;
+    const MAX_TILT: f64 = 0.25;
     let [x, y] = PLACES[number % PLACES.len()];
     let jitter = |random: &mut Random| 0.02 * (random.next() - 0.5);
     let at = Vec3::new(x + jitter(random), y + jitter(random), height);
     let about = std::f64::consts::TAU * random.next();
     let axis = Unit::new_normalize(Vec3::new(about.cos(), about.sin(), 0.0));
-    let tilt = Rotation3::from_axis_angle(&axis, MOST_TILT * random.next());
+    let tilt = Rotation3::from_axis_angle(&axis, MAX_TILT * random.next());
     let turn = Rotation3::from_axis_angle(&Vec3::z_axis(), std::f64::consts::TAU * random.next());
     let place = |node: &[f64; 3]| (tilt * (turn * Vec3::from(*node)) * SCALE + at).into();
     Ok(TetMesh::new(knot.nodes().iter().map(place).collect(), knot.tets().to_vec())?)

@@ -14,17 +14,17 @@ impl Bound {
     /// Not so for what is not a number.
     fn holds(self, value: f64) -> bool {
         match self {
-            Self::AtLeast(least) => value >= least,
-            Self::AtMost(most) => value <= most,
-            Self::Between(least, most) => value >= least && value <= most,
+            Self::AtLeast(min) => value >= min,
+            Self::AtMost(max) => value <= max,
+            Self::Between(min, max) => value >= min && value <= max,
         }
     }
 
     fn text(self) -> String {
         match self {
-            Self::AtLeast(least) => format!("at least {}", number(least)),
-            Self::AtMost(most) => format!("at most {}", number(most)),
-            Self::Between(least, most) => format!("{} to {}", number(least), number(most)),
+            Self::AtLeast(min) => format!("at least {}", number(min)),
+            Self::AtMost(max) => format!("at most {}", number(max)),
+            Self::Between(min, max) => format!("{} to {}", number(min), number(max)),
         }
     }
 }

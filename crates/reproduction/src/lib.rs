@@ -1,8 +1,8 @@
 //! The results of the papers that gapkit is built on, measured again with gapkit.
 //!
 //! Each experiment is a module with a function that runs it and returns a report: tables, plots and
-//! claims. A claim is a number with a bound, and a line of `docs/reproduction.md`. [`bunny_knots`] is
-//! the model of Montanari et al. (2017), section 5.3, which the demo of the same name runs too.
+//! claims. A claim is a number with a bound, and a line of `docs/reproduction.md`. [`bunny_knots`]
+//! is the model of Montanari et al. (2017), section 5.3, which the demo of the same name runs too.
 
 mod bodies;
 mod bunny;

@@ -1,19 +1,20 @@
 //! GJK as it is printed, for comparison with the papers.
 //!
-//! M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable distance
-//! queries between convex objects, ACM Transactions on Graphics 36(3), 2017, doi:10.1145/3083724, Algorithm 1. The
-//! library's own search is not used here because it hides what the paper is about: it computes in coordinates of the
-//! pair, stops by another rule, and settles in double-double arithmetic what a sub-algorithm leaves in doubt.
+//! M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable
+//! distance queries between convex objects, ACM Transactions on Graphics 36(3), 2017,
+//! doi:10.1145/3083724, Algorithm 1. The library's own search is not used here because it hides
+//! what the paper is about: it computes in coordinates of the pair, stops by another rule, and
+//! finishes in double-double arithmetic what a sub-algorithm leaves unproven.
 //!
-//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search: without them it
-//! need not end in floating point.
+//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search:
+//! without them it need not end in floating point.
 
 use gapkit::Vec3;
 use gapkit::gjk::{Simplex, SubAlgorithm};
 use gapkit::shape::SupportMap;
 
 /// Cameron's code and the paper stop far below this.
-const MOST: usize = 100;
+const MAX_ITERATIONS: usize = 100;
 
 /// When a search ends: eq. 9, eq. 10 and the test for repeated vertices.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ impl Rules {
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum PublishedEnd {
     Apart,
     Contact,
     /// The sub-algorithm had no answer, or the limit of iterations was reached.
@@ -58,7 +59,7 @@ pub(super) type Pair = [u32; 2];
 /// What a search found and took.
 #[derive(Debug, Clone)]
 pub(super) struct Search {
-    pub(super) end: End,
+    pub(super) end: PublishedEnd,
     /// The norm of the nearest point found.
     pub(super) distance: f64,
     pub(super) sub_calls: u32,
@@ -77,28 +78,28 @@ pub(super) struct Gjk {
 }
 
 impl Gjk {
-    /// The distance, beginning with the vertices of an earlier face if there are any. `watch` sees every simplex
-    /// that the sub-algorithm is given.
+    /// The distance, beginning with the vertices of an earlier face if there are any. `watch` sees
+    /// every simplex that the sub-algorithm is given.
     pub(super) fn run<A: SupportMap, B: SupportMap>(
         &self,
         (a, b): (&A, &B),
         start: &[Pair],
         mut watch: impl FnMut(&Simplex),
     ) -> Search {
-        let mut state = State::new(a, b, start);
-        for _ in 0..MOST {
+        let mut state = PublishedState::new(a, b, start);
+        for _ in 0..MAX_ITERATIONS {
             let Some(v) = state.reduce(self.sub, &mut watch) else { break };
             let (norm2, before) = (v.norm_squared(), state.found.distance);
             state.found.distance = norm2.sqrt().min(before);
             if state.len == 4 || norm2 <= self.rules.contact * state.size2() {
-                state.found.end = End::Contact;
+                state.found.end = PublishedEnd::Contact;
                 break;
             }
             let w = state.support(&v);
             let gap = norm2 - v.dot(&w.0);
             let near = gap <= self.rules.relative.powi(2) * norm2;
             if near || (self.rules.repeats && state.holds(w.1)) || norm2.sqrt() >= before {
-                state.found.end = End::Apart;
+                state.found.end = PublishedEnd::Apart;
                 break;
             }
             state.push(w);
@@ -109,7 +110,7 @@ impl Gjk {
 }
 
 /// The simplex, and the bodies that it comes from.
-struct State<'a, A, B> {
+struct PublishedState<'a, A, B> {
     a: &'a A,
     b: &'a B,
     hints: Pair,
@@ -118,12 +119,12 @@ struct State<'a, A, B> {
     found: Search,
 }
 
-impl<'a, A: SupportMap, B: SupportMap> State<'a, A, B> {
+impl<'a, A: SupportMap, B: SupportMap> PublishedState<'a, A, B> {
     /// With these vertices, or the one nearest along the line between the centres.
     fn new(a: &'a A, b: &'a B, start: &[Pair]) -> Self {
         let origin = Vec3::zeros();
         let found = Search {
-            end: End::Failed,
+            end: PublishedEnd::Failed,
             distance: f64::INFINITY,
             sub_calls: 0,
             backup_calls: 0,
@@ -144,7 +145,7 @@ impl<'a, A: SupportMap, B: SupportMap> State<'a, A, B> {
         state
     }
 
-    /// The vertex of the difference that is least along `v`.
+    /// The vertex of the difference that is lowest along `v`.
     fn support(&mut self, v: &Vec3) -> (Vec3, Pair) {
         let origin = Vec3::zeros();
         let p = self.a.support(&-v, &origin, self.hints[0]);
@@ -200,10 +201,10 @@ mod tests {
             let gjk = Gjk { sub, rules: Rules::squared(1e-14) };
             let mut calls = 0;
             let found = gjk.run((&a, &b), &[], |_| calls += 1);
-            assert_eq!((found.end, calls), (End::Apart, found.sub_calls));
+            assert_eq!((found.end, calls), (PublishedEnd::Apart, found.sub_calls));
             assert!((found.distance - 3.0).abs() < 1e-14, "{found:?}");
             let again = gjk.run((&a, &b), &found.face, |_| ());
-            assert_eq!((again.end, again.sub_calls), (End::Apart, 1));
+            assert_eq!((again.end, again.sub_calls), (PublishedEnd::Apart, 1));
         }
     }
 }

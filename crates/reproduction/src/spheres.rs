@@ -1,7 +1,7 @@
 //! Times of the sub-algorithms and of GJK for polygonal spheres.
 //!
-//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 16 to 21. The spheres are geodesic ones of radius 1, turned at
-//! random; every time is a mean over pairs with different turns.
+//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 16 to 21. The spheres are geodesic ones of
+//! radius 1, turned at random; every time is a mean over pairs with different turns.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ use super::plot::{Axis, Contour, Curve, Picture, Plot};
 use super::published::{Gjk, Rules};
 use super::report::Report;
 use super::table::{Table, number};
-use super::timing::{Job, medians};
+use super::timing::{TimedJob, medians};
 use super::{Effort, Tell};
 use crate::Error;
 use crate::random::Random;
@@ -116,7 +116,7 @@ fn measure(pairs: &Pairs, tolerance: f64, rounds: usize) -> Result<Times, Error>
             seen
         })
         .collect();
-    let mut jobs: Vec<Job> = Vec::new();
+    let mut jobs: Vec<TimedJob> = Vec::new();
     for (gjk, seen) in searches.iter().zip(&simplices) {
         jobs.push(Box::new(move || {
             for simplex in (0..PASSES).flat_map(|_| seen) {

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 /// A job that is timed.
-pub(super) type Job<'a> = Box<dyn FnMut() + 'a>;
+pub(super) type TimedJob<'a> = Box<dyn FnMut() + 'a>;
 
-/// The median time of each job in nanoseconds. All have their turn in every round, so that whatever else the
-/// machine does falls upon all of them.
-pub(super) fn medians(jobs: &mut [Job], rounds: usize) -> Vec<f64> {
+/// The median time of each job in nanoseconds. All have their turn in every round, so that whatever
+/// else the machine does falls upon all of them.
+pub(super) fn medians(jobs: &mut [TimedJob], rounds: usize) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(rounds); jobs.len()];
     for job in jobs.iter_mut() {
         job();

@@ -63,7 +63,7 @@ pub(super) struct Bodies {
     pub(super) elements: Vec<Tet>,
     /// The body of each element.
     pub(super) owners: Vec<u32>,
-    pub(super) rest: Vec<[f64; 3]>,
+    pub(super) rest_positions: Vec<[f64; 3]>,
     pub(super) mass: Vec<f64>,
     /// The tributary area of each node on the surface at rest.
     pub(super) area: Vec<f64>,
@@ -74,7 +74,7 @@ pub(super) struct Bodies {
 impl Bodies {
     pub(super) fn add_plane(&mut self, point: Vec3, normal: Vec3) {
         self.planes.push((point, normal.normalize()));
-        let (nodes, elements) = (self.rest.len(), self.elements.len());
+        let (nodes, elements) = (self.rest_positions.len(), self.elements.len());
         self.list.push(Body {
             nodes: nodes..nodes,
             elements: elements..elements,
@@ -93,22 +93,22 @@ impl Bodies {
         pieces: &partition::Options,
     ) -> Result<(), Error> {
         let body = self.list.len() as u32;
-        let (first_node, first_element) = (self.rest.len(), self.elements.len());
+        let (first_node, first_element) = (self.rest_positions.len(), self.elements.len());
         let partition = pieces.partition(mesh)?;
         let boundary = mesh.boundary();
         let facets = boundary.facets();
-        self.rest.extend(mesh.nodes());
+        self.rest_positions.extend(mesh.nodes());
         for (number, tet) in mesh.tets().iter().enumerate() {
             let nodes = tet.map(|node| node + first_node as u32);
             let inverted = Error::Inverted { body, element: number as u32, time: 0.0 };
-            self.elements.push(Tet::new(nodes, &self.rest).ok_or(inverted)?);
+            self.elements.push(Tet::new(nodes, &self.rest_positions).ok_or(inverted)?);
         }
         self.owners.resize(self.elements.len(), body);
-        self.mass.resize(self.rest.len(), 0.0);
+        self.mass.resize(self.rest_positions.len(), 0.0);
         mass::lump(&self.elements[first_element..], &material, &mut self.mass);
         self.area.extend(mass::areas(mesh));
         self.list.push(Body {
-            nodes: first_node..self.rest.len(),
+            nodes: first_node..self.rest_positions.len(),
             elements: first_element..self.elements.len(),
             material: Some(material),
             partition: Some(partition),

@@ -5,7 +5,7 @@ use super::leapfrog::Solver;
 use gapkit::Vec3;
 use gapkit::scene::{Contact, Side};
 
-/// How two features touch at the present moment.
+/// The geometry of a contact at the current positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
     pub(super) normal: Vec3,
@@ -15,7 +15,7 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    /// As it was found.
+    /// As it was detected.
     pub(super) fn found(contact: &Contact) -> Self {
         let weights = contact.sides.each_ref().map(|side| {
             let mut weights = [0.0; 3];
@@ -25,7 +25,7 @@ impl Touch {
         Self { normal: contact.normal, gap: contact.gap, weights }
     }
 
-    /// The sum over the nodes of both sides of something with the weights.
+    /// The weighted sum of a nodal quantity over the nodes of each side.
     pub(super) fn sum<T>(&self, contact: &Contact, of_node: impl Fn(u32, u32, f64) -> T) -> [T; 2]
     where
         T: std::iter::Sum,
@@ -37,15 +37,16 @@ impl Touch {
         })
     }
 
-    /// How the point on B moves as seen from that on A.
+    /// A nodal vector at the point on B less that at the point on A.
     pub(super) fn relative(&self, contact: &Contact, of_node: impl Fn(u32, u32) -> Vec3) -> Vec3 {
         let [a, b] = self.sum(contact, |body, node, weight| of_node(body, node) * weight);
         b - a
     }
 }
 
-/// Two edges that cross, where they are now; nothing if they no longer are nearest to each other there: the place
-/// is beyond the end of an edge, or the normal no longer between those of the facets beside it.
+/// Two edges that cross, where they are now; nothing if they no longer are nearest to each other
+/// there: the place is beyond the end of an edge, or the normal no longer between those of the
+/// facets beside it.
 fn crossing(contact: &Contact, bodies: &Bodies, x: &[[f64; 3]]) -> Option<Touch> {
     let ends = |side: &Side| {
         let at = |node: u32| Vec3::from(x[bodies.node(side.body, node)]);
@@ -77,12 +78,12 @@ impl Solver {
         self.touches.extend(self.scene.contacts().iter().map(Touch::found));
     }
 
-    /// Carries the contacts along to where their features are now. Crossings of edges are followed exactly: an edge
-    /// that rocks on a facet crosses now on one side of it and now on the other, within a few steps. Whether all that
-    /// push are still there.
+    /// Moves the contacts to the current positions of their features; returns whether all that push
+    /// still exist. Crossings of edges are followed exactly: an edge that rocks on a facet crosses
+    /// it on one side and then on the other within a few steps.
     pub(super) fn carry(&mut self) -> bool {
         let Self { scene, bodies, x, detected, touches, settings, .. } = self;
-        let way = |b: u32, n: u32| {
+        let displacement = |b: u32, n: u32| {
             let node = bodies.node(b, n);
             Vec3::from(x[node]) - Vec3::from(detected[node])
         };
@@ -95,7 +96,7 @@ impl Solver {
                 }
             } else {
                 let found = Touch::found(contact);
-                let gap = contact.gap + found.relative(contact, way).dot(&contact.normal);
+                let gap = contact.gap + found.relative(contact, displacement).dot(&contact.normal);
                 *touch = Touch { gap, ..found };
             }
         }

@@ -1,5 +1,5 @@
-//! An independent look at whether bodies overlap: every node and edge against every facet, with none of the
-//! code that found the contacts.
+//! An independent test of whether bodies overlap: every node and edge against every facet, with
+//! none of the code that found the contacts.
 //!
 //! What only touches does not overlap, so the signs on which the verdict rests are exact: rounding
 //! would let edges in flat faces go through their neighbours.
@@ -17,8 +17,8 @@ pub struct Overlap {
     pub nodes: usize,
     /// Edges that go through a facet of another body, or of their own; what only touches does not.
     pub edges: usize,
-    /// How far the deepest of these nodes, and of the middles of what is inside of these edges, are below the
-    /// surface.
+    /// How far the deepest of these nodes, and of the middles of what is inside of these edges, are
+    /// below the surface.
     pub depth: f64,
 }
 
@@ -33,7 +33,7 @@ impl Overlap {
 }
 
 /// The surface of a body where it is now.
-struct Hull {
+struct SurfaceNow {
     facets: Vec<[u32; 3]>,
     corners: Vec<[Vec3; 3]>,
     boxes: Vec<[Vec3; 2]>,
@@ -51,7 +51,7 @@ fn meet(a: &[Vec3; 2], b: &[Vec3; 2]) -> bool {
     (0..3).all(|k| a[0][k] <= b[1][k] && b[0][k] <= a[1][k])
 }
 
-impl Hull {
+impl SurfaceNow {
     fn new(facets: &[[u32; 3]], x: &[[f64; 3]]) -> Self {
         let at = |node: u32| Vec3::from(x[node as usize]);
         let corners: Vec<[Vec3; 3]> = facets.iter().map(|facet| facet.map(at)).collect();
@@ -81,14 +81,14 @@ impl Hull {
 
     /// The nodes of another surface that are inside this one.
     fn nodes_inside(&self, other: &Self, x: &[[f64; 3]]) -> Overlap {
-        let look = |&node: &u32| {
+        let test = |&node: &u32| {
             let p = Vec3::from(x[node as usize]);
             if !meet(&[p, p], &self.whole) || !self.holds(p) {
                 return Overlap::default();
             }
             Overlap { nodes: 1, edges: 0, depth: self.distance(p) }
         };
-        other.nodes.iter().map(look).fold(Overlap::default(), Overlap::and)
+        other.nodes.iter().map(test).fold(Overlap::default(), Overlap::and)
     }
 
     /// The edges of another surface, or of the same, that go through this one.
@@ -170,16 +170,16 @@ fn from_triangle(p: Vec3, [a, b, c]: &[Vec3; 3]) -> f64 {
 }
 
 impl Solver {
-    /// Looks for overlaps between all bodies, and of each with itself, without the scene. Planes are
-    /// looked at by the heights of nodes above them.
+    /// Finds overlaps between all bodies, and of each with itself, without the scene. Planes are
+    /// tested by the heights of nodes above them.
     #[must_use]
     pub fn overlap(&self) -> Overlap {
         let x = &self.x;
-        let hulls: Vec<Hull> =
-            self.bodies.list.iter().map(|body| Hull::new(&body.facets, x)).collect();
-        let count = hulls.len();
+        let surfaces: Vec<SurfaceNow> =
+            self.bodies.list.iter().map(|body| SurfaceNow::new(&body.facets, x)).collect();
+        let count = surfaces.len();
         let pairs = (0..count * count).into_par_iter().map(|pair| {
-            let (one, two) = (&hulls[pair / count], &hulls[pair % count]);
+            let (one, two) = (&surfaces[pair / count], &surfaces[pair % count]);
             if !meet(&one.whole, &two.whole) {
                 return Overlap::default();
             }

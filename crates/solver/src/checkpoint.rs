@@ -1,4 +1,4 @@
-//! The state of a run, to go on from later.
+//! The state of a run, from which it can be continued.
 //!
 //! It has everything that the next step depends on: also where the contacts were found, and what
 //! became of them since. So taking it changes nothing, and a run that goes on from it has the same
@@ -18,15 +18,15 @@ use gapkit::Vec3;
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
-    /// What the host wants to find again beside the state.
+    /// Text of the host that is kept with the state.
     note: String,
     /// The fingerprint of the model.
     model: u64,
     step: u64,
-    /// Time, time step, the last time step, works, energies, the vote of the elements, the largest
-    /// closure.
+    /// Time, time step, the last time step, works, energies, the highest frequency of an element
+    /// squared, the largest closure.
     numbers: [f64; 11],
-    /// The element that has the say in the time step.
+    /// The element that limits the time step.
     element: u64,
     has_start: bool,
     /// Whether contacts and forces are those of the present positions.
@@ -37,12 +37,12 @@ pub struct Checkpoint {
     v: Vec<[f64; 3]>,
     /// Where the nodes were when contacts were found.
     detected: Vec<[f64; 3]>,
-    memories: Vec<Memory>,
+    contacts: Vec<SavedContact>,
 }
 
-/// What there is to know about a contact but for where it was found.
+/// What is carried along with a contact.
 #[derive(Debug, Clone, PartialEq)]
-struct Memory {
+struct SavedContact {
     id: u64,
     slip: [f64; HISTORY],
     touch: Touch,
@@ -57,10 +57,10 @@ impl Solver {
         if !self.is_ready {
             self.prepare();
         }
-        let memory = |((i, contact), touch): ((usize, &gapkit::scene::Contact), &Touch)| {
+        let saved = |((i, contact), touch): ((usize, &gapkit::scene::Contact), &Touch)| {
             let mut slip = [0.0; HISTORY];
             slip.copy_from_slice(self.scene.values(i));
-            Memory { id: contact.id, slip, touch: *touch }
+            SavedContact { id: contact.id, slip, touch: *touch }
         };
         let contacts = self.scene.contacts().iter().enumerate();
         let (step, work, tally) = (&self.time_step, &self.work, &self.tally);
@@ -96,12 +96,11 @@ impl Solver {
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
-            memories: contacts.zip(&self.touches).map(memory).collect(),
+            contacts: contacts.zip(&self.touches).map(saved).collect(),
         })
     }
 
-    /// Goes on from a state of the same model. Threads, sub-algorithm and broad phase may be
-    /// others.
+    /// Continues from a state of the same model. Threads, sub-algorithm and broad phase may differ.
     ///
     /// # Errors
     /// If the state is one of another model, or nodes have no finite positions in it.
@@ -113,35 +112,35 @@ impl Solver {
         if state.model != self.fingerprint() {
             return Err(Error::State("it is one of another model".to_owned()));
         }
-        self.renew();
+        self.invalidate();
         self.x.copy_from_slice(&state.detected);
         self.detect()?;
-        self.remember(state);
+        self.restore_contacts(state);
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
         (self.is_detected, self.is_current) = (state.is_detected, false);
         self.step = state.step;
         if state.is_current {
-            // Friction must not move on twice: the forces are found with no time gone by, and the
-            // books are set afterwards.
+            // Friction must not advance twice: forces are computed with a time step of 0, and the
+            // ledger is restored afterwards.
             self.last_dt = 0.0;
             self.evaluate()?;
         }
-        self.set_books(state);
+        self.restore_ledger(state);
         Ok(())
     }
 
-    /// Gives contacts what is known of them.
-    fn remember(&mut self, state: &Checkpoint) {
-        let known: HashMap<u64, &Memory> = state.memories.iter().map(|m| (m.id, m)).collect();
+    /// Restores what is carried along with the contacts.
+    fn restore_contacts(&mut self, state: &Checkpoint) {
+        let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
         for i in 0..self.scene.contacts().len() {
-            let memory = known.get(&self.scene.contacts()[i].id);
-            self.scene.values_mut(i).copy_from_slice(&memory.map_or([0.0; HISTORY], |m| m.slip));
-            self.touches[i] = memory.map_or(self.touches[i], |m| m.touch);
+            let saved = known.get(&self.scene.contacts()[i].id);
+            self.scene.values_mut(i).copy_from_slice(&saved.map_or([0.0; HISTORY], |m| m.slip));
+            self.touches[i] = saved.map_or(self.touches[i], |m| m.touch);
         }
     }
 
-    fn set_books(&mut self, state: &Checkpoint) {
+    fn restore_ledger(&mut self, state: &Checkpoint) {
         let [
             time,
             dt,
@@ -152,10 +151,10 @@ impl Solver {
             contact,
             start,
             largest,
-            vote,
+            frequency,
             closest,
         ] = state.numbers;
-        self.time_step.elements = (vote, state.element as u32);
+        self.time_step.elements = (frequency, state.element as u32);
         (self.time, self.time_step.dt, self.last_dt) = (time, dt, last_dt);
         self.work = Work { friction, damping, external, contact };
         self.start_energy = state.has_start.then_some(start);
@@ -164,21 +163,23 @@ impl Solver {
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
     }
 
-    /// A number that tells models apart: meshes, materials, planes, and all settings on which the
+    /// Hash that tells models apart: meshes, materials, planes, and all settings on which the
     /// motion depends.
     fn fingerprint(&self) -> u64 {
         let Self { bodies, settings, .. } = self;
-        let super::Settings { penalty, gravity, damping, safety, drift, .. } = settings;
+        let super::Settings { penalty, gravity, damping, safety, reuse, .. } = settings;
         let materials: Vec<_> =
             bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
         // What is written for debugging has every field and all digits of numbers.
-        let text = format!("{penalty:?}{gravity:?}{damping:?}{safety:?}{drift:?}{materials:?}");
-        let rest = bodies.rest.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());
+        let text = format!("{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{materials:?}");
+        let rest_positions =
+            bodies.rest_positions.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());
         let tets = bodies.elements.iter().flat_map(|element| element.nodes);
         let planes = bodies.planes.iter().flat_map(|(point, normal)| [*point, *normal]);
         let planes: Vec<f64> = planes.flat_map(|v| [v.x, v.y, v.z]).collect();
         let planes = planes.iter().flat_map(|x| x.to_bits().to_le_bytes());
-        let bytes = text.bytes().chain(rest).chain(tets.flat_map(u32::to_le_bytes)).chain(planes);
+        let bytes =
+            text.bytes().chain(rest_positions).chain(tets.flat_map(u32::to_le_bytes)).chain(planes);
         fingerprint(bytes)
     }
 }
@@ -212,8 +213,8 @@ impl Checkpoint {
             out.word(list.len() as u64);
             list.iter().for_each(|vector| out.reals(vector));
         }
-        out.word(self.memories.len() as u64);
-        for Memory { id, slip, touch } in &self.memories {
+        out.word(self.contacts.len() as u64);
+        for SavedContact { id, slip, touch } in &self.contacts {
             out.word(*id);
             out.reals(slip);
             out.reals(touch.normal.as_slice());
@@ -243,7 +244,7 @@ impl Checkpoint {
             x: from.vectors()?,
             v: from.vectors()?,
             detected: from.vectors()?,
-            memories: memories(&mut from)?,
+            contacts: saved_contacts(&mut from)?,
         };
         from.finish()?;
         let nodes = state.x.len();
@@ -254,14 +255,14 @@ impl Checkpoint {
     }
 }
 
-fn memories(from: &mut Reader<'_>) -> Result<Vec<Memory>, Error> {
-    let mut memories = Vec::new();
+fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
+    let mut contacts = Vec::new();
     for _ in 0..from.word()? {
         let (id, slip) = (from.word()?, from.reals()?);
         let normal = Vec3::from(from.reals::<3>()?);
         let [gap] = from.reals()?;
         let weights = [from.reals()?, from.reals()?];
-        memories.push(Memory { id, slip, touch: Touch { normal, gap, weights } });
+        contacts.push(SavedContact { id, slip, touch: Touch { normal, gap, weights } });
     }
-    Ok(memories)
+    Ok(contacts)
 }

@@ -1,20 +1,21 @@
 //! The penalty force of a contact.
 //!
-//! A contact pushes as soon as its gap is less than the offset: the force is `k (offset - gap)` along the
-//! normal, so that surfaces come to rest a little apart and hardly ever overlap. The stiffness belongs to
-//! the *nodes* and never changes: bulk modulus times tributary area over the depth of the elements
-//! below the surface, no more than the time step allows. A node that slides from facet to facet keeps its spring, so that
-//! the energy `k/2 (offset - gap)²` is continuous, and the sum over a face does not depend on the
-//! mesh (the soft-constraint form of J. Hallquist, LS-DYNA Theory Manual, 2006, section 26.6).
+//! A contact pushes as soon as its gap is less than the offset: the force is `k (offset - gap)`
+//! along the normal, so that surfaces are at rest a little apart and hardly ever overlap. The
+//! stiffness belongs to the *nodes* and never changes: bulk modulus times tributary area over the
+//! depth of the elements below the surface, no more than the time step allows. A node that slides
+//! from facet to facet keeps its spring, so that the energy `k/2 (offset - gap)²` is continuous,
+//! and the sum over a face does not depend on the mesh (the soft-constraint form of J. Hallquist,
+//! LS-DYNA Theory Manual, 2006, section 26.6).
 
 use super::carry::Touch;
 use super::error::{Error, check};
 use super::friction::Friction;
 use gapkit::Vec3;
 
-/// Contacts are known before they push, from so many offsets on: their stiffness has its say in the time
-/// step before it acts, lest a body dive in with a step that is too long.
-pub(super) const FORESIGHT: f64 = 1.5;
+/// Contacts are detected up to this many offsets, before they push: so their stiffness limits the
+/// time step before it acts.
+pub(super) const DETECTION_FACTOR: f64 = 1.5;
 
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +38,7 @@ impl Penalty {
         Ok(Self { offset, factor: 1.0, soft: 0.5, damping: 0.0, friction: Friction::NONE })
     }
 
-    /// Makes the contacts so many times as stiff as the elements below them.
+    /// Sets the ratio of the stiffness of contacts to that of the elements below them.
     ///
     /// # Errors
     /// If the factor is not positive.
@@ -45,8 +46,8 @@ impl Penalty {
         Ok(Self { factor: check("stiffness factor", factor, false)?, ..self })
     }
 
-    /// The stiffness of a node is at most this times its mass over the square of the time step that the
-    /// elements allow.
+    /// The stiffness of a node is at most this times its mass over the square of the time step that
+    /// the elements allow.
     ///
     /// # Errors
     /// If it is not positive.
@@ -74,14 +75,15 @@ impl Penalty {
         self.offset
     }
 
-    /// The stiffness of a node: `K A / h`, but at most the soft bound. `h` is one for the whole body, so that
+    /// The stiffness of a node: `K A / h`, but at most the soft bound times the inertial stiffness
+    /// `m / dt²`. `h` is one for the whole body, so that
     /// the pressure between flat faces is uniform.
-    pub(super) fn node_stiffness(&self, bulk: f64, area: f64, depth: f64, most: f64) -> f64 {
-        (self.factor * bulk * area / depth).min(self.soft * most)
+    pub(super) fn node_stiffness(&self, bulk: f64, area: f64, depth: f64, inertial: f64) -> f64 {
+        (self.factor * bulk * area / depth).min(self.soft * inertial)
     }
 }
 
-/// What a contact does in this step.
+/// The forces of a contact in this step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Force {
     /// The spring along the normal; on B, and the opposite on A.
@@ -92,7 +94,7 @@ pub struct Force {
     pub friction: Vec3,
     /// The stiffness along the normal.
     pub stiffness: f64,
-    /// By how much the gap is less than the offset; negative where the contact is only near.
+    /// Offset less gap; negative where the contact does not push.
     pub closure: f64,
 }
 
@@ -112,8 +114,8 @@ impl Force {
 }
 
 impl Penalty {
-    /// The forces of a contact that moves like this. The slip is what friction remembers; `dt` is the
-    /// time since it was last asked.
+    /// The forces of a contact with this relative velocity. The slip is the state of the friction
+    /// spring; `dt` is the time since the last call.
     pub(super) fn force(
         &self,
         touch: &Touch,
@@ -128,12 +130,14 @@ impl Penalty {
             slip.fill(0.0);
             return Force { stiffness, closure, ..Force::default() };
         }
+        // Spring and dashpot along the normal.
         let normal = touch.normal;
         let elastic = stiffness * closure;
         let approach = -velocity.dot(&normal);
         let critical = 2.0 * (stiffness / inverse_mass).sqrt();
-        // Surfaces do not stick together.
+        // The damped force never pulls.
         let viscous = (self.damping * critical * approach).max(-elastic);
+        // Friction, limited by the normal force.
         let pressing = elastic + viscous;
         let friction = self.friction.force(
             normal,

@@ -1,8 +1,8 @@
 //! Damping of deformation that leaves rigid motion alone.
 //!
 //! Each body's velocity field is split into its rigid part, which has all of the linear and angular
-//! momentum, and the rest, which is damped in proportion to mass. So a falling or spinning body is not
-//! braked, and the damping forces of a body have neither resultant nor moment.
+//! momentum, and the rest, which is damped in proportion to mass. So a falling or spinning body is
+//! not braked, and the damping forces of a body have neither resultant nor moment.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! When contacts are found, and when those that are known still do.
+//! When contacts are detected, and how long they remain valid.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use super::leapfrog::Solver;
 use gapkit::Vec3;
 
 impl Solver {
-    /// Finds the contacts where the bodies are now, unless that has been done.
+    /// Detects the contacts at the current positions, unless they are known.
     ///
     /// # Errors
     /// If a node has flown away.
@@ -41,15 +41,18 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether the contacts that are known may still do: nothing can have come from beyond what was looked at
-    /// to where contacts push. They are carried along then as they were found.
-    pub(super) fn is_near_enough(&self) -> bool {
-        let reach = 0.5 * (contact_force::FORESIGHT - 1.0) * self.settings.penalty.offset;
-        let most = self.settings.drift * reach;
-        let way =
+    /// Whether the contacts of the last detection are still complete: no pair of features that was
+    /// beyond the detection distance can have come within the offset. The known contacts are then
+    /// carried along.
+    pub(super) fn are_contacts_valid(&self) -> bool {
+        let max_displacement =
+            0.5 * (contact_force::DETECTION_FACTOR - 1.0) * self.settings.penalty.offset;
+        let limit = self.settings.reuse * max_displacement;
+        let displacement_squared =
             |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
-        let farthest = self.x.iter().zip(&self.detected).map(way).fold(0.0, f64::max);
-        // Written so that what is not a number is looked at.
-        self.step > 0 && farthest < most * most
+        let farthest =
+            self.x.iter().zip(&self.detected).map(displacement_squared).fold(0.0, f64::max);
+        // Written so that a NaN leads to a detection.
+        self.step > 0 && farthest < limit * limit
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use gapkit::mesh::TetMesh;
 
-/// The edges of a surface, by their nodes in ascending order, with the third nodes of the facets on both
-/// sides.
+/// The edges of a surface, by their nodes in ascending order, with the third nodes of the facets on
+/// both sides.
 #[derive(Debug, Default)]
 pub(super) struct Edges(HashMap<[u32; 2], [u32; 2]>);
 

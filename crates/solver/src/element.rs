@@ -48,8 +48,8 @@ impl Tet {
         (j > 0.0).then(|| [a, b, c, -(a + b + c)])
     }
 
-    /// A bound on the square of the largest frequency with lumped mass, with the smaller of the shapes now
-    /// and at rest. For nodal values `u` the gradient is `H = u Gᵀ`, so that
+    /// A bound on the square of the largest frequency with lumped mass, with the smaller of the
+    /// shapes now and at rest. For nodal values `u` the gradient is `H = u Gᵀ`, so that
     /// `energy <= V/2 C |H|² <= V/2 C largest(GᵀG) |u|²`, against the kinetic `rho V/8 |u'|²`.
     pub(super) fn frequency_squared(&self, material: &Material, x: &[[f64; 3]]) -> f64 {
         let now = edges(self.nodes, x).try_inverse();

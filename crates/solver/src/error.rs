@@ -37,7 +37,7 @@ pub enum Error {
     /// There is no such body or node.
     #[error("there is no {what} {number}; there are {count}")]
     Missing {
-        /// What was looked for.
+        /// What was requested.
         what: &'static str,
         /// The number that was given.
         number: usize,

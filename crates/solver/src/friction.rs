@@ -1,9 +1,9 @@
 //! Coulomb friction, regularised by a spring that slips.
 //!
-//! While a contact sticks, a tangential spring remembers how far it has been dragged; where its force would
-//! pass the friction coefficient times the normal force, it slips along. What it remembers are three
-//! numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical model for granular
-//! assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
+//! While a contact sticks, a tangential spring remembers how far it has been dragged; where its
+//! force would pass the friction coefficient times the normal force, it slips along. Its state is
+//! the slip, three numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical
+//! model for granular assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
 
 use super::error::{Error, check};
 use gapkit::Vec3;
@@ -23,8 +23,8 @@ impl Friction {
     /// No friction.
     pub const NONE: Self = Self { coefficient: 0.0, stiffness: 0.0 };
 
-    /// Friction with this coefficient; while it sticks, a contact is half as stiff along the surface as
-    /// across.
+    /// Friction with this coefficient; while it sticks, a contact is half as stiff along the
+    /// surface as across.
     ///
     /// # Errors
     /// If the coefficient is negative.
@@ -46,16 +46,16 @@ impl Friction {
             return Vec3::zeros();
         }
         if dt == 0.0 {
-            // Asked again at the same moment: what is remembered is up to date.
+            // A second call at the same time: the slip is up to date.
             return Vec3::from_column_slice(slip) * -stiffness;
         }
         let dragged = Vec3::from_column_slice(slip) + velocity * dt;
         // The tangent plane has turned since the last time.
         let mut along = dragged - normal * normal.dot(&dragged);
-        let most = self.coefficient * pressing / stiffness;
+        let max_slip = self.coefficient * pressing / stiffness;
         let length = along.norm();
-        if length > most {
-            along *= most / length;
+        if length > max_slip {
+            along *= max_slip / length;
         }
         slip.copy_from_slice(along.as_slice());
         along * -stiffness

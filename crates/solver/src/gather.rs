@@ -1,15 +1,15 @@
 //! From elements to nodes, in parallel and always in the same order.
 //!
-//! Each node adds up the forces of its elements in the order of their numbers, so that the sums have
-//! the same bits for any number of threads.
+//! Each node adds up the forces of its elements in the order of their numbers, so that the sums
+//! have the same bits for any number of threads.
 
 use rayon::prelude::*;
 
 use super::element::Tet;
 use gapkit::Vec3;
 
-/// As many nodes are one job for a thread.
-const JOB: usize = 512;
+/// Number of nodes per parallel job.
+const NODES_PER_JOB: usize = 512;
 
 /// The corners of elements that meet in each node.
 #[derive(Debug, Default)]
@@ -39,9 +39,9 @@ impl Gather {
     /// The sum of what the elements have at each node.
     pub(super) fn sum(&self, of_elements: &[[Vec3; 4]], of_nodes: &mut [Vec3]) {
         let corners = of_elements.as_flattened();
-        of_nodes.par_chunks_mut(JOB).enumerate().for_each(|(job, nodes)| {
+        of_nodes.par_chunks_mut(NODES_PER_JOB).enumerate().for_each(|(job, nodes)| {
             for (node, sum) in nodes.iter_mut().enumerate() {
-                let node = job * JOB + node;
+                let node = job * NODES_PER_JOB + node;
                 let range = self.starts[node] as usize..self.starts[node + 1] as usize;
                 let list = self.corners[range].iter();
                 *sum = list.fold(Vec3::zeros(), |sum, &corner| sum + corners[corner as usize]);

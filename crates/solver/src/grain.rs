@@ -1,6 +1,7 @@
 //! A rigid body that moves freely.
 //!
-//! Angular momenta are kept in space: a grain that nothing acts on keeps its own to the last bit while it tumbles.
+//! Angular momenta are kept in space: a grain that nothing acts on keeps its own to the last bit
+//! while it tumbles.
 
 use nalgebra::{Quaternion, Translation3, UnitQuaternion};
 
@@ -50,10 +51,11 @@ impl Grain {
         0.5 * (self.mass * self.velocity.norm_squared() + self.spin.dot(&self.angular_velocity()))
     }
 
-    pub(super) fn drift(&mut self, dt: f64) {
+    /// Moves the grain by one time step.
+    pub(super) fn advance(&mut self, dt: f64) {
         self.pose.translation =
             Translation3::from(self.pose.translation.vector + self.velocity * dt);
-        // The middle of the step has the angular velocity: half a turn ahead with that of now.
+        // Midpoint rule: the angular velocity is that at half the step.
         let start = self.pose.rotation;
         self.pose.rotation = turned(start, self.angular_velocity() * (0.5 * dt));
         let middle = self.angular_velocity();
@@ -91,12 +93,12 @@ mod tests {
     fn a_tumbling_brick_keeps_its_energy() {
         let mut grain = brick();
         let before = grain.kinetic();
-        let mut most: f64 = 0.0;
+        let mut max: f64 = 0.0;
         for _ in 0..20_000 {
-            grain.drift(0.01);
-            most = most.max((grain.kinetic() / before - 1.0).abs());
+            grain.advance(0.01);
+            max = max.max((grain.kinetic() / before - 1.0).abs());
         }
-        assert!(most < 1e-4, "{most}");
+        assert!(max < 1e-4, "{max}");
         // It turned over: about the unstable axis it does.
         assert!((grain.pose.rotation * Vec3::y()).y < 0.9999);
     }

@@ -24,7 +24,7 @@ pub struct GrainSettings {
     pub threads: usize,
 }
 
-/// The books of grains.
+/// An entry of the energy ledger of grains.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GrainEntry {
     /// The kinetic energy.
@@ -33,7 +33,7 @@ pub struct GrainEntry {
     pub gravity: f64,
     /// The energy in contacts.
     pub contact: f64,
-    /// What friction and damping took.
+    /// The energy dissipated by friction and damping.
     pub lost: f64,
     /// The contacts that push.
     pub contacts: usize,
@@ -41,9 +41,9 @@ pub struct GrainEntry {
     pub overlap: f64,
 }
 
-/// The dashpot and the friction of a contact, which take energy.
+/// The dissipative force of a contact: dashpot and friction.
 #[derive(Debug)]
-struct Taking {
+struct Dissipation {
     grains: [Option<usize>; 2],
     point: Vec3,
     /// On the second.
@@ -59,7 +59,7 @@ pub struct Grains {
     /// The grain of each body of the scene; planes have none.
     of_body: Vec<Option<usize>>,
     loads: Vec<[Vec3; 2]>,
-    taking: Vec<Taking>,
+    dissipations: Vec<Dissipation>,
     dt: f64,
     time: f64,
     entry: GrainEntry,
@@ -67,9 +67,9 @@ pub struct Grains {
     clock: Clock,
 }
 
-/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which adds to the
-/// stiffness that it feels.
-const STEPS: f64 = 20.0;
+/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which
+/// adds to the stiffness that it feels.
+const STEPS_PER_HALF_PERIOD: f64 = 20.0;
 
 impl Grains {
     /// No grains yet. Contacts are known from a gap of `margin` on, and push where grains overlap.
@@ -90,7 +90,7 @@ impl Grains {
             grains: Vec::new(),
             of_body: Vec::new(),
             loads: Vec::new(),
-            taking: Vec::new(),
+            dissipations: Vec::new(),
             dt: f64::INFINITY,
             time: 0.0,
             entry: GrainEntry::default(),
@@ -113,7 +113,7 @@ impl Grains {
         let number = self.scene.add_shape(grain.shape.clone(), &grain.pose, options)?;
         self.of_body.push(Some(self.grains.len()));
         let period = std::f64::consts::PI * (grain.mass / self.settings.stiffness).sqrt();
-        self.dt = self.dt.min(period / STEPS);
+        self.dt = self.dt.min(period / STEPS_PER_HALF_PERIOD);
         self.start_height += grain.mass * self.settings.gravity.dot(&grain.pose.translation.vector);
         self.grains.push(grain);
         self.loads.push([Vec3::zeros(); 2]);
@@ -147,15 +147,15 @@ impl Grains {
         self.clock.detection += start.elapsed();
         let start = std::time::Instant::now();
         self.push();
-        self.book();
+        self.add_energies();
         self.clock.contacts += start.elapsed();
         let start = std::time::Instant::now();
         for (grain, [force, moment]) in self.grains.iter_mut().zip(&self.loads) {
             grain.velocity += (force / grain.mass + self.settings.gravity) * self.dt;
             grain.spin += moment * self.dt;
         }
-        self.book();
-        self.grains.iter_mut().for_each(|grain| grain.drift(self.dt));
+        self.add_energies();
+        self.grains.iter_mut().for_each(|grain| grain.advance(self.dt));
         self.time += self.dt;
         self.clock.motion += start.elapsed();
         Ok(())
@@ -164,7 +164,7 @@ impl Grains {
     /// The forces of all contacts, in their order.
     fn push(&mut self) {
         self.loads.fill([Vec3::zeros(); 2]);
-        self.taking.clear();
+        self.dissipations.clear();
         let lost = self.entry.lost;
         self.entry = GrainEntry { lost, ..GrainEntry::default() };
         for i in 0..self.scene.contacts().len() {
@@ -174,15 +174,17 @@ impl Grains {
                 self.scene.values_mut(i).fill(0.0);
                 continue;
             }
+            // Relative velocity and reduced mass of the two grains.
             let grains = contact.sides.each_ref().map(|side| self.of_body[side.body as usize]);
             let point = (contact.point_a + contact.point_b) * 0.5;
             let [a, b] = grains
                 .map(|g| g.map_or(Vec3::zeros(), |grain| self.grains[grain].velocity_at(point)));
             let inverse: f64 =
                 grains.iter().flatten().map(|&grain| self.grains[grain].mass.recip()).sum();
-            let (force, rest) = self.force(contact.normal, overlap, b - a, inverse, i);
+            let (force, dissipative) = self.force(contact.normal, overlap, b - a, inverse, i);
+            // Energies, and forces and moments on both grains.
             self.entry.contact += 0.5 * self.settings.stiffness * overlap * overlap;
-            self.taking.push(Taking { grains, point, force: rest });
+            self.dissipations.push(Dissipation { grains, point, force: dissipative });
             self.entry.contacts += 1;
             self.entry.overlap = self.entry.overlap.max(overlap);
             for (grain, sign) in grains.into_iter().zip([-1.0, 1.0]) {
@@ -200,11 +202,11 @@ impl Grains {
         self.entry.gravity += self.start_height;
     }
 
-    /// Books half of the kinetic energy, and of what dashpots and friction take over the step, at the present velocities:
-    /// the other half is booked after they have changed.
-    fn book(&mut self) {
-        let Self { grains, taking, entry, .. } = self;
-        for Taking { grains: [a, b], point, force } in taking {
+    /// Adds half of the kinetic energy, and of the energy dissipated over the step, at the current
+    /// velocities; the other half is added after they have changed.
+    fn add_energies(&mut self) {
+        let Self { grains, dissipations, entry, .. } = self;
+        for Dissipation { grains: [a, b], point, force } in dissipations {
             let velocity = |grain: &Option<usize>| {
                 grain.map_or(Vec3::zeros(), |g| grains[g].velocity_at(*point))
             };
@@ -213,7 +215,7 @@ impl Grains {
         entry.kinetic += 0.5 * grains.iter().map(Grain::kinetic).sum::<f64>();
     }
 
-    /// The force of a contact on B, and the part of it that is not its spring's.
+    /// The force of a contact on B, and its dissipative part.
     fn force(
         &mut self,
         normal: Vec3,
@@ -235,8 +237,8 @@ impl Grains {
             elastic + viscous,
             slip,
         );
-        let rest = normal * viscous + along;
-        (normal * elastic + rest, rest)
+        let dissipative = normal * viscous + along;
+        (normal * elastic + dissipative, dissipative)
     }
 
     /// The grains.
@@ -257,7 +259,7 @@ impl Grains {
         self.time
     }
 
-    /// The books at the beginning of the last step.
+    /// The ledger entry at the beginning of the last step.
     #[must_use]
     pub fn entry(&self) -> &GrainEntry {
         &self.entry

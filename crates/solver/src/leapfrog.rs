@@ -1,7 +1,7 @@
 //! The explicit solver: positions at full steps, velocities half a step later.
 //!
-//! `v(n+1/2) = v(n-1/2) + a(n) (dt(n-1) + dt(n)) / 2`, `x(n+1) = x(n) + v(n+1/2) dt(n)`, with no step
-//! before the first, so that velocities given at the start are those at the start. A constant
+//! `v(n+1/2) = v(n-1/2) + a(n) (dt(n-1) + dt(n)) / 2`, `x(n+1) = x(n) + v(n+1/2) dt(n)`, with no
+//! step before the first, so that velocities given at the start are those at the start. A constant
 //! acceleration is integrated exactly.
 
 use std::sync::Arc;
@@ -27,8 +27,8 @@ use gapkit::Vec3;
 use gapkit::mesh::TetMesh;
 use gapkit::scene::{BodyOptions, Config, Scene};
 
-/// As many elements are one job for a thread.
-const JOB: usize = 256;
+/// Number of elements per parallel job.
+const ELEMENTS_PER_JOB: usize = 256;
 
 /// Forces on nodes, by where they come from.
 #[derive(Debug, Default)]
@@ -68,12 +68,12 @@ pub struct Solver {
     pub(super) x: Vec<[f64; 3]>,
     /// Half a step before `x`.
     pub(super) v: Vec<Vec3>,
-    /// Nodes that move as they are told.
+    /// Nodes whose velocity is prescribed.
     held: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
     pub(super) springs: Springs,
-    /// The contacts at the present moment.
+    /// The contacts at the current positions.
     pub(super) touches: Vec<Touch>,
     /// Where the nodes were when contacts were found.
     pub(super) detected: Vec<[f64; 3]>,
@@ -81,16 +81,16 @@ pub struct Solver {
     /// The row sums of the contact stiffness.
     pub(super) rows: Vec<f64>,
     pub(super) time_step: TimeStep,
-    /// The step that led here; 0 at the start.
+    /// The previous time step; 0 at the start.
     pub(super) last_dt: f64,
-    /// The largest closure since the books were last made.
+    /// The largest closure since the last ledger entry.
     pub(super) closest: f64,
     pub(super) work: Work,
     pub(super) start_energy: Option<f64>,
     pub(super) largest_energy: f64,
     pub(super) clock: Clock,
     pub(super) tally: Tally,
-    /// Whether the contacts and the forces are those of the present positions.
+    /// Whether the contacts, and the forces, are those of the current positions.
     pub(super) is_detected: bool,
     pub(super) is_current: bool,
     pub(super) is_ready: bool,
@@ -103,7 +103,7 @@ impl Solver {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(settings: Settings) -> Result<Self, Error> {
-        let mut config = Config::new(contact_force::FORESIGHT * settings.penalty.offset)?
+        let mut config = Config::new(contact_force::DETECTION_FACTOR * settings.penalty.offset)?
             .with_history(HISTORY)
             .with_areas(false)
             .with_threads(settings.threads)
@@ -206,7 +206,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Makes a node of a body move at this velocity, whatever acts on it.
+    /// Prescribes the velocity of a node of a body.
     ///
     /// # Errors
     /// If there is no such node.
@@ -223,7 +223,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Sizes the arrays and finds the stiffness of the nodes.
+    /// Allocates the arrays and computes the stiffness of the nodes.
     pub(super) fn prepare(&mut self) {
         let Self { bodies, settings, x, .. } = self;
         let count = x.len();
@@ -234,26 +234,26 @@ impl Solver {
             Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
         self.rows = vec![0.0; count];
         self.detected = x.clone();
-        // At rest, so that a run that goes on from a saved state has the same springs.
-        self.time_step.ask_elements(bodies, &bodies.rest);
-        let dt = self.time_step.of_elements();
+        // From rest positions, so that a run continued from a saved state has the same springs.
+        self.time_step.update_elements(bodies, &bodies.rest_positions);
+        let dt = self.time_step.element_limit();
         self.springs = Springs::new(bodies, &settings.penalty, dt);
         self.is_ready = true;
     }
 
-    /// Does something inside the solver's threads: steps need not be handed over to them one by one
-    /// then.
+    /// Runs a closure inside the thread pool of the solver, so that not every step has to enter it.
     pub fn install<T: Send>(&mut self, job: impl FnOnce(&mut Self) -> T + Send) -> T {
         let pool = Arc::clone(&self.pool);
         pool.install(|| job(self))
     }
 
-    /// Finds the forces at the present positions, unless that has been done.
+    /// Computes the forces at the current positions, unless they are known.
     pub(super) fn evaluate(&mut self) -> Result<(), Error> {
         if self.is_current {
             return Ok(());
         }
-        let is_known = self.is_detected || (self.is_ready && self.is_near_enough() && self.carry());
+        let is_known =
+            self.is_detected || (self.is_ready && self.are_contacts_valid() && self.carry());
         if !is_known {
             self.detect()?;
         }
@@ -263,7 +263,7 @@ impl Solver {
         self.contact_forces();
         let contacts = start.elapsed();
         self.damping_forces();
-        self.book(self.last_dt);
+        self.add_work(self.last_dt);
         self.clock.elements += elements;
         self.clock.contacts += contacts - elements;
         self.clock.motion += start.elapsed() - contacts;
@@ -273,13 +273,16 @@ impl Solver {
 
     fn element_forces(&mut self) -> Result<(), Error> {
         let Self { bodies, of_elements, x, gather, forces, time_step, pool, .. } = self;
-        let asks = self.step.is_multiple_of(time_step::INTERVAL);
+        let updates_bound = self.step.is_multiple_of(time_step::ELEMENT_INTERVAL);
         let inverted = AtomicUsize::new(usize::MAX);
         pool.install(|| {
-            let jobs = bodies.elements.par_chunks(JOB).zip(of_elements.par_chunks_mut(JOB));
+            let jobs = bodies
+                .elements
+                .par_chunks(ELEMENTS_PER_JOB)
+                .zip(of_elements.par_chunks_mut(ELEMENTS_PER_JOB));
             jobs.enumerate().for_each(|(job, (elements, forces))| {
                 for (i, (element, out)) in elements.iter().zip(forces).enumerate() {
-                    let number = job * JOB + i;
+                    let number = job * ELEMENTS_PER_JOB + i;
                     match bodies.material(number).and_then(|m| element.forces(m, x)) {
                         Some(forces) => *out = forces,
                         None => {
@@ -289,8 +292,8 @@ impl Solver {
                 }
             });
             gather.sum(of_elements, &mut forces.elastic);
-            if asks {
-                time_step.ask_elements(bodies, x);
+            if updates_bound {
+                time_step.update_elements(bodies, x);
             }
         });
         match inverted.into_inner() {
@@ -319,9 +322,9 @@ impl Solver {
         }
     }
 
-    /// Books half of the work that the present forces do over a step at the present velocities: the
-    /// other half is booked at the other end of the step.
-    fn book(&mut self, dt: f64) {
+    /// Adds half of the work of the current forces over a step at the current velocities to the
+    /// ledger; the other half is added at the other end of the step.
+    fn add_work(&mut self, dt: f64) {
         let Self { work, forces, v, held, settings, bodies, .. } = self;
         work.add(forces, v, 0.5 * dt);
         for &(node, velocity) in &*held {
@@ -331,15 +334,16 @@ impl Solver {
         }
     }
 
-    /// Moves everything by one time step.
+    /// Advances by one time step.
     ///
     /// # Errors
     /// If an element was inverted or a node has flown away.
     pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         let start = Instant::now();
-        self.time_step.settle(self.settings.safety, self.settings.penalty.damping);
+        self.time_step.limit_step(self.settings.safety, self.settings.penalty.damping);
         let dt = self.time_step.dt;
+        // Velocities, half a step on; those that are prescribed come last.
         let Self { forces, v, x, bodies, settings, .. } = self;
         let kick = 0.5 * (self.last_dt + dt);
         for node in 0..x.len() {
@@ -347,10 +351,11 @@ impl Solver {
             v[node] += acceleration * kick;
         }
         self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
+        // Positions, a full step on.
         for (x, v) in x.iter_mut().zip(&*v) {
             *x = (Vec3::from(*x) + v * dt).into();
         }
-        self.book(dt);
+        self.add_work(dt);
         self.time += dt;
         self.last_dt = dt;
         self.step += 1;
@@ -359,8 +364,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Forgets that forces have been found, after the state was changed from outside.
-    pub(super) fn renew(&mut self) {
+    /// Marks contacts and forces as outdated, after the state was changed from outside.
+    pub(super) fn invalidate(&mut self) {
         if !self.is_ready {
             self.prepare();
         }

@@ -1,4 +1,4 @@
-//! The energy ledger: where the energy is, where it went, and whether the books balance.
+//! The energy ledger: where the energy is, where it went, and whether the balance holds.
 
 use std::fmt::Write as _;
 
@@ -13,13 +13,13 @@ pub(super) struct Work {
     pub(super) friction: f64,
     pub(super) damping: f64,
     pub(super) external: f64,
-    /// What the springs of contacts took up. It is more than is in them where they appear or vanish under
-    /// load.
+    /// What the springs of contacts took up. It is more than is in them where they appear or vanish
+    /// under load.
     pub(super) contact: f64,
 }
 
 impl Work {
-    /// Books what these forces take from nodes with these velocities.
+    /// Adds the energy that these forces take from nodes with these velocities.
     pub(super) fn add(&mut self, forces: &Forces, v: &[Vec3], dt: f64) {
         let sum = |forces: &[Vec3]| -> f64 { forces.iter().zip(v).map(|(f, v)| f.dot(v)).sum() };
         self.friction -= sum(&forces.friction) * dt;
@@ -28,7 +28,7 @@ impl Work {
     }
 }
 
-/// The books at one moment.
+/// An entry of the energy ledger.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry {
     /// How many steps have been done.
@@ -47,16 +47,16 @@ pub struct Entry {
     pub gravity: f64,
     /// The energy in the springs of contacts.
     pub contact: f64,
-    /// What friction took; the little that sticking contacts hold is part of it.
+    /// The energy taken by friction, that in sticking contacts included.
     pub friction: f64,
-    /// What damping took, in bodies and in contacts.
+    /// The energy taken by damping, in bodies and in contacts.
     pub damping: f64,
-    /// What was put in by nodes that are held.
+    /// The work of nodes with prescribed velocities.
     pub external: f64,
     /// The sum: energy that is there and was taken, less what was put in.
     pub total: f64,
-    /// How much the sum differs from that at the start, in percent of the most energy that has been
-    /// kinetic, elastic and in contacts so far.
+    /// How much the sum differs from that at the start, in percent of the largest energy that has
+    /// been kinetic, elastic and in contacts so far.
     pub error: f64,
     /// Part of that error: what contact springs took up and no longer hold.
     pub contact_error: f64,
@@ -64,9 +64,11 @@ pub struct Entry {
     pub momentum: Vec3,
     /// The angular momentum about the origin.
     pub angular_momentum: Vec3,
-    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of all bodies.
+    /// The deepest overlap of surfaces in all steps since the last entry, over the shortest edge of
+    /// all bodies.
     pub penetration: f64,
-    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces overlap.
+    /// The largest closure of a contact since the last entry, over the offset; above 1 surfaces
+    /// overlap.
     pub closure: f64,
     /// The contacts that push.
     pub contacts: usize,
@@ -75,7 +77,7 @@ pub struct Entry {
 }
 
 impl Solver {
-    /// The books at the present moment.
+    /// The ledger entry at the current time.
     ///
     /// # Errors
     /// If an element is inverted or a node has flown away.
@@ -146,7 +148,7 @@ impl Solver {
 
     fn gravity_energy(&self) -> f64 {
         let Self { x, bodies, settings, .. } = self;
-        let fallen = |node: usize| Vec3::from(x[node]) - Vec3::from(bodies.rest[node]);
+        let fallen = |node: usize| Vec3::from(x[node]) - Vec3::from(bodies.rest_positions[node]);
         (0..x.len()).map(|node| -bodies.mass[node] * settings.gravity.dot(&fallen(node))).sum()
     }
 

@@ -1,12 +1,12 @@
-//! An explicit finite-element solver on top of [`scene`](gapkit::scene): deformable bodies that fall, hit,
-//! slide and come to rest.
+//! An explicit finite-element solver on top of [`scene`](gapkit::scene): deformable bodies that
+//! fall, hit, slide and come to rest.
 //!
-//! It uses nothing but the public interface of the library, and shows how a host code does so: move the
-//! nodes, detect, turn each contact into a force that is shared among nodes by their weights. The scheme is
-//! that of section 5.3 of M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and
-//! more reliable distance queries between convex objects, ACM Transactions on Graphics 36(3), 2017,
-//! doi:10.1145/3083724: linear tetrahedra and leapfrog. Where we deviate: contacts are those of facets
-//! and not of pieces, and candidates come from an R-tree.
+//! It uses nothing but the public interface of the library, and shows how a host code does so: move
+//! the nodes, detect, turn each contact into a force that is shared among nodes by their weights.
+//! The scheme is that of section 5.3 of M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK
+//! algorithm for faster and more reliable distance queries between convex objects, ACM Transactions
+//! on Graphics 36(3), 2017, doi:10.1145/3083724: linear tetrahedra and leapfrog. Where we deviate:
+//! contacts are those of facets and not of pieces, and candidates come from an R-tree.
 //!
 //! | file | what it holds |
 //! |---|---|

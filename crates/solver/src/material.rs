@@ -83,7 +83,8 @@ impl Material {
         let j = f.determinant();
         match self.law {
             Law::NeoHookean => {
-                // F:F - 3 and ln J lose everything at small strains if they are taken as they stand.
+                // F:F - 3 and ln J lose everything at small strains if they are taken as they
+                // stand.
                 let h = f - Matrix3::identity();
                 let stretch = 2.0 * h.trace() + h.norm_squared();
                 let growth = growth(&h);
@@ -122,24 +123,24 @@ pub fn cofactor(f: &Matrix3<f64>) -> Matrix3<f64> {
     Matrix3::from_columns(&[b.cross(&c), c.cross(&a), a.cross(&b)])
 }
 
-/// Newton's iteration for the polar decomposition doubles the right digits in each step: from
-/// strains of 1 it needs no more than this.
-const MOST_STEPS: usize = 12;
+/// Maximum number of Newton steps for the polar decomposition, which doubles the number of correct
+/// digits in each step: strains of 1 need no more.
+const MAX_POLAR_STEPS: usize = 12;
 
 /// The iteration ends when a step changes no more than this, squared: its next error is below
 /// rounding.
-const SETTLED: f64 = 1e-20;
+const POLAR_CHANGE: f64 = 1e-20;
 
-/// The rotation nearest to `F`: N. Higham, Computing the polar decomposition with applications, SIAM
-/// Journal on Scientific and Statistical Computing 7(4), 1986, 1160-1174.
+/// The rotation nearest to `F`: N. Higham, Computing the polar decomposition with applications,
+/// SIAM Journal on Scientific and Statistical Computing 7(4), 1986, 1160-1174.
 fn rotation(f: &Matrix3<f64>, cofactor_of: &Matrix3<f64>, j: f64) -> Matrix3<f64> {
     let mut r = (f + cofactor_of / j) * 0.5;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_POLAR_STEPS {
         let cofactor = cofactor(&r);
         let next = (r + cofactor / r.column(0).dot(&cofactor.column(0))) * 0.5;
         let change = (next - r).norm_squared();
         r = next;
-        if change < SETTLED {
+        if change < POLAR_CHANGE {
             break;
         }
     }

@@ -7,15 +7,19 @@ use gapkit::scene::Contact;
 use gapkit::vtk::{Encoding, Surface, Volume, WriteError};
 
 impl Solver {
-    /// Writes all bodies to a `.vtu` file: `displacement` and `velocity` of nodes, `von_mises`, `body` and `piece` of
-    /// elements. Pieces are numbered through all bodies.
+    /// Writes all bodies to a `.vtu` file: `displacement` and `velocity` of nodes, `von_mises`,
+    /// `body` and `piece` of elements. Pieces are numbered through all bodies.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn write_bodies(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
-        let rest = self.bodies.rest.iter();
-        let displacement: Vec<[f64; 3]> =
-            self.x.iter().zip(rest).map(|(x, rest)| [0, 1, 2].map(|k| x[k] - rest[k])).collect();
+        let rest_positions = self.bodies.rest_positions.iter();
+        let displacement: Vec<[f64; 3]> = self
+            .x
+            .iter()
+            .zip(rest_positions)
+            .map(|(x, rest)| [0, 1, 2].map(|k| x[k] - rest[k]))
+            .collect();
         let velocity: Vec<[f64; 3]> = self.v.iter().map(|&v| v.into()).collect();
         let tets: Vec<[u32; 4]> = self.tets().collect();
         let von_mises: Vec<f64> = self.von_mises().collect();
@@ -40,8 +44,9 @@ impl Solver {
         pieces
     }
 
-    /// Writes the contacts that push to a `.vtp` file: a vertex at the point on A of each, with `gap`, `normal`, `force`
-    /// on B, `pressure` over the tributary areas of its nodes at rest, `body_a`, `body_b`, `id` and `age`.
+    /// Writes the contacts that push to a `.vtp` file: a vertex at the point on A of each, with
+    /// `gap`, `normal`, `force` on B, `pressure` over the tributary areas of its nodes at rest,
+    /// `body_a`, `body_b`, `id` and `age`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -81,7 +86,7 @@ impl Solver {
             pairs.map(|(&node, w)| w * self.bodies.area[self.bodies.node(side.body, node)]).sum()
         };
         let sides = contact.sides.iter().filter(|side| !side.nodes().is_empty());
-        let least = sides.map(of).fold(f64::INFINITY, f64::min);
-        if least.is_finite() { least } else { 0.0 }
+        let min = sides.map(of).fold(f64::INFINITY, f64::min);
+        if min.is_finite() { min } else { 0.0 }
     }
 }

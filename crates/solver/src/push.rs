@@ -19,6 +19,7 @@ impl Solver {
         rows.fill(0.0);
         of_contacts.clear();
         self.springs.update(scene.contacts(), touches, penalty.offset, bodies);
+        // The force of each contact, from its relative velocity and reduced mass.
         for i in 0..scene.contacts().len() {
             let contact = scene.contacts()[i];
             let touch = &touches[i];
@@ -36,11 +37,12 @@ impl Solver {
             of_contacts.push(force);
             spread(bodies, &contact, touch, &force, forces, rows);
         }
-        let stiffest = |most: (f64, u32), (node, row): (usize, &f64)| {
+        // The highest frequency of contacts, for the time step, and the largest closure.
+        let stiffest = |max: (f64, u32), (node, row): (usize, &f64)| {
             let squared = row / bodies.mass[node];
-            if squared > most.0 { (squared, node as u32) } else { most }
+            if squared > max.0 { (squared, node as u32) } else { max }
         };
-        let closest = |most: f64, force: &Force| force.closure.max(most);
+        let closest = |max: f64, force: &Force| force.closure.max(max);
         self.closest = of_contacts.iter().fold(self.closest, closest);
         self.time_step.contacts = rows.iter().enumerate().fold((0.0, 0), stiffest);
     }

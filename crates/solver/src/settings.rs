@@ -7,14 +7,14 @@ use gapkit::broad;
 use gapkit::gjk::SubAlgorithm;
 use gapkit::partition;
 
-/// How much of the time step that is proven stable is taken.
+/// Default share of the proven stable time step.
 const SAFETY: f64 = 0.9;
 
 /// The pieces that the scene works on: a few tetrahedra each, hardly bent.
 const PIECE_TETS: usize = 16;
 const PIECE_TOLERANCE: f64 = 0.1;
 
-/// Everything that a [`Solver`](super::Solver) is told apart from its bodies.
+/// The settings of a [`Solver`](super::Solver).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     pub(super) penalty: Penalty,
@@ -24,7 +24,7 @@ pub struct Settings {
     pub(super) threads: usize,
     pub(super) sub: SubAlgorithm,
     pub(super) broad: broad::Method,
-    pub(super) drift: f64,
+    pub(super) reuse: f64,
     pub(super) search: Option<f64>,
     pub(super) partition: partition::Options,
 }
@@ -46,7 +46,7 @@ impl Settings {
             threads: 0,
             sub: SubAlgorithm::default(),
             broad: broad::Method::RTree,
-            drift: 0.0,
+            reuse: 0.0,
             search: None,
             partition,
         })
@@ -74,8 +74,8 @@ impl Settings {
         Ok(Self { safety: check("share of the stable time step", share, false)?, ..self })
     }
 
-    /// The threads of the solver and of its scene; 0, the default, means one for each processor. No result
-    /// depends on it.
+    /// The threads of the solver and of its scene; 0, the default, means one for each processor. No
+    /// result depends on it.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -93,19 +93,20 @@ impl Settings {
         Self { broad, ..self }
     }
 
-    /// Lets contacts drift: they are found anew only when a node has moved by this share, from 0 to 1, of what
-    /// it takes for a contact to come unseen to where it pushes. In between each keeps its nodes, weights
-    /// and normal, and its gap changes with the motion along the normal. With 0, the default, contacts are found in
-    /// each step, and angular momentum is conserved to rounding.
+    /// Reuses contacts for several steps: they are detected again only when a node has moved by
+    /// this share, from 0 to 1, of the displacement at which a contact could be missed. In between,
+    /// each keeps its nodes, weights and normal, and its gap changes with the motion along the
+    /// normal. With 0, the default, contacts are detected in each step, and angular momentum is
+    /// conserved to rounding.
     ///
     /// # Errors
     /// If the share is not from 0 to 1.
-    pub fn with_drift(self, share: f64) -> Result<Self, Error> {
+    pub fn with_contact_reuse(self, share: f64) -> Result<Self, Error> {
         if !(0.0..=1.0).contains(&share) {
-            let (name, limit) = ("drift", "from 0 to 1");
+            let (name, limit) = ("contact reuse", "from 0 to 1");
             return Err(Error::Parameter { name, value: share, limit });
         }
-        Ok(Self { drift: share, ..self })
+        Ok(Self { reuse: share, ..self })
     }
 
     /// The distance up to which the scene lists candidates; it chooses one by itself unless told.
@@ -114,7 +115,7 @@ impl Settings {
     /// If it is less than 1.5 offsets of contacts.
     pub fn with_search_distance(self, distance: f64) -> Result<Self, Error> {
         let value = check("search distance", distance, false)?;
-        if value < super::contact_force::FORESIGHT * self.penalty.offset() {
+        if value < super::contact_force::DETECTION_FACTOR * self.penalty.offset() {
             let (name, limit) = ("search distance", "at least 1.5 contact offsets");
             return Err(Error::Parameter { name, value, limit });
         }

@@ -22,13 +22,13 @@ pub struct Clock {
 pub struct Tally {
     /// Detections.
     pub detections: u64,
-    /// GJK queries: of pieces, and of facets that may be within reach.
+    /// GJK queries: of pieces, and of facets that may be within the margin.
     pub queries: u64,
     /// Calls of the sub-algorithm.
     pub sub_calls: u64,
     /// How many of them fell back on the backup procedure.
     pub backup_calls: u64,
-    /// Pairs of pieces that were looked at facet by facet.
+    /// Pairs of pieces that were examined facet by facet.
     pub facet_pairs: u64,
     /// How often the list of candidates was made.
     pub rebuilds: u64,

@@ -1,4 +1,4 @@
-//! What can be seen of a run.
+//! Read access to the state of a run.
 
 use super::body::Body;
 use super::contact_force::Force;
@@ -36,8 +36,8 @@ impl Solver {
 
     /// The positions of all nodes at rest.
     #[must_use]
-    pub fn rest(&self) -> &[[f64; 3]] {
-        &self.bodies.rest
+    pub fn rest_positions(&self) -> &[[f64; 3]] {
+        &self.bodies.rest_positions
     }
 
     /// The positions of all nodes.
@@ -77,8 +77,8 @@ impl Solver {
         &self.scene
     }
 
-    /// The contacts and their forces, where the forces are known: after [`entry`](Self::entry), or those of
-    /// the beginning of the last step.
+    /// The contacts and their forces, where the forces are known: after [`entry`](Self::entry), or
+    /// those of the beginning of the last step.
     pub fn contacts(&self) -> impl Iterator<Item = (&Contact, &Force)> {
         self.scene.contacts().iter().zip(&self.of_contacts)
     }
@@ -119,8 +119,9 @@ impl Solver {
         &self.tally
     }
 
-    /// How many pairs of convex pieces there are: so many GJK queries each step would take without a broad
-    /// phase. A plane is a piece; the pieces of one body count as pairs only if `self_contact`.
+    /// How many pairs of convex pieces there are: the number of GJK queries per step without a
+    /// broad phase. A plane is a piece; the pieces of one body count as pairs only if
+    /// `self_contact`.
     #[must_use]
     pub fn piece_pairs(&self, self_contact: bool) -> u64 {
         let count = |body: &Body| body.partition.as_ref().map_or(1, |pieces| pieces.len() as u64);

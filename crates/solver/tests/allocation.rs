@@ -1,4 +1,5 @@
-//! Once warm, a time step of the solver allocates nothing: the scene, which is not counted, is asked apart.
+//! Once warm, a time step of the solver allocates nothing: the scene, which is not counted, is
+//! asked apart.
 
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 

@@ -4,7 +4,7 @@ use super::{at_least, limit};
 use crate::error::{Error, check_length};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 
-/// A block with one corner at the origin and the opposite one at `size`, of so many equal hexahedra
+/// A block with one corner at the origin and the opposite one at `size`, of `cells` equal hexahedra
 /// along each axis, each split into six tetrahedra.
 ///
 /// ```

@@ -20,7 +20,7 @@ pub struct Cylinder {
     pub layers: usize,
 }
 
-/// A cylinder around the z axis, from z = 0 up: a prism with so many sides.
+/// A cylinder around the z axis, from z = 0 up: a prism over a regular polygon.
 ///
 /// ```
 /// use gapkit::mesh::bodies::{Cylinder, cylinder};

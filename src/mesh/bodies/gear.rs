@@ -92,7 +92,7 @@ impl GearTooth {
 
 /// A tooth of an involute gear that turns around the z axis, pointing along y, from z = 0 up.
 ///
-/// It reaches from 1.25 modules below the pitch circle to one module above. Inside the base circle
+/// It extends from 1.25 modules below the pitch circle to one module above. Inside the base circle
 /// the flanks are radial, without a fillet.
 ///
 /// ```
@@ -107,8 +107,8 @@ impl GearTooth {
 ///
 /// # Errors
 /// If a length is not positive and finite, the pressure angle is not between 0 and a right angle,
-/// there are fewer than three teeth or no cells, or the tooth would be pointed below its tip or wider
-/// at its root than a tooth may be.
+/// there are fewer than three teeth or no cells, or the tooth would be pointed below its tip or
+/// wider at its root than a tooth may be.
 pub fn gear_tooth(tooth: &GearTooth) -> Result<TetMesh, Error> {
     check(tooth)?;
     let flank = tooth.flank();

@@ -2,9 +2,9 @@
 //!
 //! The section is carried along by a frame that turns as little as possible: W. Wang, B. Juettler,
 //! D. Zheng, Y. Liu, Computation of rotation minimizing frames, ACM Transactions on Graphics 27(1),
-//! 2008, article 2. Such a frame does not come back to where it began. It need only come back up to
-//! some sides of the section, so the least that is missing is shared out evenly among the sections:
-//! the less a section is twisted, the nearer it is to convex.
+//! 2008, article 2. Such a frame does not close. It only needs to close up to a rotation by some
+//! sides of the section, so the smallest missing angle is distributed evenly over the sections: the
+//! less a section is twisted, the closer it is to convex.
 
 use std::f64::consts::TAU;
 
@@ -66,16 +66,16 @@ impl Knot {
 /// ```
 ///
 /// # Errors
-/// If `p` and `q` are not positive and coprime, a radius is not positive and finite, there are fewer
-/// than three sections or sides or no ring, or an element is distorted because the rope is too
-/// thick or the sections are too few.
+/// If `p` and `q` are not positive and coprime, a radius is not positive and finite, there are
+/// fewer than three sections or sides or no ring, or an element is distorted because the rope is
+/// too thick or the sections are too few.
 pub fn knot(shape: &Knot) -> Result<TetMesh, Error> {
     check(shape)?;
     let (frames, turn) = frames(shape);
     let disc = Section::disc(shape.rope, shape.sides, shape.rings);
     let first = Section::turned_disc(shape.sides, shape.rings, turn);
     let elements = disc.sweep(shape.sections, Some(&first), |at, [u, v]| {
-        let Frame { point, tangent, right } = frames[at];
+        let CurveFrame { point, tangent, right } = frames[at];
         (point + right * u + tangent.cross(&right) * v).into()
     });
     TetMesh::from_elements(&elements, Orientation::Refuse)
@@ -102,7 +102,7 @@ fn common_factor(a: u32, b: u32) -> u32 {
 
 /// A place along the curve, its direction there, and one that is perpendicular to it.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
+struct CurveFrame {
     point: Vec3,
     tangent: Vec3,
     right: Vec3,
@@ -112,12 +112,13 @@ struct Frame {
 fn curve(shape: &Knot, t: f64) -> (Vec3, Vec3) {
     let (p, q) = (f64::from(shape.p), f64::from(shape.q));
     let ((sin_p, cos_p), (sin_q, cos_q)) = ((p * t).sin_cos(), (q * t).sin_cos());
-    let reach = shape.major + shape.minor * cos_q;
+    let distance_from_axis = shape.major + shape.minor * cos_q;
     let slope = -shape.minor * q * sin_q;
-    let point = Vec3::new(reach * cos_p, reach * sin_p, shape.minor * sin_q);
+    let point =
+        Vec3::new(distance_from_axis * cos_p, distance_from_axis * sin_p, shape.minor * sin_q);
     let ahead = Vec3::new(
-        slope * cos_p - reach * p * sin_p,
-        slope * sin_p + reach * p * cos_p,
+        slope * cos_p - distance_from_axis * p * sin_p,
+        slope * sin_p + distance_from_axis * p * cos_p,
         shape.minor * q * cos_q,
     );
     (point, ahead)
@@ -146,12 +147,12 @@ fn parameters(shape: &Knot) -> Vec<f64> {
 }
 
 /// The frames, and by how many sides the last one leads to the first one turned.
-fn frames(shape: &Knot) -> (Vec<Frame>, usize) {
+fn frames(shape: &Knot) -> (Vec<CurveFrame>, usize) {
     let start = |&t: &f64| {
         let (point, ahead) = curve(shape, t);
-        Frame { point, tangent: ahead.normalize(), right: Vec3::zeros() }
+        CurveFrame { point, tangent: ahead.normalize(), right: Vec3::zeros() }
     };
-    let mut frames: Vec<Frame> = parameters(shape).iter().map(start).collect();
+    let mut frames: Vec<CurveFrame> = parameters(shape).iter().map(start).collect();
     let count = frames.len();
     let tangent = frames[0].tangent;
     frames[0].right = tangent.cross(&Vec3::ith(tangent.iamin(), 1.0)).normalize();
@@ -172,7 +173,7 @@ fn frames(shape: &Knot) -> (Vec<Frame>, usize) {
 }
 
 /// The frame's right at the next place, by two reflections.
-fn carried(here: &Frame, next: &Frame) -> Vec3 {
+fn carried(here: &CurveFrame, next: &CurveFrame) -> Vec3 {
     let mirror = |v: Vec3, normal: &Vec3| {
         let square = normal.norm_squared();
         if square > 0.0 { v - normal * (2.0 * normal.dot(&v) / square) } else { v }
@@ -190,9 +191,12 @@ mod tests {
     fn frames_are_orthonormal_equally_spaced_and_close_up_evenly() {
         let shape = Knot::trefoil(109, 8, 2);
         let (frames, sides) = frames(&shape);
-        let turned = |frame: Frame| {
+        let turned = |frame: CurveFrame| {
             let (sin, cos) = (TAU * sides as f64 / 8.0).sin_cos();
-            Frame { right: frame.right * cos + frame.tangent.cross(&frame.right) * sin, ..frame }
+            CurveFrame {
+                right: frame.right * cos + frame.tangent.cross(&frame.right) * sin,
+                ..frame
+            }
         };
         let ring = |i: usize| if i < frames.len() { frames[i] } else { turned(frames[0]) };
         let step = |i: usize| (ring(i + 1).point - ring(i).point).norm();

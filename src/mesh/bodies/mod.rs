@@ -17,24 +17,24 @@ pub use gear::{GearTooth, gear_tooth};
 pub use knot::{Knot, knot};
 pub use sphere::sphere;
 
-use super::check::MOST_TETS;
+use super::check::MAX_TETS;
 use crate::error::Fault;
 
-/// A number of cells that must be at least so large; `limit` says it in words.
+/// Checks that a number of cells is at least `min`; `limit` says so in the error.
 fn at_least(
-    least: usize,
+    min: usize,
     name: &'static str,
     value: usize,
     limit: &'static str,
 ) -> Result<(), Fault> {
-    if value < least { Err(Fault::Count { name, value, limit }) } else { Ok(()) }
+    if value < min { Err(Fault::Count { name, value, limit }) } else { Ok(()) }
 }
 
-/// The product of the counts is one that a mesh can have, so that nothing is allocated in vain.
+/// Checks that a mesh can have the product of the counts as elements, before anything is allocated.
 fn limit(counts: &[usize]) -> Result<(), Fault> {
     let count = counts.iter().fold(1, |product: usize, &n| product.saturating_mul(n));
-    if count > MOST_TETS {
-        return Err(Fault::TooMany { what: "tetrahedra", count, limit: MOST_TETS });
+    if count > MAX_TETS {
+        return Err(Fault::TooMany { what: "tetrahedra", count, limit: MAX_TETS });
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use crate::Vec3;
 use crate::error::{Error, check_length};
 use crate::mesh::TetMesh;
 
-/// A solid sphere around the origin: an icosahedron, cut into twenty tetrahedra from its centre, each
-/// of them into `layers`³ by a regular lattice, whose shells are then blown up to spheres.
+/// A solid sphere around the origin: an icosahedron, cut into twenty tetrahedra from its centre,
+/// each of them into `layers`³ by a regular lattice, whose shells are then blown up to spheres.
 ///
 /// ```
 /// let mesh = gapkit::mesh::bodies::sphere(1.0, 3)?;
@@ -24,8 +24,13 @@ pub fn sphere(radius: f64, layers: usize) -> Result<TetMesh, Error> {
     at_least(1, "layers", layers, "at least 1")?;
     limit(&[20, layers, layers, layers])?;
     let corners = icosahedron();
-    let mut ball =
-        Ball { radius, layers: layers as u32, corners, nodes: vec![], seen: HashMap::new() };
+    let mut ball = SphereBuilder {
+        radius,
+        layers: layers as u32,
+        corners,
+        nodes: vec![],
+        seen: HashMap::new(),
+    };
     let mut tets = Vec::with_capacity(20 * layers.pow(3));
     for face in faces(&corners) {
         ball.fill(face, &mut tets);
@@ -46,7 +51,8 @@ fn icosahedron() -> [Vec3; 12] {
     corners
 }
 
-/// The triangles between corners that are next to each other, counterclockwise as seen from outside.
+/// The triangles between corners that are next to each other, counterclockwise as seen from
+/// outside.
 fn faces(corners: &[Vec3; 12]) -> Vec<[usize; 3]> {
     // Edges have length 2; the next distance is twice the golden ratio.
     let near = |i: usize, j: usize| (corners[i] - corners[j]).norm() < 2.5;
@@ -65,20 +71,20 @@ fn faces(corners: &[Vec3; 12]) -> Vec<[usize; 3]> {
 }
 
 /// A point of the lattice: corners of the icosahedron in ascending order, with their weights.
-type Place = [(usize, u32); 3];
+type LatticePoint = [(usize, u32); 3];
 
-struct Ball {
+struct SphereBuilder {
     radius: f64,
     layers: u32,
     corners: [Vec3; 12],
     nodes: Vec<[f64; 3]>,
-    seen: HashMap<Place, u32>,
+    seen: HashMap<LatticePoint, u32>,
 }
 
-impl Ball {
+impl SphereBuilder {
     /// Cuts the tetrahedron between the centre and a face. The lattice is that of unit cubes cut by
-    /// their diagonals (H. Freudenthal, Annals of Mathematics 43, 1942, 580-582) as far as it lies in
-    /// `layers >= x >= y >= z >= 0`, which is a union of its simplices.
+    /// their diagonals (H. Freudenthal, Annals of Mathematics 43, 1942, 580-582) as far as it lies
+    /// in `layers >= x >= y >= z >= 0`, which is a union of its simplices.
     fn fill(&mut self, face: [usize; 3], tets: &mut Vec<[u32; 4]>) {
         const PATHS: [[usize; 3]; 6] =
             [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
@@ -97,7 +103,7 @@ impl Ball {
         }
     }
 
-    /// The nodes on the way through a cube along its axes in this order, if it stays inside.
+    /// The nodes of the path through a cube along its axes in this order, if it stays inside.
     fn simplex(
         &mut self,
         start: [u32; 3],
@@ -124,9 +130,9 @@ impl Ball {
             let sum = place.iter().fold(Vec3::zeros(), |sum, &(corner, weight)| {
                 sum + self.corners[corner] * f64::from(weight)
             });
-            let reach = self.radius * (f64::from(x) / f64::from(self.layers));
+            let radius = self.radius * (f64::from(x) / f64::from(self.layers));
             let outward = if x == 0 { sum } else { sum.normalize() };
-            self.nodes.push((outward * reach).into());
+            self.nodes.push((outward * radius).into());
             self.nodes.len() as u32 - 1
         })
     }

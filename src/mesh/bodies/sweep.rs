@@ -48,7 +48,7 @@ impl Section {
         Self { points, triangles }
     }
 
-    /// The points of a disc in the places of others after a turn by so many sides.
+    /// The permutation of the points of a disc by a rotation of `turn` sides.
     pub(super) fn turned_disc(sides: usize, rings: usize, turn: usize) -> Vec<u32> {
         let place = |ring: usize, side: usize| (1 + ring * sides + (side + turn) % sides) as u32;
         let outer = (0..rings).flat_map(|ring| (0..sides).map(move |side| place(ring, side)));
@@ -56,7 +56,7 @@ impl Section {
     }
 
     /// Wedges between the section at its places 0, 1, ..., and between the last and the first if
-    /// the way is `closed`: it then says which point of the first place follows each point of the
+    /// the sweep is `closed`: it then says which point of the first place follows each point of the
     /// last. Each place must be ahead of the one before, in the direction from which the section is
     /// seen counterclockwise.
     pub(super) fn sweep(

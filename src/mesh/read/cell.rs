@@ -17,7 +17,7 @@ pub(super) enum Cell {
 const PLAIN: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /// The corners of a voxel run along x first, then y, then z.
 const VOXEL: &[u8] = &[0, 1, 3, 2, 4, 5, 7, 6];
-/// Gmsh has the last two edges of a quadratic tetrahedron the other way round.
+/// Gmsh has the last two edges of a quadratic tetrahedron in reverse order.
 const GMSH_TET10: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 9, 8];
 
 impl Cell {
@@ -25,8 +25,8 @@ impl Cell {
         Self::Volume { kind, nodes, order: &PLAIN[..kind.nodes()] }
     }
 
-    /// The cell with this number in VTK, which has so many nodes in the file. Those of the result
-    /// are as many as it should have.
+    /// The cell with this number in VTK, which has `nodes` nodes in the file; the result has the
+    /// number that it should have.
     pub(super) fn of_vtk(number: u8, given: usize) -> Self {
         // Gmsh writes quadratic pyramids under the number of the linear one.
         if let (14, 13 | 14) = (number, given) {
@@ -93,9 +93,9 @@ impl Cell {
         let name = name.to_ascii_uppercase();
         let solid =
             ["C3D", "DC3D", "DCC3D", "AC3D"].iter().find_map(|head| name.strip_prefix(head));
-        let Some(rest) = solid else { return Self::Other };
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        match rest[..digits].parse() {
+        let Some(suffix) = solid else { return Self::Other };
+        let digits = suffix.len() - suffix.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        match suffix[..digits].parse() {
             Ok(nodes @ 4) => Self::volume(ElementKind::Tet4, nodes),
             Ok(nodes @ 5) => Self::volume(ElementKind::Pyramid5, nodes),
             Ok(nodes @ 6) => Self::volume(ElementKind::Wedge6, nodes),

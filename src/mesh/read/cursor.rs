@@ -1,6 +1,6 @@
 //! A position in a file that is read as text, as binary data, or as both in turn.
 
-use super::error::{Fault, Outcome, Problem, quote};
+use super::error::{Parsed, Problem, ReadFault, quote};
 
 /// Reads a file from the front. Whatever it returns was in the file: counts are checked against
 /// the bytes that are left before anything is reserved.
@@ -32,7 +32,8 @@ macro_rules! binary {
 
             fn read(bytes: &[u8], big_endian: bool) -> Option<Self> {
                 let bytes = bytes.try_into().ok()?;
-                Some(if big_endian { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
+                let read = if big_endian { Self::from_be_bytes } else { Self::from_le_bytes };
+                Some(read(bytes))
             }
 
             fn real(self) -> f64 {
@@ -72,23 +73,23 @@ impl<'a> Cursor<'a> {
         self.at = at.min(self.bytes.len());
     }
 
-    /// What has not been read yet.
-    pub(super) fn rest(&self) -> &'a [u8] {
+    /// The bytes that have not been read.
+    pub(super) fn remaining(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
     /// A fault at the current position.
-    pub(super) fn fault(&self, problem: Problem) -> Fault {
+    pub(super) fn fault(&self, problem: Problem) -> ReadFault {
         self.fault_at(self.at, problem)
     }
 
-    pub(super) fn fault_at(&self, at: usize, problem: Problem) -> Fault {
-        if self.binary { Fault::binary(at, problem) } else { Fault::text(at, problem) }
+    pub(super) fn fault_at(&self, at: usize, problem: Problem) -> ReadFault {
+        if self.binary { ReadFault::binary(at, problem) } else { ReadFault::text(at, problem) }
     }
 
     /// The next line without its end; `None` at the end of the file.
     pub(super) fn line(&mut self) -> Option<&'a [u8]> {
-        let rest = self.rest();
+        let rest = self.remaining();
         if rest.is_empty() {
             return None;
         }
@@ -98,88 +99,85 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next line that is not blank.
-    pub(super) fn full_line(&mut self, what: &'static str) -> Outcome<&'a [u8]> {
+    pub(super) fn full_line(&mut self, what: &'static str) -> Parsed<&'a [u8]> {
         self.skip_blanks();
         self.line().ok_or_else(|| self.fault(Problem::Ends { what }))
     }
 
     pub(super) fn skip_blanks(&mut self) {
-        let rest = self.rest();
+        let rest = self.remaining();
         self.at += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// The next word, that is, what stands between blanks; `None` at the end of the file.
-    pub(super) fn word(&mut self) -> Option<&'a [u8]> {
+    /// The next token, the text between blanks; `None` at the end of the file.
+    pub(super) fn token(&mut self) -> Option<&'a [u8]> {
         self.skip_blanks();
-        let rest = self.rest();
+        let rest = self.remaining();
         let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
         self.at += length;
         (length > 0).then(|| &rest[..length])
     }
 
-    /// The next word as a number.
-    pub(super) fn number<T: std::str::FromStr>(&mut self, what: &'static str) -> Outcome<T> {
-        let word = self.word().ok_or_else(|| self.fault(Problem::Ends { what }))?;
-        parse(word).ok_or_else(|| {
-            let found = quote(word);
-            self.fault_at(self.at - word.len(), Problem::Expected { what, found })
+    /// The next token as a number.
+    pub(super) fn number<T: std::str::FromStr>(&mut self, what: &'static str) -> Parsed<T> {
+        let token = self.token().ok_or_else(|| self.fault(Problem::Ends { what }))?;
+        parse(token).ok_or_else(|| {
+            let found = quote(token);
+            self.fault_at(self.at - token.len(), Problem::Expected { what, found })
         })
     }
 
-    /// Reads a count of things that take `least` bytes each at least, as text.
-    pub(super) fn count(&mut self, what: &'static str, least: usize) -> Outcome<usize> {
+    /// Reads a count of items that take at min_bytes `min_bytes` each, as text.
+    pub(super) fn count(&mut self, what: &'static str, min_bytes: usize) -> Parsed<usize> {
         let count = self.number(what)?;
-        self.check_room(what, count, least)
+        self.check_count(what, count, min_bytes)
     }
 
     /// Checks a count against the bytes that are left.
-    pub(super) fn check_room(
+    pub(super) fn check_count(
         &self,
         what: &'static str,
         count: u64,
-        least: usize,
-    ) -> Outcome<usize> {
-        // One more, because the last word of a text has no blank after it.
-        let room = (self.rest().len() as u64 + 1) / least.max(1) as u64;
+        min_bytes: usize,
+    ) -> Parsed<usize> {
+        // One more, because the last token of a text has no blank after it.
+        let limit = (self.remaining().len() as u64 + 1) / min_bytes.max(1) as u64;
         match usize::try_from(count) {
-            Ok(fits) if count <= room => Ok(fits),
-            _ => Err(self.fault(Problem::TooMany { what, count, room })),
+            Ok(fits) if count <= limit => Ok(fits),
+            _ => Err(self.fault(Problem::TooMany { what, count, limit })),
         }
     }
 
     /// The next bytes.
-    pub(super) fn take(&mut self, count: usize, what: &'static str) -> Outcome<&'a [u8]> {
-        let taken = self.rest().get(..count);
+    pub(super) fn take(&mut self, count: usize, what: &'static str) -> Parsed<&'a [u8]> {
+        let taken = self.remaining().get(..count);
         let taken = taken.ok_or_else(|| self.fault(Problem::Ends { what }))?;
         self.at += count;
         Ok(taken)
     }
 
     /// The next binary number.
-    pub(super) fn binary<T: Binary>(&mut self, what: &'static str) -> Outcome<T> {
+    pub(super) fn binary<T: Binary>(&mut self, what: &'static str) -> Parsed<T> {
         let bytes = self.take(T::SIZE, what)?;
         T::read(bytes, self.big_endian).ok_or_else(|| self.fault(Problem::Ends { what }))
     }
 
     /// The next number in the mode of the cursor, text or binary.
-    pub(super) fn value<T: Binary + std::str::FromStr>(
-        &mut self,
-        what: &'static str,
-    ) -> Outcome<T> {
+    pub(super) fn value<T: Binary + std::str::FromStr>(&mut self, what: &'static str) -> Parsed<T> {
         if self.binary { self.binary(what) } else { self.number(what) }
     }
 
     /// Goes behind the next occurrence of `mark`; `None` if there is none.
     pub(super) fn find(&mut self, mark: &[u8]) -> Option<()> {
-        let found = self.rest().windows(mark.len()).position(|window| window == mark)?;
+        let found = self.remaining().windows(mark.len()).position(|window| window == mark)?;
         self.at += found + mark.len();
         Some(())
     }
 }
 
-/// The number that a word spells.
-pub(super) fn parse<T: std::str::FromStr>(word: &[u8]) -> Option<T> {
-    std::str::from_utf8(word).ok()?.parse().ok()
+/// The number that a token spells.
+pub(super) fn parse<T: std::str::FromStr>(token: &[u8]) -> Option<T> {
+    std::str::from_utf8(token).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -187,13 +185,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_lines_and_binary_numbers_follow_each_other() {
+    fn tokens_lines_and_binary_numbers_follow_each_other() {
         let mut cursor = Cursor::new(b" 12 -1.5e2\r\n\n  rest of it \n\x01\x00\x00\x00");
         assert_eq!(cursor.number::<u64>("a").unwrap(), 12);
         assert_eq!(cursor.number::<f64>("b").unwrap(), -150.0);
         assert_eq!(cursor.full_line("c").unwrap(), b"rest of it");
         assert_eq!(cursor.binary::<i32>("d").unwrap(), 1);
-        assert!(cursor.line().is_none() && cursor.word().is_none());
+        assert!(cursor.line().is_none() && cursor.token().is_none());
     }
 
     #[test]

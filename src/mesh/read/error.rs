@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 #[error("{}{place}: {problem}", .path.display())]
 pub struct ReadError {
     path: PathBuf,
-    place: Place,
+    place: FilePlace,
     #[source]
     problem: Problem,
 }
@@ -32,28 +32,32 @@ impl ReadError {
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self.place {
-            Place::Line(line) => Some(line),
+            FilePlace::Line(line) => Some(line),
             _ => None,
         }
     }
 
     pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
-        Self { path: path.to_path_buf(), place: Place::File, problem: Problem::Unreadable(source) }
+        Self {
+            path: path.to_path_buf(),
+            place: FilePlace::File,
+            problem: Problem::Unreadable(source),
+        }
     }
 
-    pub(super) fn new(path: &Path, bytes: &[u8], fault: Fault) -> Self {
+    pub(super) fn new(path: &Path, bytes: &[u8], fault: ReadFault) -> Self {
         Self { path: path.to_path_buf(), place: fault.place(bytes), problem: fault.problem }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum FilePlace {
     File,
     Line(usize),
     Byte(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => Ok(()),
@@ -73,8 +77,8 @@ pub(super) enum Problem {
     Expected { what: &'static str, found: String },
     #[error("the file ends where {what} should be")]
     Ends { what: &'static str },
-    #[error("{count} {what} are announced, but there is room for {room} at most")]
-    TooMany { what: &'static str, count: u64, room: u64 },
+    #[error("{count} {what} are announced, but there is room for {limit} at most")]
+    TooMany { what: &'static str, count: u64, limit: u64 },
     #[error("{given} {what}, but there should be {wanted}")]
     Count { what: &'static str, given: usize, wanted: usize },
     #[error("{what} `{given}` is not supported")]
@@ -104,51 +108,52 @@ pub(super) enum Problem {
 
 /// A problem at a byte of the file. Lines are only counted when an error is shown.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct ReadFault {
     at: usize,
-    kind: Kind,
+    kind: PlaceKind,
     problem: Problem,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PlaceKind {
     Text,
     Binary,
     Whole,
 }
 
-impl Fault {
+impl ReadFault {
     pub(super) fn text(at: usize, problem: Problem) -> Self {
-        Self { at, kind: Kind::Text, problem }
+        Self { at, kind: PlaceKind::Text, problem }
     }
 
     pub(super) fn binary(at: usize, problem: Problem) -> Self {
-        Self { at, kind: Kind::Binary, problem }
+        Self { at, kind: PlaceKind::Binary, problem }
     }
 
     /// A problem of the file as a whole.
     pub(super) fn whole(problem: Problem) -> Self {
-        Self { at: 0, kind: Kind::Whole, problem }
+        Self { at: 0, kind: PlaceKind::Whole, problem }
     }
 
-    fn place(&self, bytes: &[u8]) -> Place {
+    fn place(&self, bytes: &[u8]) -> FilePlace {
         match self.kind {
-            Kind::Whole => Place::File,
-            Kind::Binary => Place::Byte(self.at),
-            Kind::Text => {
+            PlaceKind::Whole => FilePlace::File,
+            PlaceKind::Binary => FilePlace::Byte(self.at),
+            PlaceKind::Text => {
                 let before = &bytes[..self.at.min(bytes.len())];
-                Place::Line(1 + before.iter().filter(|&&byte| byte == b'\n').count())
+                FilePlace::Line(1 + before.iter().filter(|&&byte| byte == b'\n').count())
             }
         }
     }
 }
 
-/// What a reader returns.
-pub(super) type Outcome<T> = Result<T, Fault>;
+/// The result of reading a part of a file.
+pub(super) type Parsed<T> = Result<T, ReadFault>;
 
 /// A piece of the file, short enough for a message.
 pub(super) fn quote(bytes: &[u8]) -> String {
-    const MOST: usize = 40;
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);
+    /// Maximum length of a quotation in bytes.
+    const MAX_LEN: usize = 40;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LEN)]);
     text.escape_debug().to_string()
 }

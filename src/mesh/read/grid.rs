@@ -4,7 +4,7 @@ use super::Contents;
 use super::cell::Cell;
 use super::error::Problem;
 use super::quadratic;
-use super::regions::Marks;
+use super::regions::CellLabels;
 
 /// The arrays of a grid, not checked yet.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Grid {
     /// Where the nodes of each cell end in `connectivity`.
     pub(super) ends: Vec<u64>,
     pub(super) connectivity: Vec<u64>,
-    pub(super) marks: Marks,
+    pub(super) labels: CellLabels,
 }
 
 impl Grid {
@@ -32,7 +32,7 @@ impl Grid {
         for (i, (&number, &end)) in self.types.iter().zip(&self.ends).enumerate() {
             let nodes = self.nodes(start, end).ok_or_else(|| {
                 let (element, count) =
-                    (self.marks.number(i, before + i as u64), self.connectivity.len());
+                    (self.labels.number(i, before + i as u64), self.connectivity.len());
                 Problem::Offsets { element, start, end, count }
             })?;
             start = end;
@@ -54,7 +54,7 @@ impl Grid {
         first: usize,
         before: u64,
     ) -> Result<(), Problem> {
-        let name = self.marks.number(i, before + i as u64);
+        let name = self.labels.number(i, before + i as u64);
         let cell = u8::try_from(number)
             .map_or(Cell::Unsupported, |number| Cell::of_vtk(number, nodes.len()));
         let (kind, wanted, order) = match cell {
@@ -76,7 +76,7 @@ impl Grid {
             let known = known.and_then(|node| u32::try_from(first + node).ok());
             *kept = known.ok_or(Problem::NoNode { element: name, node })?;
         }
-        contents.elements.push(kind, &kept[..order.len()], name, self.marks.region(i));
+        contents.elements.push(kind, &kept[..order.len()], name, self.labels.region(i));
         let mids = quadratic::mids(kind, wanted);
         if !mids.is_empty() {
             let points = |list: &[u64]| -> Vec<[f64; 3]> {

@@ -5,13 +5,13 @@
 
 use super::Contents;
 use super::cursor::Cursor;
-use super::error::{Fault, Outcome, Problem, quote};
+use super::error::{Parsed, Problem, ReadFault, quote};
 use super::grid::Grid;
 use super::regions::Role;
 use super::scalar::Scalar;
 
 /// Reads a file.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     let mut cursor = Cursor::new(bytes);
     let first = cursor.full_line("# vtk DataFile Version")?;
     if !first.starts_with(b"# vtk DataFile Version") {
@@ -24,22 +24,23 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
         b"BINARY" => true,
         _ => return Err(expected(&cursor, "ASCII or BINARY", format)),
     };
-    let mut file = Legacy { cursor, binary, grid: Grid::default(), cells: 0, data: Data::None };
+    let mut file =
+        Legacy { cursor, binary, grid: Grid::default(), cells: 0, data: AttributesOf::None };
     file.cursor.big_endian = true;
     while file.section()? {}
     let at = file.cursor.at();
     let mut contents = Contents::default();
-    file.grid.append_to(&mut contents).map_err(|problem| Fault::text(at, problem))?;
+    file.grid.append_to(&mut contents).map_err(|problem| ReadFault::text(at, problem))?;
     Ok(contents)
 }
 
-fn expected(cursor: &Cursor<'_>, what: &'static str, found: &[u8]) -> Fault {
+fn expected(cursor: &Cursor<'_>, what: &'static str, found: &[u8]) -> ReadFault {
     cursor.fault(Problem::Expected { what, found: quote(found) })
 }
 
 /// What the attributes that follow belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Data {
+enum AttributesOf {
     None,
     Points(usize),
     Cells(usize),
@@ -50,15 +51,15 @@ struct Legacy<'a> {
     binary: bool,
     grid: Grid,
     cells: usize,
-    data: Data,
+    data: AttributesOf,
 }
 
 impl Legacy<'_> {
     /// Reads the section with the next keyword; false at the end of the file.
-    fn section(&mut self) -> Outcome<bool> {
-        let Some(word) = self.cursor.word() else { return Ok(false) };
-        let word = String::from_utf8_lossy(word).to_ascii_uppercase();
-        match word.as_str() {
+    fn section(&mut self) -> Parsed<bool> {
+        let Some(token) = self.cursor.token() else { return Ok(false) };
+        let token = String::from_utf8_lossy(token).to_ascii_uppercase();
+        match token.as_str() {
             "DATASET" => self.dataset()?,
             "POINTS" => self.points()?,
             "CELLS" => self.cells()?,
@@ -66,16 +67,20 @@ impl Legacy<'_> {
                 let count = self.cursor.count("cell types", if self.binary { 4 } else { 2 })?;
                 self.grid.types = self.array(Scalar::I32, count)?;
             }
-            "POINT_DATA" => self.data = Data::Points(self.cursor.number("the number of points")?),
-            "CELL_DATA" => self.data = Data::Cells(self.cursor.number("the number of cells")?),
+            "POINT_DATA" => {
+                self.data = AttributesOf::Points(self.cursor.number("the number of points")?)
+            }
+            "CELL_DATA" => {
+                self.data = AttributesOf::Cells(self.cursor.number("the number of cells")?)
+            }
             "METADATA" => self.metadata(),
             "FIELD" => self.field()?,
-            _ => self.attribute(&word)?,
+            _ => self.attribute(&token)?,
         }
         Ok(true)
     }
 
-    fn dataset(&mut self) -> Outcome<()> {
+    fn dataset(&mut self) -> Parsed<()> {
         let kind = self.cursor.full_line("the kind of the data set")?;
         if kind.eq_ignore_ascii_case(b"UNSTRUCTURED_GRID") {
             return Ok(());
@@ -84,7 +89,7 @@ impl Legacy<'_> {
         Err(self.cursor.fault(Problem::Unsupported { what, given }))
     }
 
-    fn points(&mut self) -> Outcome<()> {
+    fn points(&mut self) -> Parsed<()> {
         let count = self.cursor.count("points", 3)?;
         let scalar = self.scalar()?;
         let values: Vec<f64> = self.array(scalar, count.saturating_mul(3))?;
@@ -92,18 +97,18 @@ impl Legacy<'_> {
         Ok(())
     }
 
-    fn cells(&mut self) -> Outcome<()> {
+    fn cells(&mut self) -> Parsed<()> {
         let count = self.cursor.count("cells", 1)?;
         let size = self.cursor.count("numbers of cells", 1)?;
         let before = self.cursor.clone();
-        if self.cursor.word().is_some_and(|word| word.eq_ignore_ascii_case(b"OFFSETS")) {
+        if self.cursor.token().is_some_and(|token| token.eq_ignore_ascii_case(b"OFFSETS")) {
             return self.offsets(count, size);
         }
         self.cursor = before;
         let values: Vec<u64> = self.array(Scalar::I32, size)?;
-        let mut rest = values.as_slice();
+        let mut remaining = values.as_slice();
         for _ in 0..count {
-            let cell = rest
+            let cell = remaining
                 .split_first()
                 .and_then(|(&nodes, after)| after.split_at_checked(usize::try_from(nodes).ok()?));
             let Some((nodes, after)) = cell else {
@@ -111,14 +116,14 @@ impl Legacy<'_> {
             };
             self.grid.connectivity.extend(nodes);
             self.grid.ends.push(self.grid.connectivity.len() as u64);
-            rest = after;
+            remaining = after;
         }
         self.cells = count;
         Ok(())
     }
 
     /// The cells of version 5: `count` offsets, of which the first is 0.
-    fn offsets(&mut self, count: usize, size: usize) -> Outcome<()> {
+    fn offsets(&mut self, count: usize, size: usize) -> Parsed<()> {
         let scalar = self.scalar()?;
         let mut ends = self.array(scalar, count)?;
         if !ends.is_empty() {
@@ -126,23 +131,23 @@ impl Legacy<'_> {
         }
         self.cells = ends.len();
         self.grid.ends = ends;
-        let word = self.cursor.word().unwrap_or_default();
-        if !word.eq_ignore_ascii_case(b"CONNECTIVITY") {
-            return Err(expected(&self.cursor, "CONNECTIVITY", word));
+        let token = self.cursor.token().unwrap_or_default();
+        if !token.eq_ignore_ascii_case(b"CONNECTIVITY") {
+            return Err(expected(&self.cursor, "CONNECTIVITY", token));
         }
         let scalar = self.scalar()?;
         self.grid.connectivity = self.array(scalar, size)?;
         Ok(())
     }
 
-    fn scalar(&mut self) -> Outcome<Scalar> {
-        let word = self.cursor.word().unwrap_or_default();
-        let scalar = Scalar::of_legacy(&String::from_utf8_lossy(word));
-        scalar.ok_or_else(|| expected(&self.cursor, "a type of numbers", word))
+    fn scalar(&mut self) -> Parsed<Scalar> {
+        let token = self.cursor.token().unwrap_or_default();
+        let scalar = Scalar::of_legacy(&String::from_utf8_lossy(token));
+        scalar.ok_or_else(|| expected(&self.cursor, "a type of numbers", token))
     }
 
-    /// An array that starts on the next line, or with the next word of a text.
-    fn array<U: super::scalar::Target>(&mut self, scalar: Scalar, count: usize) -> Outcome<Vec<U>> {
+    /// An array that starts on the next line, or with the next token of a text.
+    fn array<U: super::scalar::Target>(&mut self, scalar: Scalar, count: usize) -> Parsed<Vec<U>> {
         if self.binary {
             self.cursor.line();
         }
@@ -158,61 +163,61 @@ impl Legacy<'_> {
         while self.cursor.line().is_some_and(|line| !line.is_empty()) {}
     }
 
-    fn field(&mut self) -> Outcome<()> {
-        self.cursor.word();
+    fn field(&mut self) -> Parsed<()> {
+        self.cursor.token();
         let arrays = self.cursor.count("arrays", 4)?;
         for _ in 0..arrays {
-            let mut name = self.word("the name of an array")?;
+            let mut name = self.token("the name of an array")?;
             // Information about the array before.
             while name.eq_ignore_ascii_case("METADATA") {
                 self.metadata();
-                name = self.word("the name of an array")?;
+                name = self.token("the name of an array")?;
             }
             let components: usize = self.cursor.number("the number of components")?;
             let tuples: usize = self.cursor.number("the number of tuples")?;
-            let kind = self.word("a type of numbers")?;
+            let kind = self.token("a type of numbers")?;
             self.values(&name, &kind, components, tuples)?;
         }
         Ok(())
     }
 
-    fn attribute(&mut self, word: &str) -> Outcome<()> {
+    fn attribute(&mut self, token: &str) -> Parsed<()> {
         let tuples = match self.data {
-            Data::Points(tuples) | Data::Cells(tuples) => tuples,
-            Data::None => {
-                return Err(expected(&self.cursor, "a section", word.as_bytes()));
+            AttributesOf::Points(tuples) | AttributesOf::Cells(tuples) => tuples,
+            AttributesOf::None => {
+                return Err(expected(&self.cursor, "a section", token.as_bytes()));
             }
         };
-        if word == "LOOKUP_TABLE" {
-            self.cursor.word();
+        if token == "LOOKUP_TABLE" {
+            self.cursor.token();
             let count = self.cursor.count("colours", 4)?;
             // Colours are bytes in binary files.
             return self.values("", "unsigned_char", 4, count);
         }
-        let name = self.word("the name of an array")?;
-        if word == "COLOR_SCALARS" {
+        let name = self.token("the name of an array")?;
+        if token == "COLOR_SCALARS" {
             let components = self.cursor.number("the number of components")?;
             return self.values("", "unsigned_char", components, tuples);
         }
-        if word == "TEXTURE_COORDINATES" {
+        if token == "TEXTURE_COORDINATES" {
             let components = self.cursor.number("the number of components")?;
-            let kind = self.word("a type of numbers")?;
+            let kind = self.token("a type of numbers")?;
             return self.values("", &kind, components, tuples);
         }
-        let kind = self.word("a type of numbers")?;
-        let components = match word {
+        let kind = self.token("a type of numbers")?;
+        let components = match token {
             "SCALARS" => self.scalar_components()?,
             "GLOBAL_IDS" | "PEDIGREE_IDS" => 1,
             "VECTORS" | "NORMALS" => 3,
             "TENSORS6" => 6,
             "TENSORS" => 9,
-            _ => return Err(expected(&self.cursor, "an attribute", word.as_bytes())),
+            _ => return Err(expected(&self.cursor, "an attribute", token.as_bytes())),
         };
         self.values(&name, &kind, components, tuples)
     }
 
     /// The number of components behind `SCALARS name type`, and the name of the colours.
-    fn scalar_components(&mut self) -> Outcome<usize> {
+    fn scalar_components(&mut self) -> Parsed<usize> {
         let components = match self.cursor.line() {
             Some(b"") => 1,
             Some(line) => super::cursor::parse(line)
@@ -220,9 +225,9 @@ impl Legacy<'_> {
             None => 1,
         };
         let before = self.cursor.clone();
-        let table = self.cursor.word().unwrap_or_default();
+        let table = self.cursor.token().unwrap_or_default();
         if table.eq_ignore_ascii_case(b"LOOKUP_TABLE") {
-            self.cursor.word();
+            self.cursor.token();
         } else {
             // The numbers begin here; what reads them starts at the end of a line.
             self.cursor = before;
@@ -231,13 +236,13 @@ impl Legacy<'_> {
         Ok(components)
     }
 
-    fn word(&mut self, what: &'static str) -> Outcome<String> {
-        let word = self.cursor.word().ok_or_else(|| self.cursor.fault(Problem::Ends { what }))?;
-        Ok(String::from_utf8_lossy(word).into_owned())
+    fn token(&mut self, what: &'static str) -> Parsed<String> {
+        let token = self.cursor.token().ok_or_else(|| self.cursor.fault(Problem::Ends { what }))?;
+        Ok(String::from_utf8_lossy(token).into_owned())
     }
 
     /// Reads the numbers of an attribute, and keeps those that are regions or numbers of cells.
-    fn values(&mut self, name: &str, kind: &str, components: usize, tuples: usize) -> Outcome<()> {
+    fn values(&mut self, name: &str, kind: &str, components: usize, tuples: usize) -> Parsed<()> {
         let count = components.saturating_mul(tuples);
         if matches!(kind, "string" | "bit" | "variant" | "vtkvariant") {
             return self.odd_values(kind, count);
@@ -246,19 +251,19 @@ impl Legacy<'_> {
             return Err(expected(&self.cursor, "a type of numbers", kind.as_bytes()));
         };
         let values: Vec<f64> = self.array(scalar, count)?;
-        let cells = matches!(self.data, Data::Cells(_)) && values.len() == self.cells;
+        let cells = matches!(self.data, AttributesOf::Cells(_)) && values.len() == self.cells;
         if let Some(role) = Role::of(name).filter(|_| cells) {
-            self.grid.marks.offer(role, &values);
+            self.grid.labels.offer(role, &values);
         }
         Ok(())
     }
 
     /// Passes over values that are no numbers.
-    fn odd_values(&mut self, kind: &str, count: usize) -> Outcome<()> {
+    fn odd_values(&mut self, kind: &str, count: usize) -> Parsed<()> {
         match (kind, self.binary) {
             ("string", false) => {
                 self.cursor.line();
-                let count = self.cursor.check_room("strings", count as u64, 1)?;
+                let count = self.cursor.check_count("strings", count as u64, 1)?;
                 for _ in 0..count {
                     self.cursor.line();
                 }

@@ -2,7 +2,7 @@
 //!
 //! | file | variants |
 //! |---|---|
-//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or uncompressed; any number of pieces |
+//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or not; any number of pieces |
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid elements; parts that are not moved |
@@ -30,7 +30,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::mesh::Elements;
-use error::{Fault, Outcome, Problem};
+use error::{Parsed, Problem, ReadFault};
 
 pub use error::ReadError;
 pub use quadratic::Quadratic;
@@ -52,14 +52,16 @@ pub struct Contents {
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
 /// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
-/// Wedges keep the order of the file, which may be either; see [`ElementKind`](crate::mesh::ElementKind).
+/// Wedges keep the order of the file, which may be either; see
+/// [`ElementKind`](crate::mesh::ElementKind).
 ///
-/// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they are cell data: an array
-/// with a name such as `region`, `body`, `material` or `gmsh:physical` gives the regions, one such
-/// as `number` or `GlobalElementId` the numbers; otherwise the regions are 0 and the elements are
-/// numbered from 0. In Gmsh files the region is the physical tag, or the elementary tag where there
-/// is none. In Abaqus files the region is the element set of the solid section, or else the first
-/// set with the element in it; sets are numbered from 1 and 0 means no set.
+/// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they
+/// are cell data: an array with a name such as `region`, `body`, `material` or `gmsh:physical`
+/// gives the regions, one such as `number` or `GlobalElementId` the numbers; otherwise the regions
+/// are 0 and the elements are numbered from 0. In Gmsh files the region is the physical tag, or the
+/// elementary tag where there is none. In Abaqus files the region is the element set of the solid
+/// section, or else the first set with the element in it; sets are numbered from 1 and 0 means no
+/// set.
 ///
 /// # Errors
 ///
@@ -94,7 +96,7 @@ pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError
     let path = path.as_ref();
     let contents = match Format::of(path, bytes) {
         Some(format) => mesh(format, bytes).and_then(some_elements),
-        None => Err(Fault::whole(Problem::UnknownKind { known: MESHES })),
+        None => Err(ReadFault::whole(Problem::UnknownKind { known: MESHES })),
     };
     contents.map_err(|fault| ReadError::new(path, bytes, fault))
 }
@@ -135,7 +137,7 @@ pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]
     let points = match (points::Format::of(path, bytes), Format::of(path, bytes)) {
         (Some(format), _) => points::read(format, bytes),
         (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
-        (None, None) => Err(Fault::whole(Problem::UnknownKind { known: points::KNOWN })),
+        (None, None) => Err(ReadFault::whole(Problem::UnknownKind { known: points::KNOWN })),
     };
     points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
 }
@@ -173,7 +175,7 @@ impl Format {
     }
 }
 
-fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
+fn mesh(format: Format, bytes: &[u8]) -> Parsed<Contents> {
     match format {
         Format::Vtu => vtu::read(bytes),
         Format::Legacy => legacy::read(bytes),
@@ -182,16 +184,16 @@ fn mesh(format: Format, bytes: &[u8]) -> Outcome<Contents> {
     }
 }
 
-fn some_elements(contents: Contents) -> Outcome<Contents> {
+fn some_elements(contents: Contents) -> Parsed<Contents> {
     if contents.elements.kinds.is_empty() {
-        return Err(Fault::whole(Problem::Nothing { what: "volume elements" }));
+        return Err(ReadFault::whole(Problem::Nothing { what: "volume elements" }));
     }
     Ok(contents)
 }
 
-fn some_points(points: Vec<[f64; 3]>) -> Outcome<Vec<[f64; 3]>> {
+fn some_points(points: Vec<[f64; 3]>) -> Parsed<Vec<[f64; 3]>> {
     if points.is_empty() {
-        return Err(Fault::whole(Problem::Nothing { what: "points" }));
+        return Err(ReadFault::whole(Problem::Nothing { what: "points" }));
     }
     Ok(points)
 }

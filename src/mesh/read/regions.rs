@@ -48,12 +48,12 @@ impl Role {
 
 /// The regions and numbers of the cells of one grid.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct CellLabels {
     regions: Option<(usize, Vec<u32>)>,
     numbers: Option<(usize, Vec<u64>)>,
 }
 
-impl Marks {
+impl CellLabels {
     /// Offers an array with one value per cell. It is passed over if another ranks before it or if
     /// its values are not whole numbers from 0 on: then it is not what its name suggests.
     pub(super) fn offer(&mut self, role: Role, values: &[f64]) {
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn the_likelier_name_wins_and_odd_values_are_passed_over() {
-        let mut marks = Marks::default();
+        let mut labels = CellLabels::default();
         let role = |name| Role::of(name).unwrap();
-        marks.offer(role("gmsh:geometrical"), &[1.0, 2.0]);
-        marks.offer(role("Body"), &[5.0, 6.0]);
-        marks.offer(role("material"), &[7.0, 8.0]);
-        marks.offer(role("region"), &[0.5, 1.0]);
-        assert_eq!((marks.region(0), marks.region(1)), (5, 6));
-        assert_eq!(marks.number(1, 33), 33);
+        labels.offer(role("gmsh:geometrical"), &[1.0, 2.0]);
+        labels.offer(role("Body"), &[5.0, 6.0]);
+        labels.offer(role("material"), &[7.0, 8.0]);
+        labels.offer(role("region"), &[0.5, 1.0]);
+        assert_eq!((labels.region(0), labels.region(1)), (5, 6));
+        assert_eq!(labels.number(1, 33), 33);
         assert_eq!(Role::of("temperature"), None);
     }
 }

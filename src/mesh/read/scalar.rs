@@ -1,7 +1,7 @@
 //! The types of numbers in binary files.
 
 use super::cursor::{Binary, Cursor};
-use super::error::{Outcome, Problem, quote};
+use super::error::{Parsed, Problem, quote};
 
 /// The type of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(super) trait Target: Sized {
     const WHAT: &'static str;
     /// The number, if it can be one.
     fn from_number<T: Binary>(number: T) -> Option<Self>;
-    /// The number that a word spells.
-    fn from_word(word: &[u8]) -> Option<Self>;
+    /// The number that a token spells.
+    fn from_token(token: &[u8]) -> Option<Self>;
 }
 
 impl Target for f64 {
@@ -35,8 +35,8 @@ impl Target for f64 {
         Some(number.real())
     }
 
-    fn from_word(word: &[u8]) -> Option<Self> {
-        super::cursor::parse(word)
+    fn from_token(token: &[u8]) -> Option<Self> {
+        super::cursor::parse(token)
     }
 }
 
@@ -47,8 +47,8 @@ impl Target for u64 {
         number.natural()
     }
 
-    fn from_word(word: &[u8]) -> Option<Self> {
-        super::cursor::parse(word)
+    fn from_token(token: &[u8]) -> Option<Self> {
+        super::cursor::parse(token)
     }
 }
 
@@ -134,9 +134,9 @@ impl Scalar {
     }
 
     /// The next `count` numbers, in the mode of the cursor.
-    pub(super) fn read<U: Target>(self, cursor: &mut Cursor<'_>, count: usize) -> Outcome<Vec<U>> {
+    pub(super) fn read<U: Target>(self, cursor: &mut Cursor<'_>, count: usize) -> Parsed<Vec<U>> {
         if cursor.binary {
-            let count = cursor.check_room("numbers", count as u64, self.size())?;
+            let count = cursor.check_count("numbers", count as u64, self.size())?;
             let at = cursor.at();
             let data = cursor.take(count * self.size(), "an array")?;
             return self
@@ -144,17 +144,17 @@ impl Scalar {
                 .map_err(|problem| cursor.fault_at(at, problem));
         }
         // A number and the blank behind it.
-        let count = cursor.check_room("numbers", count as u64, 2)?;
-        (0..count).map(|_| word(cursor)).collect()
+        let count = cursor.check_count("numbers", count as u64, 2)?;
+        (0..count).map(|_| token(cursor)).collect()
     }
 }
 
 /// The next number of a text.
-pub(super) fn word<U: Target>(cursor: &mut Cursor<'_>) -> Outcome<U> {
-    let word = cursor.word().ok_or_else(|| cursor.fault(Problem::Ends { what: U::WHAT }))?;
-    U::from_word(word).ok_or_else(|| {
-        let at = cursor.at() - word.len();
-        cursor.fault_at(at, Problem::Expected { what: U::WHAT, found: quote(word) })
+pub(super) fn token<U: Target>(cursor: &mut Cursor<'_>) -> Parsed<U> {
+    let token = cursor.token().ok_or_else(|| cursor.fault(Problem::Ends { what: U::WHAT }))?;
+    U::from_token(token).ok_or_else(|| {
+        let at = cursor.at() - token.len();
+        cursor.fault_at(at, Problem::Expected { what: U::WHAT, found: quote(token) })
     })
 }
 

@@ -34,7 +34,7 @@ impl Tagged {
         let next = u32::try_from(self.nodes.len()).map_err(|_| Problem::TooMany {
             what: "nodes",
             count: limit + 1,
-            room: limit,
+            limit,
         })?;
         match self.index.entry(tag) {
             Entry::Vacant(entry) => entry.insert(next),
@@ -73,7 +73,7 @@ impl Tagged {
     }
 
     /// The numbers and regions of the elements so far.
-    pub(super) fn marks(&mut self) -> (&[u64], &mut [u32]) {
+    pub(super) fn numbers_and_regions(&mut self) -> (&[u64], &mut [u32]) {
         (&self.numbers, &mut self.regions)
     }
 

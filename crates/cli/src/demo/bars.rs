@@ -6,7 +6,7 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::{TetMesh, bodies};
 use gapkit_solver::{Error as SolverError, Law, Material, Penalty, Settings, Solver};
 
-use super::guide::{self, Look};
+use super::guide::{self, Presentation};
 use super::run::{self, Plan, Watch};
 use super::view::{Colour, View};
 use crate::detect::threads;
@@ -46,9 +46,9 @@ const TITLE: &str = "gapkit demo bars: two elastic bars hit each other";
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
 
-/// The gap at which the bars begin to push. It is as large as the bars are wide, so that their rims, which
-/// face each other node to node, do not slip past each other: a strut between two nodes is the less stable
-/// the shorter it is.
+/// The gap at which the bars begin to push. It is as large as the bars are wide, so that their
+/// rims, which face each other node to node, do not slip past each other: a strut between two nodes
+/// is the less stable the shorter it is.
 const OFFSET: f64 = 1.0;
 
 /// Contacts that are stiffer than the elements below them: theory has no spring between the bars.
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let mut solver = build(args.cells.into(), args.threads.into())?;
     let plan = Plan {
         name: "bars",
-        look: Look {
+        presentation: Presentation {
             title: TITLE,
             view: View {
                 colour: Colour::Range {

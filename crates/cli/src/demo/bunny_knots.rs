@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gapkit::gjk::SubAlgorithm;
 
-use super::guide::{self, Look};
+use super::guide::{self, Presentation};
 use super::run::{self, Plan};
 use super::view::{Colour, View};
 use gapkit_reproduction::bunny_knots::{self, Options};
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     );
     let plan = Plan {
         name: "bunny-knots",
-        look: Look {
+        presentation: Presentation {
             title: &title,
             view: View {
                 colour: Colour::Categories { array: "body", first: 1, names: &NAMES },

@@ -13,7 +13,7 @@ use gapkit_solver::{Error as SolverError, Friction, Grain, GrainEntry, GrainSett
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;
-use super::guide::Look;
+use super::guide::Presentation;
 use super::meter::Meter;
 use super::view::{Colour, View};
 use super::{interrupt, plot};
@@ -201,8 +201,8 @@ impl Sketch {
 const COLUMNS: &str =
     "step,time,kinetic,gravity,contact,lost,total,error_percent,contacts,overlap_over_size";
 
-fn look(title: &str) -> Look<'_> {
-    Look {
+fn presentation(title: &str) -> Presentation<'_> {
+    Presentation {
         title,
         bodies: "cells have body, kind (of shape) and speed",
         contacts: "with their normal, gap, body_a, body_b, id and age",
@@ -241,10 +241,10 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let mut grains = build(args)?;
     let title = format!("gapkit demo dem: {} rigid grains fall into a box", args.grains);
     let mut folder = Folder::new(&args.out, COLUMNS)?;
-    look(&title).write(&folder)?;
+    presentation(&title).write(&folder)?;
     let sketch = Sketch::new().map_err(Error::Body)?;
     let mut meter = Meter::new("dem", 0.0, args.duration);
-    let (mut steps, mut deepest, mut most) = (0, 0.0_f64, f64::MIN_POSITIVE);
+    let (mut steps, mut deepest, mut max_kinetic) = (0, 0.0_f64, f64::MIN_POSITIVE);
     let mut is_interrupted = false;
     while folder.frames <= args.frames.into() && !is_interrupted {
         grains.step()?;
@@ -252,9 +252,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         is_interrupted = interrupt::is_pressed();
         let entry = *grains.entry();
         deepest = deepest.max(entry.overlap);
-        most = most.max(entry.kinetic);
+        max_kinetic = max_kinetic.max(entry.kinetic);
         let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
-        let error = 100.0 * total / most;
+        let error = 100.0 * total / max_kinetic;
         let due = folder.frames as f64 * args.duration / f64::from(args.frames);
         // What was computed since the last output is not lost.
         if grains.time() >= due || is_interrupted {
@@ -266,7 +266,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         }
     }
     drop(meter);
-    plot::write(&folder, "ledger.svg", look(&title).axes)?;
+    plot::write(&folder, "ledger.svg", presentation(&title).axes)?;
     let spent = start.elapsed().as_secs_f64();
     let (entry, clock) = (grains.entry(), grains.clock());
     let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
@@ -276,7 +276,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
          time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
          contact detection {:.2} s of {spent:.2} s\n\
          {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
-         kinetic energy {last:.2e} J at the end, {most:.2e} J at its most; energy error {error:.2} %\nfiles in {}; see README.txt there\n",
+         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {error:.2} %\nfiles in {}; see README.txt there\n",
         grains.time(),
         args.duration,
         grains.time_step(),

@@ -51,7 +51,7 @@ impl Folder {
         }
     }
 
-    /// The folder of an earlier run, to go on after so many outputs; later ones are deleted.
+    /// The folder of an earlier run, to continue after `outputs` outputs; later ones are deleted.
     pub(super) fn reopen(
         path: &Path,
         columns: &str,
@@ -157,8 +157,8 @@ fn delete_outputs(folder: &Path, first: usize) -> Result<(), Error> {
 
 /// The number of the output that a file is of, if it has the name of one or of a draft of one.
 fn output_number(name: &str) -> Option<usize> {
-    let rest = name.strip_prefix("bodies_").or_else(|| name.strip_prefix("contacts_"))?;
-    let (number, extension) = rest.split_once('.')?;
+    let suffix = name.strip_prefix("bodies_").or_else(|| name.strip_prefix("contacts_"))?;
+    let (number, extension) = suffix.split_once('.')?;
     let is_number = number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit());
     let kind = extension.split('.').next()?;
     let is_draft = kind == extension || extension.ends_with(".tmp");

@@ -5,7 +5,7 @@ use super::view::{Colour, View};
 use crate::error::Error;
 
 /// How the files of a demo are looked at.
-pub(super) struct Look<'a> {
+pub(super) struct Presentation<'a> {
     /// The first line of README.txt.
     pub(super) title: &'a str,
     /// What the two series and the ledger hold.
@@ -19,7 +19,7 @@ pub(super) struct Look<'a> {
 }
 
 /// The series and the ledger of deformable bodies; how they are shown is for the demo to say.
-pub(super) const DEFORMABLE: Look = Look {
+pub(super) const DEFORMABLE: Presentation = Presentation {
     title: "",
     bodies: "\
 nodes have displacement and velocity, elements have
@@ -49,7 +49,7 @@ of overlaps.",
     axes: ["time (s)", "energy (J)"],
 };
 
-impl Look<'_> {
+impl Presentation<'_> {
     /// Writes README.txt and view.py.
     pub(super) fn write(&self, folder: &Folder) -> Result<(), Error> {
         folder.write("README.txt", self.text().as_bytes())?;

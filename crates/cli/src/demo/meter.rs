@@ -13,7 +13,8 @@ const PARTS: f64 = 1000.0;
 
 const TEMPLATE: &str = "{prefix} [{bar:30}] {msg}";
 
-/// A bar on stderr, only on a terminal: simulated time, steps per second, contacts, energy error, time left.
+/// A bar on stderr, only on a terminal: simulated time, steps per second, contacts, energy error,
+/// time left.
 pub(super) struct Meter {
     bar: Option<ProgressBar>,
     start: Instant,

@@ -9,8 +9,8 @@ use crate::error::Error;
 /// The size of the picture, and of its margins.
 const SIZE: (u32, u32) = (960, 600);
 
-/// The columns that are drawn, and their names in the plot. Losses are drawn so that all curves add up to a level
-/// line.
+/// The columns that are drawn, and their names in the plot. Losses are drawn so that all curves add
+/// up to a level line.
 const CURVES: [(&str, &str); 8] = [
     ("kinetic", "kinetic"),
     ("elastic", "elastic"),

@@ -7,7 +7,7 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit_solver::{COLUMNS, Checkpoint, Entry, Overlap, Solver};
 
 use super::folder::{Folder, STATE};
-use super::guide::Look;
+use super::guide::Presentation;
 use super::meter::Meter;
 use super::saved::{self, Choice, Saved};
 use super::schedule::Schedule;
@@ -18,7 +18,7 @@ use crate::error::Error;
 /// What a demo runs.
 pub(super) struct Plan<'a> {
     pub(super) name: &'static str,
-    pub(super) look: Look<'a>,
+    pub(super) presentation: Presentation<'a>,
     pub(super) out: &'a Path,
     pub(super) duration: f64,
     /// How many outputs there are, that at the start not counted, and how many unless told.
@@ -104,7 +104,7 @@ impl<'a> Run<'a> {
             let outputs = outputs.unwrap_or(plan.default_frames.into());
             (Folder::new(plan.out, &columns)?, Schedule::new(plan.duration, outputs))
         };
-        plan.look.write(&folder)?;
+        plan.presentation.write(&folder)?;
         let edges = solver.bodies().iter().map(|body| body.shortest_edge());
         Ok(Self {
             plan,
@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
         self.save(state, planned, watch)
     }
 
-    /// Saves the state, which comes after so many planned outputs.
+    /// Saves the state, together with the number of outputs so far.
     fn save(&self, state: Checkpoint, outputs: usize, watch: &impl Watch) -> Result<(), Error> {
         let Schedule { next, interval, .. } = self.schedule;
         let progress = saved::Progress { outputs, next, interval, memo: watch.memo() };
@@ -182,7 +182,7 @@ impl<'a> Run<'a> {
     }
 
     fn finish(mut self, solver: &Solver) -> Result<Outcome, Error> {
-        plot::write(&self.folder, "ledger.svg", self.plan.look.axes)?;
+        plot::write(&self.folder, "ledger.svg", self.plan.presentation.axes)?;
         self.times.total = self.start.elapsed();
         let steps = solver.steps();
         let mut text = summary::text(solver, self.plan.sub, &self.times, self.plan.self_contact);

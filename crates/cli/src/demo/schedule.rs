@@ -13,10 +13,10 @@ pub(super) struct Schedule {
 }
 
 /// What a multiple of the interval may be beyond the duration by rounding, in parts of it.
-const ROUNDING: f64 = 1e-9;
+const TIME_TOLERANCE: f64 = 1e-9;
 
 impl Schedule {
-    /// That of a new run: so many outputs after the one at the start.
+    /// The schedule of a new run: `outputs` outputs after the one at the start.
     pub(super) fn new(duration: f64, outputs: usize) -> Self {
         Self { interval: duration / outputs as f64, duration, next: 0, is_over: false }
     }
@@ -52,7 +52,7 @@ impl Schedule {
     }
 
     fn is_last(&self) -> bool {
-        self.multiple() >= self.duration * (1.0 - ROUNDING)
+        self.multiple() >= self.duration * (1.0 - TIME_TOLERANCE)
     }
 
     /// Whether all outputs have been made.
@@ -62,7 +62,7 @@ impl Schedule {
 
     /// Goes on to the output after the next.
     pub(super) fn advance(&mut self) {
-        let is_cut = self.multiple() > self.duration * (1.0 + ROUNDING);
+        let is_cut = self.multiple() > self.duration * (1.0 + TIME_TOLERANCE);
         self.is_over = self.is_last();
         // What the end of this run cuts short is still to come if the run goes on.
         self.next += usize::from(!is_cut);

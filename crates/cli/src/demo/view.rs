@@ -26,7 +26,8 @@ pub(super) struct View {
 pub(super) enum Colour {
     /// A colour for each value, which are counted from `first`.
     Categories { array: &'static str, first: u32, names: &'static [&'static str] },
-    /// A colour map from zero to the largest value of all times, and what it is called with its unit.
+    /// A colour map from zero to the largest value of all times, and what it is called with its
+    /// unit.
     Range { array: &'static str, legend: &'static str },
 }
 

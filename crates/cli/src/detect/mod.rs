@@ -63,7 +63,7 @@ pub(super) struct Args {
     by: By,
     /// What a contact is between.
     #[arg(long, value_enum, default_value_t)]
-    resolution: Level,
+    resolution: ResolutionArg,
     /// Find contacts within each body too.
     #[arg(long = "self")]
     within: bool,
@@ -109,7 +109,7 @@ impl By {
 
 /// The names of the resolutions on the command line.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Level {
+enum ResolutionArg {
     /// Convex pieces, one contact for each pair: for rigid bodies.
     Piece,
     /// Nodes, edges and facets: for finite elements.
@@ -117,7 +117,7 @@ enum Level {
     Facet,
 }
 
-impl Level {
+impl ResolutionArg {
     fn name(self) -> &'static str {
         match self {
             Self::Piece => "piece",
@@ -126,11 +126,11 @@ impl Level {
     }
 }
 
-impl From<Level> for Resolution {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Piece => Self::Piece,
-            Level::Facet => Self::Facet,
+impl From<ResolutionArg> for Resolution {
+    fn from(resolution: ResolutionArg) -> Self {
+        match resolution {
+            ResolutionArg::Piece => Self::Piece,
+            ResolutionArg::Facet => Self::Facet,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::report::{Report, pairs};
 const HEAD: [&str; 6] =
     ["body a", "body b", "contacts", "minimum gap", "deepest penetration", "contact area"];
 
-/// So many columns are names, which begin at the left; numbers end at the right.
+/// Number of columns with names, which are aligned left; numbers are aligned right.
 const NAMES: usize = 2;
 
 pub(super) fn text(report: &Report<'_>) -> String {

@@ -9,7 +9,7 @@ use crate::output::{Kind, Target};
 
 /// The pieces with nodes of their own, so that they can be pulled apart.
 #[derive(Default)]
-struct Apart {
+struct SeparatedPieces {
     nodes: Vec<[f64; 3]>,
     /// From the middle of the mesh to that of the piece, for each node.
     offsets: Vec<[f64; 3]>,
@@ -19,7 +19,7 @@ struct Apart {
     pieces: Vec<u32>,
 }
 
-impl Apart {
+impl SeparatedPieces {
     fn new(mesh: &TetMesh, partition: &Partition) -> Self {
         let middle = mean(mesh.nodes().iter());
         let mut apart = Self::default();
@@ -78,7 +78,7 @@ pub(super) fn write(
     partition: &Partition,
     defects: &[f64],
 ) -> Result<(), Error> {
-    let apart = Apart::new(mesh, partition);
+    let apart = SeparatedPieces::new(mesh, partition);
     let is_surface = out.kind == Kind::Vtp;
     let faces = if is_surface { apart.faces(mesh, partition) } else { Faces::default() };
     let cells: Vec<usize> =

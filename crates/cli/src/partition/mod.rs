@@ -39,8 +39,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = ROUND_OFF, value_parser = tolerance,
           allow_negative_numbers = true)]
     tolerance: f64,
-    /// Pieces for a search only: how far the hull of a piece may stick out of the body, in mean edges,
-    /// instead of a tolerance.
+    /// Pieces for a search only: how far the hull of a piece may stick out of the body, in mean
+    /// edges, instead of a tolerance.
     #[arg(long, value_name = "P", value_parser = protrusion, allow_negative_numbers = true,
           conflicts_with = "tolerance")]
     protrusion: Option<f64>,
@@ -52,7 +52,7 @@ pub(super) struct Args {
     max_vertices: Option<usize>,
     /// How the pieces are found.
     #[arg(long, value_enum, default_value_t)]
-    build: Way,
+    build: BuildArg,
     /// Where the random numbers of the optimised build start.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -69,7 +69,7 @@ pub(super) struct Args {
 
 /// The names of the builds on the command line.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Way {
+enum BuildArg {
     /// One tetrahedron per piece.
     Trivial,
     /// Growth with closure.
@@ -79,12 +79,12 @@ enum Way {
     Optimised,
 }
 
-impl From<Way> for Build {
-    fn from(way: Way) -> Self {
-        match way {
-            Way::Trivial => Self::Trivial,
-            Way::Fast => Self::Fast,
-            Way::Optimised => Self::Optimised,
+impl From<BuildArg> for Build {
+    fn from(build: BuildArg) -> Self {
+        match build {
+            BuildArg::Trivial => Self::Trivial,
+            BuildArg::Fast => Self::Fast,
+            BuildArg::Optimised => Self::Optimised,
         }
     }
 }

@@ -129,8 +129,8 @@ fn json_sums_up_each_pair() {
     let pair = &json["pairs"][0];
     assert_eq!(pair["bodies"], serde_json::json!([0, 1]));
     assert_eq!(pair["contacts"], gaps.len());
-    let least = gaps.iter().copied().filter(|gap| *gap >= 0.0).fold(f64::INFINITY, f64::min);
-    assert_eq!(pair["minimum_gap"].as_f64(), Some(least));
+    let min = gaps.iter().copied().filter(|gap| *gap >= 0.0).fold(f64::INFINITY, f64::min);
+    assert_eq!(pair["minimum_gap"].as_f64(), Some(min));
     let deepest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
     assert!(deepest < 0.0, "the knot is to overlap the bunny");
     assert_eq!(pair["deepest_penetration"].as_f64(), Some(-deepest));

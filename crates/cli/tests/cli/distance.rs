@@ -16,8 +16,8 @@ fn refusal_of(name: &str, text: impl AsRef<[u8]>) -> String {
     // The bad file as A and as B: the message names it either way.
     let message = refusal(&["distance", path, CUBE]);
     assert_eq!(message, refusal(&["distance", TET, path]));
-    let rest = message.strip_prefix("error: ").and_then(|m| m.strip_prefix(path)).unwrap();
-    rest.trim_end().to_owned()
+    let suffix = message.strip_prefix("error: ").and_then(|m| m.strip_prefix(path)).unwrap();
+    suffix.trim_end().to_owned()
 }
 
 fn tet() -> Vec<[f64; 3]> {

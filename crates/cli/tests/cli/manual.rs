@@ -84,9 +84,9 @@ fn shell_lines(text: &str) -> Vec<String> {
 
 /// What the binary is told by a line; nothing if the line is not about it.
 fn arguments(line: &str) -> Option<Vec<String>> {
-    let rest =
+    let tail =
         line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("gapkit "))?;
-    let mut arguments: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    let mut arguments: Vec<String> = tail.split_whitespace().map(str::to_owned).collect();
     match arguments[0].as_str() {
         // Long runs: their options are read, and a moment of them is run.
         "demo" => arguments.extend(["--duration", "1e-4"].map(str::to_owned)),

@@ -1,5 +1,5 @@
-//! What stands beside the files of a demo: `view.py`, which ParaView runs, and `README.txt`. Without ParaView a
-//! stub of it stands in; `scripts/check_paraview.sh` has the real one.
+//! What stands beside the files of a demo: `view.py`, which ParaView runs, and `README.txt`.
+//! Without ParaView a stub of it stands in; `scripts/check_paraview.sh` has the real one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,8 @@ fn run() -> Runs {
     })
 }
 
-/// What Python prints in another folder with the stub of ParaView; nothing where there is no Python.
+/// What Python prints in another folder with the stub of ParaView; nothing where there is no
+/// Python.
 fn python(arguments: &[&str]) -> Option<(bool, String)> {
     let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("view elsewhere");
     fs::create_dir_all(&elsewhere).unwrap();

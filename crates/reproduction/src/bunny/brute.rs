@@ -9,8 +9,8 @@ use gapkit_solver::Solver;
 use rayon::prelude::*;
 
 use crate::Error;
-use crate::published::{End, Gjk, Rules};
-use crate::timing::{Job, medians};
+use crate::published::{Gjk, PublishedEnd, Rules};
+use crate::timing::{TimedJob, medians};
 
 /// With the tolerance of the paper.
 pub(super) fn printed() -> Rules {
@@ -20,7 +20,7 @@ pub(super) fn printed() -> Rules {
 /// Pairs are near where their boxes are, in metres: about the size of a piece.
 const NEAR: f64 = 0.03;
 
-/// Of so many pairs one lends its simplices to the timer.
+/// One pair in this many gives its simplices to the timer.
 const SAMPLED: usize = 500;
 
 /// The sub-algorithms by the names of the paper.
@@ -107,7 +107,8 @@ impl Pieces {
         Ok(total)
     }
 
-    /// Nanoseconds of a call of each sub-algorithm, on the simplices that it meets in some of the pairs.
+    /// Nanoseconds of a call of each sub-algorithm, on the simplices that it meets in some of the
+    /// pairs.
     pub(super) fn call_times(&self, rounds: usize) -> Result<[f64; 3], Error> {
         let sets = self.sets().map_err(Error::Body)?;
         let mut seen: [Vec<Simplex>; 3] = Default::default();
@@ -123,7 +124,7 @@ impl Pieces {
                 }
             }
         }
-        let mut jobs: Vec<Job> = Vec::new();
+        let mut jobs: Vec<TimedJob> = Vec::new();
         for ((_, sub), seen) in SUBS.iter().zip(&seen) {
             jobs.push(Box::new(move || {
                 for simplex in seen {
@@ -152,6 +153,6 @@ fn query(gjk: Gjk, a: &PointSet, b: &PointSet, watch: impl FnMut(&Simplex)) -> C
         queries: 1,
         sub_calls: found.sub_calls.into(),
         backup_calls: found.backup_calls.into(),
-        false_contacts: u64::from(found.end == End::Contact && !gapkit::intersects(a, b)),
+        false_contacts: u64::from(found.end == PublishedEnd::Contact && !gapkit::intersects(a, b)),
     }
 }

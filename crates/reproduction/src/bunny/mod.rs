@@ -1,8 +1,9 @@
 //! The bunny and the knots by brute force, on a short window of time with many contacts.
 //!
-//! Montanari et al. 2017 (doi:10.1145/3083724), Tables II and III. The paper tests every convex object against every
-//! other in every step, for 31 and 129 hours. Here the solver brings the knots onto the bunny with everything that
-//! makes it fast; then, in some steps of a window, all pairs are tested as in the paper.
+//! Montanari et al. 2017 (doi:10.1145/3083724), Tables II and III. The paper tests every convex
+//! object against every other in every step, for 31 and 129 hours. Here the solver brings the knots
+//! onto the bunny with everything that makes it fast; then, in some steps of a window, all pairs
+//! are tested as in the paper.
 
 mod brute;
 
@@ -24,14 +25,14 @@ use crate::bunny_knots::{self, Fineness, Options};
 /// When the window begins, in seconds: most of the knots lie on the bunny or on each other.
 const START: f64 = 0.4;
 
-/// Steps from one that is looked at to the next.
+/// Steps from one sample to the next.
 const STRIDE: usize = 25;
 
 /// What brute force did in a window, and what the library did.
 struct Window {
     facets: usize,
-    /// Steps that were looked at.
-    looks: usize,
+    /// Steps that were sampled.
+    samples: usize,
     /// By sub-algorithm: all pairs.
     counts: [Counts; 3],
     /// The near ones, and those again where a repeated vertex does not end the search.
@@ -39,10 +40,10 @@ struct Window {
     blind: [Counts; 3],
     /// Nanoseconds of a call.
     call: [f64; 3],
-    /// Seconds of brute force by sub-algorithm, over all steps looked at.
+    /// Seconds of brute force by sub-algorithm, over all samples.
     brute: [f64; 3],
-    /// Steps of the library, its GJK queries and calls of the sub-algorithm in them, and the seconds of its contact
-    /// detection.
+    /// Steps of the library, its GJK queries and calls of the sub-algorithm in them, and the
+    /// seconds of its contact detection.
     steps: u64,
     queries: u64,
     sub_calls: u64,
@@ -64,7 +65,7 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
 }
 
 impl Window {
-    fn new(fineness: Fineness, looks: usize, tell: Tell) -> Result<Self, Error> {
+    fn new(fineness: Fineness, samples: usize, tell: Tell) -> Result<Self, Error> {
         let sub = SubAlgorithm::default();
         let options = Options { fineness, sub, broad: Method::default(), threads: 0, seed: 1 };
         let mut solver = bunny_knots::build(&options)?;
@@ -76,7 +77,7 @@ impl Window {
         let none = [Counts::default(); 3];
         let (mut counts, mut near, mut blind, mut brute) = (none, none, none, [0.0; 3]);
         let call = Pieces::of(&solver).call_times(21)?;
-        for look in 0..looks {
+        for sample in 0..samples {
             let pieces = Pieces::of(&solver);
             for (i, (_, sub)) in SUBS.iter().enumerate() {
                 let start = Instant::now();
@@ -86,12 +87,12 @@ impl Window {
                 blind[i] = blind[i].plus(pieces.test(*sub, printed().blind(), Which::Near)?);
             }
             advance(&mut solver)?;
-            tell(0.6 + 0.4 * (look + 1) as f64 / looks as f64);
+            tell(0.6 + 0.4 * (sample + 1) as f64 / samples as f64);
         }
         let after = solver.tally();
         Ok(Self {
             facets: solver.bodies().iter().map(|body| body.facets().len()).sum(),
-            looks,
+            samples,
             counts,
             near,
             blind,
@@ -114,7 +115,7 @@ impl Window {
         let more = ["sub-algorithm time (s)", "wall time (s)"];
         let title = format!(
             "{size} meshes, {} facets: all pairs in {} steps, and the library in the window of {} steps",
-            self.facets, self.looks, self.steps
+            self.facets, self.samples, self.steps
         );
         let mut table = Table::new(name, title, &[&columns[..], &more].concat());
         let groups = [
@@ -126,7 +127,7 @@ impl Window {
             for (i, (sub, _)) in SUBS.iter().enumerate() {
                 let Counts { queries, sub_calls, backup_calls, false_contacts } = counts[i];
                 let numbers = [queries, sub_calls, backup_calls, false_contacts];
-                let mut cells = vec![format!("{sub}{group}"), self.looks.to_string()];
+                let mut cells = vec![format!("{sub}{group}"), self.samples.to_string()];
                 cells.extend(numbers.iter().map(u64::to_string));
                 cells.push(number(sub_calls as f64 * self.call[i] * 1e-9));
                 cells.push(if group.is_empty() { number(self.brute[i]) } else { "-".into() });
@@ -147,7 +148,7 @@ impl Window {
     }
 }
 
-/// To the next step that is looked at.
+/// Advances to the next sample.
 fn advance(solver: &mut Solver) -> Result<(), Error> {
     for _ in 0..STRIDE {
         solver.step()?;
@@ -159,7 +160,7 @@ fn claims(coarse: &Window) -> Vec<Claim> {
     let calls = |i: usize| coarse.counts[i].sub_calls as f64;
     let backups =
         |counts: &[Counts; 3]| counts[JB].backup_calls as f64 / counts[JB].sub_calls.max(1) as f64;
-    let by_brute_force = coarse.counts[SV].queries as f64 / coarse.looks as f64;
+    let by_brute_force = coarse.counts[SV].queries as f64 / coarse.samples as f64;
     let by_library = coarse.queries.max(1) as f64 / coarse.steps as f64;
     vec![
         Claim::missed(

@@ -4,7 +4,8 @@ use super::race::{AXES, DSS, GJK, HYBRID, OUR_DSS, OUR_GJK, OUR_HYBRID, Sample};
 use crate::claim::Bound::{AtLeast, AtMost, Between};
 use crate::claim::Claim;
 
-/// The claims, from the samples of each figure and from those at half density by number of vertices.
+/// The claims, from the samples of each figure and from those at half density by number of
+/// vertices.
 pub(super) fn all(figures: &[Vec<Sample>], half: &[(f64, Sample)]) -> Vec<Claim> {
     let mut claims = failures(figures);
     claims.extend(plane_tests(figures, half));

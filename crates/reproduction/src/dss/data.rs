@@ -57,7 +57,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// So many random bodies; the larger the spread, the fewer of them meet.
+    /// Random bodies; the larger the spread, the fewer of them meet.
     pub(super) fn set(self, spread: f64, count: usize, random: &mut Random) -> Set {
         let far = spread * INSCRIBED;
         match self {
@@ -123,8 +123,8 @@ const FAR: f64 = 100.0;
 const WIDE: f64 = 0.839_099_631_177_28;
 const HIGH: f64 = WIDE * 9.0 / 16.0;
 
-/// The radius of its largest inscribed sphere, which touches the far plane and the upper and the lower one: with
-/// `s = HIGH / sqrt(1 + HIGH^2)`, `FAR s / (1 + s)`.
+/// The radius of its largest inscribed sphere, which touches the far plane and the upper and the
+/// lower one: with `s = HIGH / sqrt(1 + HIGH^2)`, `FAR s / (1 + s)`.
 const INSCRIBED: f64 = 29.914_919_68;
 
 /// A frustum turned about the centre of that sphere, which is the origin.

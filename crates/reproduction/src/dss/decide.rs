@@ -1,8 +1,9 @@
 //! The boolean tests of the paper, in any precision.
 //!
-//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere, Computer-Aided Design,
-//! 2017, doi:10.1016/j.cad.2017.05.009: Algorithm 1 as a decision, Algorithm 2, and the mixture of section 6.5.1.
-//! As there, a search that takes [`MOST`] plane tests has failed.
+//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
+//! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009: Algorithm 1 as a decision, Algorithm
+//! 2, and the mixture of section 6.5.1. As there, a search that takes [`MAX_PLANES`] plane tests
+//! has failed.
 
 use nalgebra::Vector3;
 
@@ -11,10 +12,10 @@ use super::region::{Left, Region};
 use super::support::{Scalar, Support};
 
 /// The bound of the paper.
-const MOST: u32 = 20;
+const MAX_PLANES: u32 = 20;
 
-/// The plane tests after which the mixture turns to the sphere: with the point that it starts from, there is a
-/// tetrahedron then.
+/// The plane tests after which the mixture turns to the sphere: with the point that it starts from,
+/// there is a tetrahedron then.
 const FIRST: u32 = 3;
 
 /// How a test ended.
@@ -40,9 +41,9 @@ fn extreme<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>, n: &Vector3<T>) 
 
 /// GJK with Johnson's sub-algorithm.
 pub(super) fn gjk<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>) -> Decision {
-    match search(a, b, MOST) {
-        Search::Ended(decision) => decision,
-        Search::Open(..) => Decision { verdict: Verdict::Failed, planes: MOST },
+    match search(a, b, MAX_PLANES) {
+        SearchEnd::Ended(decision) => decision,
+        SearchEnd::Open(..) => Decision { verdict: Verdict::Failed, planes: MAX_PLANES },
     }
 }
 
@@ -63,12 +64,12 @@ pub(super) fn dss<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>) -> Decisi
 /// Some steps of GJK, then decision sphere search.
 pub(super) fn hybrid<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>) -> Decision {
     let (simplex, planes) = match search(a, b, FIRST) {
-        Search::Ended(decision) if decision.verdict != Verdict::Failed => return decision,
-        Search::Ended(failed) => {
+        SearchEnd::Ended(decision) if decision.verdict != Verdict::Failed => return decision,
+        SearchEnd::Ended(failed) => {
             let decision = dss(a, b);
             return Decision { planes: failed.planes + decision.planes, ..decision };
         }
-        Search::Open(simplex, planes) => (simplex, planes),
+        SearchEnd::Open(simplex, planes) => (simplex, planes),
     };
     let points = simplex.points();
     let meeting = Decision { verdict: Verdict::Meeting, planes };
@@ -83,18 +84,18 @@ pub(super) fn hybrid<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>) -> Dec
 }
 
 /// Where GJK is after some plane tests.
-enum Search<T: Scalar> {
+enum SearchEnd<T: Scalar> {
     Ended(Decision),
     Open(Simplex<T>, u32),
 }
 
 #[inline]
-fn search<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>, most: u32) -> Search<T> {
+fn search<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>, max_planes: u32) -> SearchEnd<T> {
     // The difference of the centres is a point of A - B, and the first of the simplex.
     let (mut simplex, mut v) = (Simplex::default(), a.center() - b.center());
     simplex.push(v);
-    for planes in 1..=most {
-        let ended = |verdict| Search::Ended(Decision { verdict, planes });
+    for planes in 1..=max_planes {
+        let ended = |verdict| SearchEnd::Ended(Decision { verdict, planes });
         let p = extreme(a, b, &-v);
         if v.dot(&p) > T::zero() {
             return ended(Verdict::Apart);
@@ -104,7 +105,7 @@ fn search<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>, most: u32) -> Sea
             return ended(Verdict::Failed);
         }
         simplex.push(p);
-        if planes == most {
+        if planes == max_planes {
             break;
         }
         match simplex.reduce() {
@@ -115,7 +116,7 @@ fn search<T: Scalar>(a: &impl Support<T>, b: &impl Support<T>, most: u32) -> Sea
             Some(nearest) => v = nearest,
         }
     }
-    Search::Open(simplex, most)
+    SearchEnd::Open(simplex, max_planes)
 }
 
 #[inline]
@@ -125,7 +126,7 @@ fn descend<T: Scalar>(
     mut region: Region<T>,
     before: u32,
 ) -> Decision {
-    for planes in before + 1..=MOST {
+    for planes in before + 1..=MAX_PLANES {
         let n = region.center();
         let p = extreme(a, b, &n);
         if n.dot(&p) < T::zero() {
@@ -135,7 +136,7 @@ fn descend<T: Scalar>(
             return Decision { verdict: Verdict::Meeting, planes };
         }
     }
-    Decision { verdict: Verdict::Failed, planes: MOST }
+    Decision { verdict: Verdict::Failed, planes: MAX_PLANES }
 }
 
 #[cfg(test)]

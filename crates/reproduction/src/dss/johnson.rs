@@ -1,7 +1,7 @@
 //! Johnson's sub-algorithm in any precision, without the backup procedure.
 //!
-//! E. G. Gilbert, D. W. Johnson, S. S. Keerthi 1988, doi:10.1109/56.2083; what the library has in f64 is
-//! [`gapkit::gjk::sub::johnson`].
+//! E. G. Gilbert, D. W. Johnson, S. S. Keerthi 1988, doi:10.1109/56.2083; what the library has in
+//! f64 is [`gapkit::gjk::sub::johnson`].
 
 use nalgebra::Vector3;
 
@@ -38,8 +38,8 @@ impl<T: Scalar> Simplex<T> {
         self.len += 1;
     }
 
-    /// Keeps the face that holds the nearest point, which is returned; `None` where no face meets Johnson's
-    /// conditions.
+    /// Keeps the face that holds the nearest point, which is returned; `None` where no face meets
+    /// Johnson's conditions.
     pub(super) fn reduce(&mut self) -> Option<Vector3<T>> {
         let delta = self.deltas();
         let end = 1 << self.len;

@@ -1,8 +1,8 @@
 //! Boolean tests against collision density, in f32 as published and in f64 as the library has them.
 //!
-//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere, Computer-Aided Design,
-//! 2017, doi:10.1016/j.cad.2017.05.009, Figures 4 to 9. Not compared: the naive test of all planes and the one of
-//! Greene, which the library does not have.
+//! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
+//! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009, Figures 4 to 9. Not compared: the
+//! naive test of all planes and the one of Greene, which the library does not have.
 
 mod claims;
 mod data;
@@ -171,7 +171,7 @@ fn table(name: &'static str, title: &str, first: &str, rows: &[(String, &Sample)
         cells.extend(t.iter().map(|t| time(t.time())));
         cells.extend(t[..AXES].iter().map(|t| format!("{:.2}", t.mean_planes())));
         cells.extend(t[..AXES].iter().map(|t| t.failed.to_string()));
-        cells.extend(t[..OUR_GJK].iter().map(|t| t.most.to_string()));
+        cells.extend(t[..OUR_GJK].iter().map(|t| t.max_planes.to_string()));
         table.row(cells);
     }
     table

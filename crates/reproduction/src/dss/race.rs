@@ -39,8 +39,8 @@ pub(super) struct Tally {
     times: Vec<f64>,
     pub(super) pairs: u64,
     planes: u64,
-    /// The most planes of a pair that did not fail.
-    pub(super) most: u32,
+    /// Maximum number of planes of a pair that did not fail.
+    pub(super) max_planes: u32,
     pub(super) failed: u64,
     meeting: u64,
 }
@@ -74,7 +74,7 @@ impl Tally {
                 Verdict::Apart => {}
             }
             if found.verdict != Verdict::Failed {
-                self.most = self.most.max(found.planes);
+                self.max_planes = self.max_planes.max(found.planes);
             }
         }
         self.pairs += pairs.len() as u64;

@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 
 use super::support::Scalar;
 
-/// A test with at most 20 cuts leaves no more sides than this.
-const MOST: usize = 24;
+/// Maximum number of sides of a region: a test makes at most 20 cuts.
+const MAX_SIDES: usize = 24;
 
 /// What a cut leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub(super) enum Left {
     Something,
 }
 
-/// A spherical polygon. Side `i` has the inner normal `normals[i]` and ends at `vertices[i]`, where the next one
-/// starts; a lune has two sides.
+/// A spherical polygon. Side `i` has the inner normal `normals[i]` and ends at `vertices[i]`, where
+/// the next one starts; a lune has two sides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region<T: Scalar> {
-    normals: [Vector3<T>; MOST],
-    vertices: [Vector3<T>; MOST],
+    normals: [Vector3<T>; MAX_SIDES],
+    vertices: [Vector3<T>; MAX_SIDES],
     len: usize,
 }
 
@@ -27,7 +27,7 @@ impl<T: Scalar> Region<T> {
     /// The directions along which neither point is high: the hemispheres away from them.
     pub(super) fn lune(p: &Vector3<T>, q: &Vector3<T>) -> Option<Self> {
         let zero = Vector3::zeros();
-        let mut region = Self { normals: [zero; MOST], vertices: [zero; MOST], len: 2 };
+        let mut region = Self { normals: [zero; MAX_SIDES], vertices: [zero; MAX_SIDES], len: 2 };
         (region.normals[0], region.normals[1]) = (-p.try_normalize(T::zero())?, -q.normalize());
         let end = region.normals[0].cross(&region.normals[1]).try_normalize(T::zero())?;
         (region.vertices[0], region.vertices[1]) = (end, -end);

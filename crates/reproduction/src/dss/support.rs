@@ -1,7 +1,8 @@
 //! Support maps in any precision.
 //!
-//! The library computes in f64 alone: its promises are errors of a few units in the last place of a double, and the
-//! certificates that prove them. The paper measures in f32, and so do these small copies of what it describes.
+//! The library computes in f64 alone: its promises are errors of a few units in the last place of a
+//! double, and the certificates that prove them. The paper measures in f32, and so do these small
+//! copies of what it describes.
 
 use nalgebra::{RealField, Vector3};
 

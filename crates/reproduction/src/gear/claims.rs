@@ -6,7 +6,8 @@ use crate::claim::Bound::{AtLeast, AtMost, Between};
 use crate::claim::Claim;
 use crate::timing::median;
 
-/// The claims, from the approaches with Johnson and with Signed Volumes and from what was reached on all meshes.
+/// The claims, from the approaches with Johnson and with Signed Volumes and from what was reached
+/// on all meshes.
 pub(super) fn all(johnson: &[Step], volumes: &[Step], rows: &[Row]) -> Vec<Claim> {
     let mut claims = accuracy(rows);
     claims.extend(robustness(johnson, volumes, rows));
@@ -61,19 +62,19 @@ fn accuracy(rows: &[Row]) -> Vec<Claim> {
 }
 
 fn robustness(johnson: &[Step], volumes: &[Step], rows: &[Row]) -> Vec<Claim> {
-    let least = |steps: &[Step]| steps.iter().map(|s| s.det[0]).fold(f64::INFINITY, f64::min);
+    let min_det = |steps: &[Step]| steps.iter().map(|s| s.det[0]).fold(f64::INFINITY, f64::min);
     let wrong = |value: &dyn Fn(&Row) -> usize| rows.iter().map(value).sum::<usize>() as f64;
     vec![
         Claim::reproduced(
             "gear-6",
             "misaligned teeth: the least |det A| of Johnson, in eps",
-            least(johnson) / EPS,
+            min_det(johnson) / EPS,
             AtMost(10.0),
         ),
         Claim::reproduced(
             "gear-7",
             "misaligned teeth: the least |det M| of Signed Volumes, in eps",
-            least(volumes) / EPS,
+            min_det(volumes) / EPS,
             AtLeast(1e6),
         ),
         Claim::reproduced(

@@ -4,9 +4,9 @@ use gapkit::Vec3;
 use gapkit::gjk::{Simplex, SubAlgorithm};
 use nalgebra::DMatrix;
 
-/// `|det A|` of Johnson (eq. 14) or `|det M|` of Signed Volumes (eq. 20) for the face that holds the nearest point;
-/// `None` for a vertex alone, where there is nothing to solve, and where the sub-algorithm fails, for the whole
-/// simplex instead: that system is the one that gave no answer.
+/// `|det A|` of Johnson (eq. 14) or `|det M|` of Signed Volumes (eq. 20) for the face that holds
+/// the nearest point; `None` for a vertex alone, where there is nothing to solve, and where the
+/// sub-algorithm fails, for the whole simplex instead: that system is the one that gave no answer.
 pub(super) fn of(sub: SubAlgorithm, simplex: &Simplex) -> Option<f64> {
     let points = simplex.points();
     let face: Vec<Vec3> = match sub.solve(simplex) {

@@ -1,8 +1,8 @@
 //! Two gear teeth approach each other in small steps until contact.
 //!
-//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 9, 14 and 15. The meshes of the paper are not published: ours
-//! are teeth of gears with 50 teeth of module 1. Each step takes two fifths of the distance, so that every order of
-//! magnitude is seen.
+//! Montanari et al. 2017 (doi:10.1145/3083724), Figures 9, 14 and 15. The meshes of the paper are
+//! not published: ours are teeth of gears with 50 teeth of module 1. Each step takes two fifths of
+//! the distance, so that every order of magnitude is seen.
 
 mod claims;
 mod determinant;
@@ -22,8 +22,8 @@ const EPS: f64 = f64::EPSILON;
 const JOHNSON: SubAlgorithm = SubAlgorithm::Johnson;
 const VOLUMES: SubAlgorithm = SubAlgorithm::LiteralSignedVolumes;
 
-/// The angle in radians between the axes of the teeth. At zero whole edges are parallel; this is what a model has
-/// that was turned once in single precision.
+/// The angle in radians between the axes of the teeth. At zero whole edges are parallel; this is
+/// what a model has that was turned once in single precision.
 const TILT: f64 = 1e-6;
 
 /// The angles of the table.
@@ -124,17 +124,17 @@ fn drawn(name: &str, sub: &str, det: &str, steps: &[Step]) -> Plot {
 }
 
 fn steps(name: &'static str, title: &str, det: &str, steps: &[Step]) -> Table {
-    let (least, most) = (format!("least |{det}|"), format!("largest |{det}|"));
+    let (min, max) = (format!("least |{det}|"), format!("largest |{det}|"));
     let mut table =
-        Table::new(name, title, &["step", "exact", "found", "end", "right", &least, &most]);
+        Table::new(name, title, &["step", "exact", "found", "end", "right", &min, &max]);
     for (i, step) in steps.iter().enumerate() {
         let numbers = [step.exact, step.found.distance].map(number);
         let end = format!("{:?}", step.found.end).to_lowercase();
         let right = if step.is_right() { "yes" } else { "no" };
         let det = step.det.map(number);
         let [exact, found] = numbers;
-        let [least, most] = det;
-        table.row(vec![i.to_string(), exact, found, end, right.into(), least, most]);
+        let [min, max] = det;
+        table.row(vec![i.to_string(), exact, found, end, right.into(), min, max]);
     }
     table
 }

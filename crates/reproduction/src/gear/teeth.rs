@@ -1,4 +1,4 @@
-//! Two teeth that come nearer to each other.
+//! Two teeth that approach each other.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,7 @@ use nalgebra::Rotation3;
 
 use super::determinant;
 use crate::Error;
-use crate::published::{End, Gjk, Rules, Search};
+use crate::published::{Gjk, PublishedEnd, Rules, Search};
 
 /// Teeth of the gears, each of module 1.
 const TEETH: u32 = 50;
@@ -26,7 +26,7 @@ const STEP: f64 = 0.4;
 const RIGHT: f64 = 0.1;
 
 /// More steps than it takes from [`START`] to rounding.
-const MOST_STEPS: usize = 120;
+const MAX_STEPS: usize = 120;
 
 /// The hull of a tooth, and of one of the other gear at the same place.
 pub(super) struct Teeth {
@@ -35,8 +35,8 @@ pub(super) struct Teeth {
 }
 
 impl Teeth {
-    /// Teeth with this many steps along the involute, the second of them turned by a small angle against the
-    /// axis of the first.
+    /// Teeth with this many steps along the involute, the second of them turned by a small angle
+    /// against the axis of the first.
     pub(super) fn new(profile: usize, tilt: f64) -> Result<Self, Error> {
         let cells = (profile / 2).max(2);
         let tooth = GearTooth {
@@ -70,7 +70,7 @@ pub(super) struct Step {
     /// The distance in double-double arithmetic.
     pub(super) exact: f64,
     pub(super) found: Search,
-    /// The least and the largest determinant of the systems that the sub-algorithm solved.
+    /// The smallest and the largest determinant of the systems that the sub-algorithm solved.
     pub(super) det: [f64; 2],
 }
 
@@ -78,7 +78,7 @@ impl Step {
     /// Whether the search ended with a distance, and a right one.
     pub(super) fn is_right(&self) -> bool {
         let error = (self.found.distance - self.exact).abs();
-        self.found.end == End::Apart && error <= RIGHT * self.exact
+        self.found.end == PublishedEnd::Apart && error <= RIGHT * self.exact
     }
 }
 
@@ -86,7 +86,7 @@ impl Step {
 pub(super) fn approach(teeth: &Teeth, sub: SubAlgorithm, rules: Rules) -> Result<Vec<Step>, Error> {
     let a = PointSet::new(&teeth.a).map_err(Error::Body)?;
     let (mut by, mut steps) = (START, Vec::new());
-    while steps.len() < MOST_STEPS {
+    while steps.len() < MAX_STEPS {
         let nodes = teeth.second(by);
         let b = PointSet::new(&nodes).map_err(Error::Body)?;
         let exact = Query::default().polished().distance(&a, &b).distance;

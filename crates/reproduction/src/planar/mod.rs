@@ -1,8 +1,9 @@
 //! Polygons in the plane: distance and boolean test, with and without hill climbing.
 //!
-//! Y. Zhang, Y. Wu, X. Wang, X. Zhou, Barycode-based GJK algorithm, arXiv:2011.09117, 2020, Tables I to VI. The
-//! libraries of the paper are not linked here. What stands for those in space is Signed Volumes in the printed GJK,
-//! as in the fastest of them, and our own search in space, both on polygons in the plane z = 0.
+//! Y. Zhang, Y. Wu, X. Wang, X. Zhou, Barycode-based GJK algorithm, arXiv:2011.09117, 2020, Tables
+//! I to VI. The libraries of the paper are not linked here. What stands for those in space is
+//! Signed Volumes in the printed GJK, as in the fastest of them, and our own search in space, both
+//! on polygons in the plane z = 0.
 
 mod polygons;
 
@@ -19,7 +20,7 @@ use super::plot::{Axis, Curve, Picture, Plot};
 use super::published::{Gjk, Rules};
 use super::report::Report;
 use super::table::Table;
-use super::timing::{Job, medians};
+use super::timing::{TimedJob, medians};
 use super::{Effort, Tell};
 use crate::Error;
 use crate::random::Random;
@@ -102,10 +103,11 @@ fn measure(pairs: &[(Points, Points)], rounds: usize) -> Result<[[f64; RIVALS.le
         .map(|(a, b)| Ok((PointSet::new(a)?, PointSet::new(b)?)))
         .collect::<Result<_, gapkit::Error>>()
         .map_err(Error::Body)?;
-    let ways = [Search::Scan, Search::HillClimbing].map(|way| Query::default().with_search(way));
+    let queries =
+        [Search::Scan, Search::HillClimbing].map(|search| Query::default().with_search(search));
     let gjk = Gjk { sub: SubAlgorithm::LiteralSignedVolumes, rules: Rules::squared(1e-14) };
-    let mut jobs: Vec<Job> = vec![each(&flat, sat::separating_axis)];
-    for query in ways {
+    let mut jobs: Vec<TimedJob> = vec![each(&flat, sat::separating_axis)];
+    for query in queries {
         jobs.push(each(&flat, move |a, b| query.separation(a, b)));
         jobs.push(each(&flat, move |a, b| query.intersects(a, b)));
     }
@@ -120,7 +122,7 @@ fn measure(pairs: &[(Points, Points)], rounds: usize) -> Result<[[f64; RIVALS.le
 }
 
 /// One call for each pair.
-fn each<'a, S, T>(pairs: &'a [(S, S)], call: impl Fn(&S, &S) -> T + 'a) -> Job<'a> {
+fn each<'a, S, T>(pairs: &'a [(S, S)], call: impl Fn(&S, &S) -> T + 'a) -> TimedJob<'a> {
     Box::new(move || {
         for (a, b) in pairs {
             black_box(call(black_box(a), black_box(b)));

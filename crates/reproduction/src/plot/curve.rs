@@ -8,10 +8,11 @@ use super::scale::{Axis, Scale};
 use super::{Drawn, Picture, picture};
 use crate::Error;
 
-/// The height of the picture, the width of its panels together and of each at least, and that of the legend.
+/// The height of the picture, the width of its panels together and of each at least, and that of
+/// the legend.
 const HEIGHT: u32 = 500;
 const WIDTH: u32 = 800;
-const LEAST_WIDTH: u32 = 400;
+const MIN_WIDTH: u32 = 400;
 const LEGEND: u32 = 260;
 
 /// A curve with its name in the legend.
@@ -41,7 +42,8 @@ pub(crate) struct Plot {
     pub(crate) title: String,
     pub(crate) x: Axis,
     pub(crate) y: Axis,
-    /// The heading and the curves of each panel. Curves with the same number have the same name in all of them.
+    /// The heading and the curves of each panel. Curves with the same number have the same name in
+    /// all of them.
     pub(crate) panels: Vec<(String, Vec<Curve>)>,
 }
 
@@ -52,7 +54,7 @@ impl Plot {
     }
 
     fn draw_into(&self, svg: &mut String) -> Drawn {
-        let width = (WIDTH / self.panels.len() as u32).max(LEAST_WIDTH) * self.panels.len() as u32;
+        let width = (WIDTH / self.panels.len() as u32).max(MIN_WIDTH) * self.panels.len() as u32;
         let size = (width + LEGEND, HEIGHT);
         let root = SVGBackend::with_string(svg, size).into_drawing_area();
         root.fill(&WHITE)?;
@@ -107,7 +109,7 @@ impl Plot {
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// How a curve looks: its marker, its dashes and its colour, each of which tells it apart.
+/// The style of a curve: its marker, its dashes and its colour, each of which tells it apart.
 #[derive(Debug, Clone, Copy)]
 struct Style {
     number: usize,

@@ -47,12 +47,12 @@ impl Scale {
             (low, high) = (1.0, 10.0);
         }
         if axis.log {
-            let room = (high / low).max(1.5).powf(0.04);
-            return Self { low: low / room, high: high * room, log: true };
+            let padding = (high / low).max(1.5).powf(0.04);
+            return Self { low: low / padding, high: high * padding, log: true };
         }
         let (low, high) = (low.min(0.0), high.max(0.0));
-        let room = 0.05 * (high - low).max(f64::MIN_POSITIVE);
-        Self { low: if low < 0.0 { low - room } else { 0.0 }, high: high + room, log: false }
+        let padding = 0.05 * (high - low).max(f64::MIN_POSITIVE);
+        Self { low: if low < 0.0 { low - padding } else { 0.0 }, high: high + padding, log: false }
     }
 
     /// Between two values, with nothing beyond.
@@ -71,10 +71,10 @@ impl Scale {
     }
 
     /// Powers of ten, and 2 and 5 times those where they are few.
-    fn decades(&self, most: usize) -> Vec<f64> {
+    fn decades(&self, max_ticks: usize) -> Vec<f64> {
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
         let count = (last - first) as usize;
-        let stride = count.div_ceil(most.clamp(2, 9)).max(1);
+        let stride = count.div_ceil(max_ticks.clamp(2, 9)).max(1);
         let factors: &[f64] = if count <= 3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         (first..=last)
             .filter(|power| power.rem_euclid(stride as i32) == 0)
@@ -83,8 +83,8 @@ impl Scale {
             .collect()
     }
 
-    fn rounds(&self, most: usize) -> Vec<f64> {
-        let raw = (self.high - self.low) / most.clamp(2, 10) as f64;
+    fn rounds(&self, max_ticks: usize) -> Vec<f64> {
+        let raw = (self.high - self.low) / max_ticks.clamp(2, 10) as f64;
         let power = 10f64.powf(raw.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|&step| step >= raw).unwrap_or(raw);
@@ -104,8 +104,8 @@ impl Ranged for Scale {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         // Light lines between the ticks are not drawn.
-        let most = hint.bold_points();
-        if self.log { self.decades(most) } else { self.rounds(most) }
+        let max_ticks = hint.bold_points();
+        if self.log { self.decades(max_ticks) } else { self.rounds(max_ticks) }
     }
 
     fn range(&self) -> Range<f64> {

@@ -51,8 +51,8 @@ pub(super) fn measure(effort: Effort) -> Result<Vec<Pair>, Error> {
     Ok(pairs)
 }
 
-/// The share of collisions whose first depth follows from the direction of the last distance, where the origin
-/// has gone through the face that was nearest (Figure 6a, points 2 and 3).
+/// The share of collisions whose first depth follows from the direction of the last distance, where
+/// the origin has gone through the face that was nearest (Figure 6a, points 2 and 3).
 pub(super) fn followed(effort: Effort) -> Result<f64, Error> {
     let (sphere, mut random) = (Geodesic::new(LAYERS)?, Random::new(6));
     let (mut followed, count) = (0, effort.pick(100, 500));
@@ -77,10 +77,10 @@ pub(super) fn followed(effort: Effort) -> Result<f64, Error> {
 
 /// Pairs by depth.
 fn bins(pairs: &[Pair]) -> Vec<Vec<&Pair>> {
-    let most = pairs.iter().map(|pair| pair.depth).fold(f64::MIN_POSITIVE, f64::max);
+    let max_depth = pairs.iter().map(|pair| pair.depth).fold(f64::MIN_POSITIVE, f64::max);
     let mut bins: Vec<Vec<&Pair>> = (0..BINS).map(|_| Vec::new()).collect();
     for pair in pairs {
-        bins[((pair.depth / most * BINS as f64) as usize).min(BINS - 1)].push(pair);
+        bins[((pair.depth / max_depth * BINS as f64) as usize).min(BINS - 1)].push(pair);
     }
     bins.retain(|bin| !bin.is_empty());
     bins
@@ -128,9 +128,9 @@ pub(super) fn table(pairs: &[Pair]) -> Table {
 }
 
 pub(super) fn claims(pairs: &[Pair], followed: f64) -> Vec<Claim> {
-    let doubt = |pair: &Pair| 1e-12 * pair.upper;
+    let tolerance = |pair: &Pair| 1e-12 * pair.upper;
     let wrong = pairs.iter().filter(|pair| {
-        pair.lower > pair.depth + doubt(pair) || pair.upper < pair.depth - doubt(pair)
+        pair.lower > pair.depth + tolerance(pair) || pair.upper < pair.depth - tolerance(pair)
     });
     let bins = bins(pairs);
     let settled = mean(&bins[0], |pair| f64::from(u8::from(pair.settled)));

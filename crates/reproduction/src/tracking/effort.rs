@@ -8,10 +8,10 @@ use gapkit::gjk::{Cache, Simplex, SubAlgorithm};
 use super::motion::{Body, LENGTH, Sequence};
 use crate::Error;
 use crate::published::{Gjk, Rules};
-use crate::timing::{Job, medians};
+use crate::timing::{TimedJob, medians};
 
-/// As in the paper, a calculation is timed many times in a row: what is measured is not how fast a body comes from
-/// memory.
+/// As in the paper, a calculation is timed many times in a row: what is measured is not how fast a
+/// body comes from memory.
 const REPEATS: u32 = 10;
 
 /// Means over all steps of all sequences.
@@ -46,7 +46,7 @@ pub(super) fn measure(
         supports
     };
     let supports: u32 = steps.iter().map(|sequence| distances(sequence)).sum();
-    let mut jobs: [Job; 1] = [Box::new(|| {
+    let mut jobs: [TimedJob; 1] = [Box::new(|| {
         for sequence in &steps {
             for _ in 0..REPEATS {
                 black_box(distances(sequence));
@@ -58,7 +58,8 @@ pub(super) fn measure(
     Ok(Taken { time, operations: operations / count, supports: f64::from(supports) / count })
 }
 
-/// Multiplications and divisions for a sequence. The bodies are in place already, as the paper assumes.
+/// Multiplications and divisions for a sequence. The bodies are in place already, as the paper
+/// assumes.
 fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
     let (sub, rules) = (SubAlgorithm::JohnsonBackup, Rules::printed(1e-14));
     let (mut face, mut total) = (Vec::new(), 0.0);
@@ -74,8 +75,8 @@ fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
     total
 }
 
-/// What the sub-algorithm takes for a simplex (section 3.3 of the paper, footnote 2), what the blend of its points
-/// does, and the two dot products of the test that ends the search.
+/// What the sub-algorithm takes for a simplex (section 3.3 of the paper, footnote 2), what the
+/// blend of its points does, and the two dot products of the test that ends the search.
 fn of_simplex(simplex: &Simplex) -> usize {
     let n = simplex.rank();
     let deltas = if n > 2 { n * (n - 1) * ((1 << (n - 2)) - 1) } else { 0 };

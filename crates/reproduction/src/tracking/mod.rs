@@ -1,8 +1,9 @@
 //! Hill climbing and tracking: almost constant time for bodies that move.
 //!
-//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex polyhedra, ICRA 1997,
-//! doi:10.1109/ROBOT.1997.606761, Figures 3 to 5 and section 5. The random hulls are geodesic spheres under random
-//! linear maps. Times are those of the library, operations those of GJK as the paper writes it.
+//! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex polyhedra,
+//! ICRA 1997, doi:10.1109/ROBOT.1997.606761, Figures 3 to 5 and section 5. The random hulls are
+//! geodesic spheres under random linear maps. Times are those of the library, operations those of
+//! GJK as the paper writes it.
 
 mod depth;
 mod effort;
@@ -22,14 +23,14 @@ use super::{Effort, Tell};
 use crate::Error;
 use crate::random::Random;
 
-/// The most that a step turns a body, in degrees.
+/// Maximum rotation of a body per step, in degrees.
 const TURNS: [f64; 3] = [0.0, 6.0, 12.0];
 
 /// Translation at a distance: the motion of Figures 3 and 4.
 const STRAIGHT: Motion = Motion { apart: Apart::Three, turn: 0.0 };
 
-/// The four ways of Figures 3 and 4.
-const WAYS: [(&str, bool, bool); 4] = [
+/// The four search methods of Figures 3 and 4.
+const METHODS: [(&str, bool, bool); 4] = [
     ("scan, not tracked", false, false),
     ("climb, not tracked", true, false),
     ("scan, tracked", false, true),
@@ -39,7 +40,7 @@ const WAYS: [(&str, bool, bool); 4] = [
 /// What bodies of one size take.
 struct Row {
     vertices: usize,
-    ways: [Taken; 4],
+    methods: [Taken; 4],
     /// By distance and turn, climbed and tracked.
     motions: [[Taken; 3]; 3],
 }
@@ -57,8 +58,8 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
     let time = |taken: &Taken| taken.time;
     let operations = |taken: &Taken| taken.operations;
     report.pictures = vec![
-        ways("tracking_fig3_time", "Without tracking (as Fig. 3)", "time (ns)", &rows, 0, time)?,
-        ways(
+        methods("tracking_fig3_time", "Without tracking (as Fig. 3)", "time (ns)", &rows, 0, time)?,
+        methods(
             "tracking_fig3_operations",
             "Without tracking (as Fig. 3)",
             "multiplications and divisions",
@@ -66,8 +67,8 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
             0,
             operations,
         )?,
-        ways("tracking_fig4_time", "With tracking (as Fig. 4)", "time (ns)", &rows, 2, time)?,
-        ways(
+        methods("tracking_fig4_time", "With tracking (as Fig. 4)", "time (ns)", &rows, 2, time)?,
+        methods(
             "tracking_fig4_operations",
             "With tracking (as Fig. 4)",
             "multiplications and divisions",
@@ -92,8 +93,8 @@ impl Row {
             (0..effort.pick(30, 100)).map(one).collect::<Result<Vec<_>, _>>()
         };
         let rounds = effort.pick(3, 9);
-        let mut ways = [Taken::default(); 4];
-        for (taken, (_, climb, tracked)) in ways.iter_mut().zip(WAYS) {
+        let mut methods = [Taken::default(); 4];
+        for (taken, (_, climb, tracked)) in methods.iter_mut().zip(METHODS) {
             *taken = measure(&sequences(STRAIGHT, climb)?, tracked, rounds)?;
         }
         let mut motions = [[Taken::default(); 3]; 3];
@@ -102,12 +103,12 @@ impl Row {
                 *taken = measure(&sequences(Motion { apart, turn }, true)?, true, rounds)?;
             }
         }
-        Ok(Self { vertices: sphere.vertices.len(), ways, motions })
+        Ok(Self { vertices: sphere.vertices.len(), methods, motions })
     }
 }
 
-/// Two of the ways, from the given one on.
-fn ways(
+/// The curves of two methods, from the given one on.
+fn methods(
     name: &'static str,
     title: &str,
     label: &'static str,
@@ -116,8 +117,8 @@ fn ways(
     value: impl Fn(&Taken) -> f64,
 ) -> Result<Picture, Error> {
     let curve = |i: usize| {
-        let points = rows.iter().map(|row| (row.vertices as f64, value(&row.ways[i])));
-        Curve::new(WAYS[i].0, points.collect())
+        let points = rows.iter().map(|row| (row.vertices as f64, value(&row.methods[i])));
+        Curve::new(METHODS[i].0, points.collect())
     };
     Plot {
         name: name.into(),
@@ -149,13 +150,13 @@ fn motions(rows: &[Row]) -> Result<Picture, Error> {
 
 fn ways_table(rows: &[Row]) -> Table {
     let mut columns = vec!["vertices".to_owned()];
-    for (name, ..) in WAYS {
+    for (name, ..) in METHODS {
         columns.extend(["ns", "operations", "supports"].map(|what| format!("{name}: {what}")));
     }
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let mut table = Table::new("tracking_ways", "Translation at three diameters", &columns);
     for row in rows {
-        let taken = row.ways.iter().flat_map(|t| [t.time, t.operations, t.supports].map(number));
+        let taken = row.methods.iter().flat_map(|t| [t.time, t.operations, t.supports].map(number));
         table.row(std::iter::once(row.vertices.to_string()).chain(taken).collect());
     }
     table
@@ -181,20 +182,20 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
     let (first, last) = (&rows[0], &rows[rows.len() - 1]);
     let mean =
         |value: &dyn Fn(&Row) -> f64| rows.iter().map(value).sum::<f64>() / rows.len() as f64;
-    let growth = |way: usize| last.ways[way].operations / first.ways[way].operations;
+    let growth = |method: usize| last.methods[method].operations / first.methods[method].operations;
     let size = last.vertices as f64 / first.vertices as f64;
     vec![
         Claim::reproduced(
             "tracking-1",
             "climbed and tracked: time of the largest hulls over that of the smallest",
-            last.ways[3].time / first.ways[3].time,
+            last.methods[3].time / first.methods[3].time,
             AtMost(2.0),
         )
         .timed(),
         Claim::reproduced(
             "tracking-2",
             "climbed and tracked: mean operations of a query",
-            mean(&|row| row.ways[3].operations),
+            mean(&|row| row.methods[3].operations),
             Between(80.0, 160.0),
         ),
         Claim::reproduced(
@@ -206,19 +207,19 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
         Claim::reproduced(
             "tracking-4",
             "not tracked: operations of the largest hulls, scanned over climbed",
-            last.ways[0].operations / last.ways[1].operations,
+            last.methods[0].operations / last.methods[1].operations,
             AtLeast(4.0),
         ),
         Claim::reproduced(
             "tracking-5",
             "tracked: support calls of a query",
-            mean(&|row| row.ways[3].supports),
+            mean(&|row| row.methods[3].supports),
             AtMost(2.0),
         ),
         Claim::reproduced(
             "tracking-6",
             "not tracked: support calls of a query",
-            mean(&|row| row.ways[1].supports),
+            mean(&|row| row.methods[1].supports),
             AtMost(6.0),
         ),
         Claim::reproduced(

@@ -50,7 +50,7 @@ impl Apart {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Motion {
     pub(super) apart: Apart,
-    /// The most that a step turns a body, in degrees.
+    /// Maximum rotation of a body per step, in degrees.
     pub(super) turn: f64,
 }
 
@@ -64,7 +64,8 @@ pub(super) struct Sequence {
 pub(super) type Body<'a> = Posed<&'a Polyhedron>;
 
 impl Sequence {
-    /// Bodies of a geodesic sphere that is stretched at random, about the origin and about a random place.
+    /// Bodies of a geodesic sphere that is stretched at random, about the origin and about a random
+    /// place.
     pub(super) fn new(
         sphere: &Geodesic,
         motion: Motion,

@@ -33,15 +33,16 @@ fn pressed(tilt: f64, height: f64) -> (f64, Vec3) {
 
 #[test]
 fn an_edge_that_rocks_on_a_facet_keeps_its_energy() {
-    // Now it crosses one side of the facet, now the other. Exactly along the facet, to rounding, it would do both.
+    // Now it crosses one side of the facet, now the other. Exactly along the facet, to rounding, it
+    // would do both.
     const STEPS: i32 = 200;
     let tilt = |i: i32| 1e-3 * (f64::from(i) + 0.5) / f64::from(STEPS);
     let energies: Vec<f64> = (-STEPS..STEPS).map(|i| pressed(tilt(i), 0.5 * OFFSET).0).collect();
-    let [least, most] =
+    let [min, max] =
         [f64::min, f64::max].map(|pick| energies.iter().copied().reduce(pick).expect("many"));
-    assert!(least > 0.8 * most, "{least} {most}");
+    assert!(min > 0.8 * max, "{min} {max}");
     for pair in energies.windows(2) {
-        assert!((pair[1] - pair[0]).abs() < 0.01 * most, "{pair:?} of {most}");
+        assert!((pair[1] - pair[0]).abs() < 0.01 * max, "{pair:?} of {max}");
     }
 }
 

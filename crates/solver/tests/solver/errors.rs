@@ -17,8 +17,8 @@ fn parameters_that_make_no_sense() {
     assert!(material(1.0, f64::NAN, 0.3).starts_with("Young's modulus is NaN"));
     assert!(text(Penalty::new(-1.0).unwrap_err()).starts_with("contact offset is -1"));
     assert!(text(Friction::new(-0.1).unwrap_err()).starts_with("friction coefficient is -0.1"));
-    let drift = text(plain().with_drift(2.0).unwrap_err());
-    assert_eq!(drift, "drift is 2; it must be from 0 to 1");
+    let reuse = text(plain().with_contact_reuse(2.0).unwrap_err());
+    assert_eq!(reuse, "contact reuse is 2; it must be from 0 to 1");
 }
 
 #[test]

@@ -39,8 +39,8 @@ fn mass_is_density_times_volume() {
     assert!((mass / expected - 1.0).abs() < 1e-13);
 }
 
-/// Momentum of all nodes, half a step ago; angular momentum about the origin with the positions of now, which
-/// half a step of straight motion does not change.
+/// Momentum of all nodes, half a step ago; angular momentum about the origin with the positions of
+/// now, which half a step of straight motion does not change.
 fn momenta(solver: &Solver) -> [Vec3; 2] {
     let nodes = solver.masses().iter().zip(solver.velocities()).zip(solver.positions());
     nodes.fold([Vec3::zeros(); 2], |[linear, angular], ((m, v), x)| {

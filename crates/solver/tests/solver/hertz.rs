@@ -1,5 +1,5 @@
-//! A ball that is pressed on the plane: H. Hertz, Ueber die Berührung fester elastischer Körper, Journal für die
-//! reine und angewandte Mathematik 92, 1882, 156-171.
+//! A ball that is pressed on the plane: H. Hertz, Ueber die Berührung fester elastischer Körper,
+//! Journal für die reine und angewandte Mathematik 92, 1882, 156-171.
 
 use gapkit::Vec3;
 use gapkit::mesh::{TetMesh, bodies};
@@ -7,8 +7,8 @@ use gapkit_solver::{Law, Material, Penalty, Settings, Solver};
 
 const OFFSET: f64 = 0.01;
 
-/// A ball of radius 1 that is finest where it touches. A translation of hyperbolic space takes the ball to itself
-/// and keeps angles, and so the shapes of elements.
+/// A ball of radius 1 that is finest where it touches. A translation of hyperbolic space takes the
+/// ball to itself and keeps angles, and so the shapes of elements.
 fn ball() -> TetMesh {
     const TOWARDS: f64 = -0.5;
     let a = Vec3::new(0.0, 0.0, TOWARDS);
@@ -29,7 +29,8 @@ fn a_ball_follows_the_force_of_hertz() {
     let penalty = Penalty::new(OFFSET).expect("valid").with_factor(50.0).expect("valid");
     let penalty = penalty.with_soft_bound(1e9).expect("valid");
     let settings = Settings::new(penalty).expect("valid").with_threads(1);
-    let settings = settings.with_damping(1.0).expect("valid").with_drift(1.0).expect("valid");
+    let settings =
+        settings.with_damping(1.0).expect("valid").with_contact_reuse(1.0).expect("valid");
     let mut solver = Solver::new(settings).expect("valid");
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0]).expect("valid");
     let mesh = ball();

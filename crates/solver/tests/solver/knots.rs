@@ -4,8 +4,8 @@ use gapkit_solver::Solver;
 
 use crate::common::{colliding, plain};
 
-/// The largest error of the total energy in percent, and the root mean square of what is left of it without the part
-/// of contacts that change features, which no time step makes smaller.
+/// The largest error of the total energy in percent, and the root mean square of what is left of it
+/// without the part of contacts that change features, which no time step makes smaller.
 fn errors(solver: &mut Solver, end: f64) -> [f64; 2] {
     let (mut worst, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     while solver.time() < end {

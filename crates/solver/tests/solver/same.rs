@@ -7,7 +7,7 @@ use gapkit_solver::{Checkpoint, Friction, Penalty, Settings, Solver};
 
 use crate::common::{OFFSET, falling};
 
-/// Everything at once: friction, damping, self-contact, contacts that drift.
+/// Everything at once: friction, damping, self-contact, contacts that are reused.
 fn settings() -> Settings {
     let penalty = Penalty::new(OFFSET).expect("valid").with_factor(16.0).expect("valid");
     let penalty = penalty.with_soft_bound(2.0).expect("valid").with_damping(0.1).expect("valid");
@@ -16,7 +16,7 @@ fn settings() -> Settings {
         .expect("valid")
         .with_damping(2.0)
         .expect("valid")
-        .with_drift(1.0)
+        .with_contact_reuse(1.0)
         .expect("valid")
 }
 
@@ -87,7 +87,8 @@ fn a_run_that_was_stopped_and_goes_on() {
     }
 }
 
-/// Contacts that drift are found anew now and then only: a state in between must not change when.
+/// Reused contacts are detected again only now and then: a state saved in between must not change
+/// when.
 #[test]
 fn a_run_that_was_stopped_between_detections() {
     for stop in [1, 37, 203] {

@@ -7,9 +7,9 @@ use gapkit_solver::{Law, Material, Penalty, Settings, Solver};
 #[test]
 fn a_spinning_knot_keeps_its_energy_over_a_hundred_turns() {
     const SPIN: f64 = 2.0;
-    // Nothing is near: contacts need hardly be looked for.
+    // Nothing is near: contacts need hardly be detected.
     let settings = Settings::new(Penalty::new(3.0).expect("valid")).expect("valid").with_threads(1);
-    let mut solver = Solver::new(settings.with_drift(1.0).expect("valid")).expect("valid");
+    let mut solver = Solver::new(settings.with_contact_reuse(1.0).expect("valid")).expect("valid");
     let mesh = bodies::knot(&Knot::trefoil(24, 4, 1)).expect("valid");
     let material = Material::new(Law::NeoHookean, 1.0, 1000.0, 0.3).expect("valid");
     let body = solver.add_mesh(&mesh, material, false).expect("valid");
@@ -27,8 +27,8 @@ fn a_spinning_knot_keeps_its_energy_over_a_hundred_turns() {
     }
     let end = solver.entry().expect("valid");
     assert!(worst < 0.1, "{worst} %");
-    let drift = (end.angular_momentum - start.angular_momentum).norm();
-    assert!(drift < 1e-10 * start.angular_momentum.norm(), "{drift}");
+    let change = (end.angular_momentum - start.angular_momentum).norm();
+    assert!(change < 1e-10 * start.angular_momentum.norm(), "{change}");
     // It still spins: most of its energy is kinetic.
     assert!(end.kinetic > 2.0 * end.elastic, "{} {}", end.kinetic, end.elastic);
 }

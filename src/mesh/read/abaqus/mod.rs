@@ -10,21 +10,21 @@ mod sets;
 use super::Contents;
 use super::cell::Cell;
 use super::cursor::{Cursor, parse};
-use super::error::{Fault, Outcome, Problem, quote};
+use super::error::{Parsed, Problem, ReadFault, quote};
 use super::tagged::Tagged;
 use keyword::Keyword;
-use sets::Sets;
+use sets::ElementSets;
 
-/// Keywords that bring in nodes or elements in ways that are not read.
+/// Keywords that define nodes or elements in forms that are not supported.
 const REFUSED: [&str; 8] =
     ["INCLUDE", "NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYSTEM"];
 
 /// Reads a file.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     let mut file = Abaqus {
         cursor: Cursor::new(bytes),
         contents: Contents::default(),
-        sets: Sets::default(),
+        sets: ElementSets::default(),
         scope: Tagged::default(),
         instances: Vec::new(),
         skipping: false,
@@ -41,7 +41,7 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
 struct Abaqus<'a> {
     cursor: Cursor<'a>,
     contents: Contents,
-    sets: Sets,
+    sets: ElementSets,
     /// The nodes and elements of the part, whose numbers are its own.
     scope: Tagged,
     /// The parts that have been placed.
@@ -58,7 +58,7 @@ enum Line<'a> {
 
 impl<'a> Abaqus<'a> {
     /// The next line that is not a comment; `None` at the end of the file.
-    fn next(&mut self) -> Outcome<Option<Line<'a>>> {
+    fn next(&mut self) -> Parsed<Option<Line<'a>>> {
         loop {
             let at = self.cursor.at();
             let Some(line) = self.cursor.line() else { return Ok(None) };
@@ -75,7 +75,7 @@ impl<'a> Abaqus<'a> {
                     Some(more) if !more.starts_with(b"*") && !more.is_empty() => {
                         text += &String::from_utf8_lossy(more);
                     }
-                    _ => return Err(Fault::text(at, Problem::Ends { what: "a parameter" })),
+                    _ => return Err(ReadFault::text(at, Problem::Ends { what: "a parameter" })),
                 }
             }
             return Ok(Some(Line::Keyword(Keyword::new(at, &text))));
@@ -83,13 +83,13 @@ impl<'a> Abaqus<'a> {
     }
 
     /// Passes over data up to the next keyword. At the start of the file there must be none.
-    fn next_keyword(&mut self, start: bool) -> Outcome<Option<Keyword>> {
+    fn next_keyword(&mut self, start: bool) -> Parsed<Option<Keyword>> {
         while let Some(line) = self.next()? {
             match line {
                 Line::Keyword(keyword) => return Ok(Some(keyword)),
                 Line::Data(at, line) if start => {
                     let (what, found) = ("a keyword that begins with *", quote(line));
-                    return Err(Fault::text(at, Problem::Expected { what, found }));
+                    return Err(ReadFault::text(at, Problem::Expected { what, found }));
                 }
                 Line::Data(..) => {}
             }
@@ -98,7 +98,7 @@ impl<'a> Abaqus<'a> {
     }
 
     /// Reads a keyword with its data; returns the keyword behind.
-    fn block(&mut self, keyword: Keyword) -> Outcome<Option<Keyword>> {
+    fn block(&mut self, keyword: Keyword) -> Parsed<Option<Keyword>> {
         let name = keyword.name.as_str();
         if REFUSED.contains(&name) {
             return Err(unsupported(&keyword, "keyword", format!("*{name}")));
@@ -123,18 +123,18 @@ impl<'a> Abaqus<'a> {
     }
 
     /// Ends a part: numbers that follow are those of another.
-    fn close_scope(&mut self) -> Outcome<()> {
+    fn close_scope(&mut self) -> Parsed<()> {
         let mut scope = std::mem::take(&mut self.scope);
         self.sets.apply(&mut scope);
         self.contents.skipped += scope.skipped;
         let finished = scope.finish(&mut self.contents.elements);
-        let quadratic = finished.map_err(|(at, problem)| Fault::text(at, problem))?;
+        let quadratic = finished.map_err(|(at, problem)| ReadFault::text(at, problem))?;
         self.contents.quadratic.join(quadratic);
         Ok(())
     }
 
     /// A part is read where it is defined, so it must be placed once and without being moved.
-    fn instance(&mut self, keyword: &Keyword) -> Outcome<Option<Keyword>> {
+    fn instance(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
         let part = keyword.get("PART").unwrap_or_default().to_ascii_uppercase();
         if self.instances.contains(&part) {
             return Err(unsupported(keyword, "a second *INSTANCE of part", part));
@@ -143,14 +143,14 @@ impl<'a> Abaqus<'a> {
         match self.next()? {
             Some(Line::Data(at, line)) => {
                 let (what, given) = ("an *INSTANCE that is moved by", quote(line));
-                Err(Fault::text(at, Problem::Unsupported { what, given }))
+                Err(ReadFault::text(at, Problem::Unsupported { what, given }))
             }
             Some(Line::Keyword(keyword)) => Ok(Some(keyword)),
             None => Ok(None),
         }
     }
 
-    fn nodes(&mut self, keyword: &Keyword) -> Outcome<Option<Keyword>> {
+    fn nodes(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
         refuse_input(keyword)?;
         if keyword.get("SYSTEM").is_some_and(|system| !system.eq_ignore_ascii_case("R")) {
             return Err(unsupported(keyword, "parameter", "SYSTEM".into()));
@@ -169,14 +169,14 @@ impl<'a> Abaqus<'a> {
                     *coordinate = real(field, at)?;
                 }
             }
-            self.scope.node(tag, point).map_err(|problem| Fault::text(at, problem))?;
+            self.scope.node(tag, point).map_err(|problem| ReadFault::text(at, problem))?;
         }
         Ok(None)
     }
 
-    fn elements(&mut self, keyword: &Keyword) -> Outcome<Option<Keyword>> {
+    fn elements(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
         refuse_input(keyword)?;
-        let missing = || Fault::text(keyword.at, Problem::Missing { what: "TYPE" });
+        let missing = || ReadFault::text(keyword.at, Problem::Missing { what: "TYPE" });
         let kind = keyword.get("TYPE").ok_or_else(missing)?;
         let cell = Cell::of_abaqus(kind);
         let wanted = match cell {
@@ -210,7 +210,7 @@ impl<'a> Abaqus<'a> {
             {
                 if nodes.len() > wanted {
                     let (what, given) = ("nodes in an element", nodes.len());
-                    return Err(Fault::text(at, Problem::Count { what, given, wanted }));
+                    return Err(ReadFault::text(at, Problem::Count { what, given, wanted }));
                 }
                 self.scope.cell(cell, nodes, *number, set.unwrap_or(0), start);
                 list.clear();
@@ -227,7 +227,7 @@ impl<'a> Abaqus<'a> {
         self.skipping = line.ends_with(b",");
     }
 
-    fn set(&mut self, keyword: &Keyword) -> Outcome<Option<Keyword>> {
+    fn set(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
         let name = keyword.get("ELSET").unwrap_or_default();
         let set = self.sets.named(name);
         let generate = keyword.get("GENERATE").is_some();
@@ -256,16 +256,16 @@ impl<'a> Abaqus<'a> {
     }
 }
 
-fn short(at: usize) -> Fault {
-    Fault::text(at, Problem::Missing { what: "a node of this element" })
+fn short(at: usize) -> ReadFault {
+    ReadFault::text(at, Problem::Missing { what: "a node of this element" })
 }
 
-fn unsupported(keyword: &Keyword, what: &'static str, given: String) -> Fault {
-    Fault::text(keyword.at, Problem::Unsupported { what, given })
+fn unsupported(keyword: &Keyword, what: &'static str, given: String) -> ReadFault {
+    ReadFault::text(keyword.at, Problem::Unsupported { what, given })
 }
 
 /// Data in another file are not read.
-fn refuse_input(keyword: &Keyword) -> Outcome<()> {
+fn refuse_input(keyword: &Keyword) -> Parsed<()> {
     match keyword.get("INPUT") {
         Some(file) => Err(unsupported(keyword, "data from another file", file.into())),
         None => Ok(()),
@@ -276,17 +276,17 @@ fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii)
 }
 
-fn number(field: &[u8], what: &'static str, at: usize) -> Outcome<u64> {
+fn number(field: &[u8], what: &'static str, at: usize) -> Parsed<u64> {
     let found = || Problem::Expected { what, found: quote(field) };
-    parse(field).ok_or_else(|| Fault::text(at, found()))
+    parse(field).ok_or_else(|| ReadFault::text(at, found()))
 }
 
 /// A real number; Fortran writes exponents also with D.
-fn real(field: &[u8], at: usize) -> Outcome<f64> {
+fn real(field: &[u8], at: usize) -> Parsed<f64> {
     let found = || Problem::Expected { what: "a coordinate", found: quote(field) };
     let spelled = || {
         let usual = field.iter().map(|&byte| if matches!(byte, b'd' | b'D') { b'e' } else { byte });
         parse(&usual.collect::<Vec<_>>())
     };
-    parse(field).or_else(spelled).ok_or_else(|| Fault::text(at, found()))
+    parse(field).or_else(spelled).ok_or_else(|| ReadFault::text(at, found()))
 }

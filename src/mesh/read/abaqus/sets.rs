@@ -7,7 +7,7 @@ use super::super::tagged::Tagged;
 
 /// The sets of a file; a set is known by its number, counted from 1.
 #[derive(Debug, Default)]
-pub(super) struct Sets {
+pub(super) struct ElementSets {
     /// Names as they are spelled first.
     names: Vec<String>,
     /// Numbers by the name in capitals.
@@ -20,10 +20,11 @@ pub(super) struct Sets {
     sections: BTreeSet<u32>,
 }
 
-impl Sets {
+impl ElementSets {
     /// The number of the set with this name, which is new if there is none.
     pub(super) fn named(&mut self, name: &str) -> u32 {
-        // There are fewer names than bytes in a file, and a set of 2^32 names does not fit anywhere.
+        // There are fewer names than bytes in a file, and a set of 2^32 names does not fit
+        // anywhere.
         let next = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let key = name.trim_matches('"').to_ascii_uppercase();
         *self.index.entry(key).or_insert_with(|| {
@@ -64,7 +65,7 @@ impl Sets {
         let ranges = std::mem::take(&mut self.ranges);
         let sections = std::mem::take(&mut self.sections);
         let within = outer_sections(&std::mem::take(&mut self.included), &sections);
-        let (numbers, regions) = part.marks();
+        let (numbers, regions) = part.numbers_and_regions();
         let mut places: Vec<(u64, usize)> = numbers.iter().copied().zip(0..).collect();
         places.sort_unstable();
         for (set, [first, last, step]) in ranges {

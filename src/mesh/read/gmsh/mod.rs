@@ -10,12 +10,13 @@ mod v4;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Contents;
+use super::cell::Cell;
 use super::cursor::Cursor;
-use super::error::{Fault, Outcome, Problem, quote};
+use super::error::{Parsed, Problem, ReadFault, quote};
 use super::tagged::Tagged;
 
 /// Reads a file.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     let mut file = Gmsh::new(bytes);
     while file.section()? {}
     if !file.seen_elements {
@@ -25,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Contents> {
     contents.region_names = file.names;
     let binary = file.binary;
     let finished = file.mesh.finish(&mut contents.elements).map_err(|(at, problem)| {
-        if binary { Fault::binary(at, problem) } else { Fault::text(at, problem) }
+        if binary { ReadFault::binary(at, problem) } else { ReadFault::text(at, problem) }
     });
     contents.quadratic = finished?;
     Ok(contents)
@@ -62,7 +63,7 @@ impl<'a> Gmsh<'a> {
     }
 
     /// Reads the next section; false at the end of the file.
-    fn section(&mut self) -> Outcome<bool> {
+    fn section(&mut self) -> Parsed<bool> {
         self.cursor.skip_blanks();
         let at = self.cursor.at();
         let Some(mark) = self.cursor.line() else { return Ok(false) };
@@ -91,7 +92,7 @@ impl<'a> Gmsh<'a> {
     }
 
     /// Reads the inside of a section in the mode of the file.
-    fn within(&mut self, read: fn(&mut Self) -> Outcome<()>) -> Outcome<()> {
+    fn within(&mut self, read: fn(&mut Self) -> Parsed<()>) -> Parsed<()> {
         self.cursor.binary = self.binary;
         read(self)?;
         self.cursor.binary = false;
@@ -99,7 +100,7 @@ impl<'a> Gmsh<'a> {
     }
 
     /// Checks the mark at the end of a section.
-    fn end(&mut self, name: &[u8]) -> Outcome<()> {
+    fn end(&mut self, name: &[u8]) -> Parsed<()> {
         self.cursor.skip_blanks();
         let at = self.cursor.at();
         let mark = self.cursor.line().unwrap_or_default();
@@ -110,7 +111,7 @@ impl<'a> Gmsh<'a> {
         Err(self.cursor.fault_at(at, Problem::Expected { what, found }))
     }
 
-    fn pass_over(&mut self, name: &[u8]) -> Outcome<()> {
+    fn pass_over(&mut self, name: &[u8]) -> Parsed<()> {
         let end = [b"$End", name].concat();
         let missing = self.cursor.fault(Problem::Missing { what: "the end of a section" });
         self.cursor.find(&end).ok_or(missing)?;
@@ -118,9 +119,9 @@ impl<'a> Gmsh<'a> {
         Ok(())
     }
 
-    fn format(&mut self) -> Outcome<()> {
+    fn format(&mut self) -> Parsed<()> {
         let at = self.cursor.at();
-        let version = self.cursor.word().unwrap_or_default();
+        let version = self.cursor.token().unwrap_or_default();
         self.version = Some(match version {
             b"2" | b"2.0" | b"2.1" | b"2.2" => Version::Two,
             b"4.1" => Version::Four,
@@ -152,8 +153,18 @@ impl<'a> Gmsh<'a> {
         Ok(())
     }
 
+    /// Reads the type of an element: its cell and its number of nodes.
+    fn cell_type(&mut self) -> Parsed<(Cell, usize)> {
+        let at = self.cursor.at();
+        let kind: i32 = self.cursor.value("a type of elements")?;
+        Cell::of_gmsh(kind).ok_or_else(|| {
+            let (what, given) = ("element type", kind.to_string());
+            self.cursor.fault_at(at, Problem::Unsupported { what, given })
+        })
+    }
+
     /// The names of physical groups; of volumes only, because tags of other dimensions are others.
-    fn physical_names(&mut self) -> Outcome<()> {
+    fn physical_names(&mut self) -> Parsed<()> {
         let count = self.cursor.count("physical names", 6)?;
         for _ in 0..count {
             let dimension: i32 = self.cursor.number("a dimension")?;

@@ -1,11 +1,11 @@
 //! Nodes and elements of versions 2.x, where binary integers have 32 bits.
 
 use super::super::cell::Cell;
-use super::super::error::{Outcome, Problem};
+use super::super::error::{Parsed, Problem};
 use super::Gmsh;
 
 /// Reads `$Nodes`: number and coordinates of each node.
-pub(super) fn nodes(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn nodes(file: &mut Gmsh<'_>) -> Parsed<()> {
     // The count is text in binary files too.
     let count = file.cursor.count("nodes", if file.binary { 28 } else { 8 })?;
     start(file);
@@ -21,18 +21,13 @@ pub(super) fn nodes(file: &mut Gmsh<'_>) -> Outcome<()> {
 
 /// Reads `$Elements`: number, type, tags and nodes of each element; in binary files, blocks of
 /// elements with the same type and number of tags.
-pub(super) fn elements(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn elements(file: &mut Gmsh<'_>) -> Parsed<()> {
     let count = file.cursor.count("elements", 8)?;
     start(file);
     let mut seen = 0;
     while seen < count {
         let first = if file.binary { 0 } else { tag(file, "the number of an element")? };
-        let at = file.cursor.at();
-        let kind: i32 = file.cursor.value("a type of elements")?;
-        let (cell, nodes) = Cell::of_gmsh(kind).ok_or_else(|| {
-            let (what, given) = ("element type", kind.to_string());
-            file.cursor.fault_at(at, Problem::Unsupported { what, given })
-        })?;
+        let (cell, nodes) = file.cell_type()?;
         if !file.binary {
             let tags = tag(file, "the number of tags")?;
             element(file, cell, first, tags, nodes)?;
@@ -41,8 +36,8 @@ pub(super) fn elements(file: &mut Gmsh<'_>) -> Outcome<()> {
         }
         let follow = tag(file, "the number of elements in a block")?;
         let tags = tag(file, "the number of tags")?;
-        let least = 4usize.saturating_mul(1 + nodes);
-        let follow = file.cursor.check_room("elements", follow, least)?;
+        let min_bytes = 4usize.saturating_mul(1 + nodes);
+        let follow = file.cursor.check_count("elements", follow, min_bytes)?;
         for _ in 0..follow {
             let number = tag(file, "the number of an element")?;
             element(file, cell, number, tags, nodes)?;
@@ -54,9 +49,9 @@ pub(super) fn elements(file: &mut Gmsh<'_>) -> Outcome<()> {
 }
 
 /// Reads the tags and nodes of an element: the first tag is physical, the second elementary.
-fn element(file: &mut Gmsh<'_>, cell: Cell, number: u64, tags: u64, nodes: usize) -> Outcome<()> {
+fn element(file: &mut Gmsh<'_>, cell: Cell, number: u64, tags: u64, nodes: usize) -> Parsed<()> {
     let at = file.cursor.at();
-    let tags = file.cursor.check_room("tags", tags, if file.binary { 4 } else { 2 })?;
+    let tags = file.cursor.check_count("tags", tags, if file.binary { 4 } else { 2 })?;
     let mut region = 0;
     for i in 0..tags {
         let tag: i32 = file.cursor.value("a tag")?;
@@ -83,7 +78,7 @@ fn start(file: &mut Gmsh<'_>) {
     }
 }
 
-fn tag(file: &mut Gmsh<'_>, what: &'static str) -> Outcome<u64> {
+fn tag(file: &mut Gmsh<'_>, what: &'static str) -> Parsed<u64> {
     if file.binary {
         let at = file.cursor.at();
         let tag: i32 = file.cursor.binary(what)?;
@@ -93,7 +88,7 @@ fn tag(file: &mut Gmsh<'_>, what: &'static str) -> Outcome<u64> {
     file.cursor.number(what)
 }
 
-fn point(file: &mut Gmsh<'_>) -> Outcome<[f64; 3]> {
+fn point(file: &mut Gmsh<'_>) -> Parsed<[f64; 3]> {
     let mut point = [0.0; 3];
     for coordinate in &mut point {
         *coordinate = file.cursor.value("a coordinate")?;

@@ -1,12 +1,11 @@
 //! Entities, nodes and elements of version 4.1, where binary counts and tags of nodes and elements
 //! have 64 bits and all other integers have 32.
 
-use super::super::cell::Cell;
-use super::super::error::{Outcome, Problem};
+use super::super::error::Parsed;
 use super::Gmsh;
 
 /// Reads `$Nodes`: blocks with the tags of their nodes, then the coordinates.
-pub(super) fn nodes(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn nodes(file: &mut Gmsh<'_>) -> Parsed<()> {
     let blocks = header(file)?;
     for _ in 0..blocks {
         let dimension: i32 = file.cursor.value("a dimension")?;
@@ -14,7 +13,7 @@ pub(super) fn nodes(file: &mut Gmsh<'_>) -> Outcome<()> {
         let parametric: i32 = file.cursor.value("0 or 1")?;
         let count = count(file, "nodes", if file.binary { 32 } else { 8 })?;
         let tags: Vec<u64> =
-            (0..count).map(|_| file.cursor.value("the tag of a node")).collect::<Outcome<_>>()?;
+            (0..count).map(|_| file.cursor.value("the tag of a node")).collect::<Parsed<_>>()?;
         let extra = if parametric == 0 { 0 } else { dimension.clamp(0, 3) };
         for tag in tags {
             let at = file.cursor.at();
@@ -33,17 +32,12 @@ pub(super) fn nodes(file: &mut Gmsh<'_>) -> Outcome<()> {
 }
 
 /// Reads `$Elements`: blocks of elements of one type in one entity.
-pub(super) fn elements(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn elements(file: &mut Gmsh<'_>) -> Parsed<()> {
     let blocks = header(file)?;
     for _ in 0..blocks {
         let dimension: i32 = file.cursor.value("a dimension")?;
         let entity: i32 = file.cursor.value("the tag of an entity")?;
-        let at = file.cursor.at();
-        let kind: i32 = file.cursor.value("a type of elements")?;
-        let (cell, nodes) = Cell::of_gmsh(kind).ok_or_else(|| {
-            let (what, given) = ("element type", kind.to_string());
-            file.cursor.fault_at(at, Problem::Unsupported { what, given })
-        })?;
+        let (cell, nodes) = file.cell_type()?;
         let count = count(file, "elements", (1 + nodes) * if file.binary { 8 } else { 2 })?;
         let physical = file.physical.get(&entity).copied().filter(|_| dimension == 3);
         let region = physical.unwrap_or(entity.unsigned_abs());
@@ -61,12 +55,12 @@ pub(super) fn elements(file: &mut Gmsh<'_>) -> Outcome<()> {
 }
 
 /// Reads `$Entities` for the physical tags of volumes.
-pub(super) fn entities(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn entities(file: &mut Gmsh<'_>) -> Parsed<()> {
     read_entities(file, false)
 }
 
 /// Reads `$PartitionedEntities`, where each entity also tells its parent and its partitions.
-pub(super) fn partitioned_entities(file: &mut Gmsh<'_>) -> Outcome<()> {
+pub(super) fn partitioned_entities(file: &mut Gmsh<'_>) -> Parsed<()> {
     let _partitions: u64 = file.cursor.value("the number of partitions")?;
     let ghosts = count(file, "ghost entities", 4)?;
     for _ in 0..2 * ghosts {
@@ -75,7 +69,7 @@ pub(super) fn partitioned_entities(file: &mut Gmsh<'_>) -> Outcome<()> {
     read_entities(file, true)
 }
 
-fn read_entities(file: &mut Gmsh<'_>, partitioned: bool) -> Outcome<()> {
+fn read_entities(file: &mut Gmsh<'_>, partitioned: bool) -> Parsed<()> {
     let mut counts = [0; 4];
     for many in &mut counts {
         *many = count(file, "entities", 5)?;
@@ -88,7 +82,7 @@ fn read_entities(file: &mut Gmsh<'_>, partitioned: bool) -> Outcome<()> {
     Ok(())
 }
 
-fn entity(file: &mut Gmsh<'_>, dimension: usize, partitioned: bool) -> Outcome<()> {
+fn entity(file: &mut Gmsh<'_>, dimension: usize, partitioned: bool) -> Parsed<()> {
     let tag: i32 = file.cursor.value("the tag of an entity")?;
     if partitioned {
         let _parent: [i32; 2] = [file.cursor.value("a dimension")?, file.cursor.value("a tag")?];
@@ -108,8 +102,8 @@ fn entity(file: &mut Gmsh<'_>, dimension: usize, partitioned: bool) -> Outcome<(
     Ok(())
 }
 
-/// Reads a count and so many tags; returns the first without its sign, which is an orientation.
-fn tags(file: &mut Gmsh<'_>) -> Outcome<Option<u32>> {
+/// Reads a number of tags and the tags; returns the first without its sign, an orientation.
+fn tags(file: &mut Gmsh<'_>) -> Parsed<Option<u32>> {
     let count = count(file, "tags", if file.binary { 4 } else { 2 })?;
     let mut first = None;
     for _ in 0..count {
@@ -119,8 +113,8 @@ fn tags(file: &mut Gmsh<'_>) -> Outcome<Option<u32>> {
     Ok(first)
 }
 
-/// Reads the head of nodes or elements: blocks, number, least and greatest tag.
-fn header(file: &mut Gmsh<'_>) -> Outcome<usize> {
+/// Reads the header of nodes or elements: blocks, number, smallest and largest tag.
+fn header(file: &mut Gmsh<'_>) -> Parsed<usize> {
     let blocks = count(file, "blocks", 8)?;
     for _ in 0..3 {
         let _: u64 = file.cursor.value("a count")?;
@@ -128,7 +122,7 @@ fn header(file: &mut Gmsh<'_>) -> Outcome<usize> {
     Ok(blocks)
 }
 
-fn count(file: &mut Gmsh<'_>, what: &'static str, least: usize) -> Outcome<usize> {
+fn count(file: &mut Gmsh<'_>, what: &'static str, min_bytes: usize) -> Parsed<usize> {
     let count = file.cursor.value(what)?;
-    file.cursor.check_room(what, count, least)
+    file.cursor.check_count(what, count, min_bytes)
 }

@@ -6,7 +6,7 @@ mod stl;
 
 use std::path::Path;
 
-use super::error::Outcome;
+use super::error::Parsed;
 use super::extension;
 
 pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh and .inp";
@@ -33,7 +33,7 @@ impl Format {
 }
 
 /// Reads the points of a file.
-pub(super) fn read(format: Format, bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+pub(super) fn read(format: Format, bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     match format {
         Format::Stl => stl::read(bytes),
         Format::Obj => obj::read(bytes),

@@ -1,7 +1,7 @@
 //! PLY files: the elements `vertex`.
 
 use super::super::cursor::Cursor;
-use super::super::error::{Outcome, Problem, quote};
+use super::super::error::{Parsed, Problem, quote};
 use super::super::scalar::{self, Scalar};
 
 /// A property of an element: a number, or a list with the type of its length before.
@@ -20,7 +20,7 @@ struct Element {
 }
 
 /// Reads the vertices.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     let mut cursor = Cursor::new(bytes);
     let first = cursor.full_line("ply")?;
     if first != b"ply" {
@@ -38,19 +38,23 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
     Err(cursor.fault(Problem::Missing { what: "an element `vertex`" }))
 }
 
-fn expected(cursor: &Cursor<'_>, what: &'static str, found: &[u8]) -> super::super::error::Fault {
+fn expected(
+    cursor: &Cursor<'_>,
+    what: &'static str,
+    found: &[u8],
+) -> super::super::error::ReadFault {
     cursor.fault(Problem::Expected { what, found: quote(found) })
 }
 
 /// Reads the head and sets the mode of the cursor.
-fn header(cursor: &mut Cursor<'_>) -> Outcome<Vec<Element>> {
+fn header(cursor: &mut Cursor<'_>) -> Parsed<Vec<Element>> {
     let mut elements: Vec<Element> = Vec::new();
     let mut binary = None;
     loop {
         let line = cursor.full_line("end_header")?;
-        let words: Vec<_> =
-            line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-        match words.as_slice() {
+        let tokens: Vec<_> =
+            line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).collect();
+        match tokens.as_slice() {
             [b"format", b"ascii", ..] => binary = Some(false),
             [b"format", b"binary_little_endian", ..] => binary = Some(true),
             [b"format", b"binary_big_endian", ..] => {
@@ -80,8 +84,8 @@ fn header(cursor: &mut Cursor<'_>) -> Outcome<Vec<Element>> {
     Ok(elements)
 }
 
-fn property(words: &[&[u8]]) -> Option<Property> {
-    match words {
+fn property(tokens: &[&[u8]]) -> Option<Property> {
+    match tokens {
         [b"list", length, scalar, name] => Some(Property {
             name: name.to_vec(),
             scalar: Scalar::of_ply(scalar)?,
@@ -96,20 +100,20 @@ fn property(words: &[&[u8]]) -> Option<Property> {
 
 /// The number of an element, checked against the bytes that are left. Elements without properties
 /// take none.
-fn check(cursor: &Cursor<'_>, element: &Element) -> Outcome<usize> {
-    let least = |property: &Property| match (cursor.binary, property.list) {
+fn check(cursor: &Cursor<'_>, element: &Element) -> Parsed<usize> {
+    let min_bytes = |property: &Property| match (cursor.binary, property.list) {
         (true, Some(length)) => length.size(),
         (true, None) => property.scalar.size(),
         (false, _) => 2,
     };
-    let least = element.properties.iter().map(least).sum();
-    if least == 0 {
+    let min_bytes = element.properties.iter().map(min_bytes).sum();
+    if min_bytes == 0 {
         return Ok(0);
     }
-    cursor.check_room("elements", element.count, least)
+    cursor.check_count("elements", element.count, min_bytes)
 }
 
-fn vertices(cursor: &mut Cursor<'_>, element: &Element) -> Outcome<Vec<[f64; 3]>> {
+fn vertices(cursor: &mut Cursor<'_>, element: &Element) -> Parsed<Vec<[f64; 3]>> {
     let places = ["x", "y", "z"].map(|axis| {
         element.properties.iter().position(|property| property.name == axis.as_bytes())
     });
@@ -126,10 +130,10 @@ fn vertices(cursor: &mut Cursor<'_>, element: &Element) -> Outcome<Vec<[f64; 3]>
 }
 
 /// The values of the next element, one per property; 0 for a list.
-fn values(cursor: &mut Cursor<'_>, element: &Element) -> Outcome<Vec<f64>> {
-    let one = |cursor: &mut Cursor<'_>, scalar: Scalar| -> Outcome<f64> {
+fn values(cursor: &mut Cursor<'_>, element: &Element) -> Parsed<Vec<f64>> {
+    let one = |cursor: &mut Cursor<'_>, scalar: Scalar| -> Parsed<f64> {
         if !cursor.binary {
-            return scalar::word(cursor);
+            return scalar::token(cursor);
         }
         let value: Vec<f64> = scalar.read(cursor, 1)?;
         Ok(value[0])

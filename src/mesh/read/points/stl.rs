@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::cursor::Cursor;
-use super::super::error::{Outcome, Problem};
+use super::super::error::{Parsed, Problem};
 
 /// A head of 80 bytes and the number of triangles.
 const HEAD: usize = 84;
@@ -12,7 +12,7 @@ const TRIANGLE: usize = 50;
 
 /// Reads a text or binary file. Binary files may begin with `solid` as text files do, so the
 /// length decides.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     let text = bytes.trim_ascii_start().starts_with(b"solid");
     let mut points = if text && !fits_binary(bytes) { ascii(bytes) } else { binary(bytes) }?;
     // Each triangle has its own copies of its corners. Zero with either sign is one place.
@@ -26,15 +26,15 @@ fn fits_binary(bytes: &[u8]) -> bool {
     let mut cursor = Cursor::new(bytes);
     cursor.seek(HEAD - 4);
     let count = cursor.binary::<u32>("").ok().and_then(|count| usize::try_from(count).ok());
-    count.and_then(|count| count.checked_mul(TRIANGLE)) == Some(cursor.rest().len())
+    count.and_then(|count| count.checked_mul(TRIANGLE)) == Some(cursor.remaining().len())
 }
 
-fn binary(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+fn binary(bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     let mut cursor = Cursor::new(bytes);
     cursor.binary = true;
     cursor.take(HEAD - 4, "the head of a binary STL file")?;
     let count: u32 = cursor.binary("the number of triangles")?;
-    let count = cursor.check_room("triangles", count.into(), TRIANGLE)?;
+    let count = cursor.check_count("triangles", count.into(), TRIANGLE)?;
     let mut points = Vec::with_capacity(3 * count);
     for _ in 0..count {
         cursor.take(12, "a normal")?;
@@ -50,15 +50,15 @@ fn binary(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
     Ok(points)
 }
 
-fn ascii(bytes: &[u8]) -> Outcome<Vec<[f64; 3]>> {
+fn ascii(bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     let mut cursor = Cursor::new(bytes);
     let mut points = Vec::new();
     let mut closed = false;
-    // The name of the solid may hold any word.
+    // The name of the solid may hold any token.
     cursor.line();
-    while let Some(word) = cursor.word() {
-        closed = word.eq_ignore_ascii_case(b"endsolid");
-        if word.eq_ignore_ascii_case(b"vertex") {
+    while let Some(token) = cursor.token() {
+        closed = token.eq_ignore_ascii_case(b"endsolid");
+        if token.eq_ignore_ascii_case(b"vertex") {
             let mut point = [0.0; 3];
             for coordinate in &mut point {
                 *coordinate = cursor.number("a coordinate")?;

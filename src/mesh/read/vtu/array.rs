@@ -10,9 +10,9 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::ZlibDecoder;
 
 use super::super::cursor::{Binary, Cursor};
-use super::super::error::{Fault, Outcome, Problem};
+use super::super::error::{Parsed, Problem, ReadFault};
 use super::super::scalar::{self, Scalar, Target};
-use super::xml::Part;
+use super::xml::Section;
 
 /// How a file codes its data.
 #[derive(Debug, Clone, Copy)]
@@ -31,17 +31,17 @@ pub(super) struct Coding {
 #[derive(Debug)]
 pub(super) struct Stored {
     pub(super) at: usize,
-    pub(super) part: Part,
+    pub(super) part: Section,
     pub(super) name: String,
     pub(super) scalar: Option<Scalar>,
     /// How many numbers belong together.
     pub(super) components: usize,
-    pub(super) place: Place,
+    pub(super) place: Storage,
 }
 
 /// Where the content is.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum Storage {
     Ascii(Range<usize>),
     /// Base64 between the tags.
     Inline(Range<usize>),
@@ -49,12 +49,13 @@ pub(super) enum Place {
     Appended(usize),
 }
 
-/// Deflate cannot do better than 1032 to 1; see the technical notes of zlib.
-const MOST_EXPANSION: u64 = 1040;
+/// Maximum ratio of expansion. Deflate cannot do better than 1032 to 1; see the technical notes of
+/// zlib.
+const MAX_EXPANSION: u64 = 1040;
 
-/// How often the arrays together may use the bytes of the file: arrays may share data, but a small
-/// file that names the same data a thousand times is an attack.
-const MOST_SHARING: usize = 4;
+/// Maximum number of times that the arrays together may use the bytes of the file: arrays may share
+/// data, but a small file that names the same data a thousand times is an attack.
+const MAX_SHARING: usize = 4;
 
 /// Decodes arrays of one file.
 #[derive(Debug)]
@@ -67,67 +68,73 @@ pub(super) struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     pub(super) fn new(bytes: &'a [u8], coding: Coding) -> Self {
-        Self { bytes, coding, budget: bytes.len().saturating_mul(MOST_SHARING) }
+        Self { bytes, coding, budget: bytes.len().saturating_mul(MAX_SHARING) }
     }
 
-    /// The numbers of an array, of which there are `most` at most: a few bytes could unpack to
-    /// any number of zeros.
-    pub(super) fn numbers<U: Target>(&mut self, array: &Stored, most: usize) -> Outcome<Vec<U>> {
+    /// The numbers of an array, at most `max_count`: a few bytes could unpack to any number of
+    /// zeros.
+    pub(super) fn numbers<U: Target>(
+        &mut self,
+        array: &Stored,
+        max_count: usize,
+    ) -> Parsed<Vec<U>> {
         let Some(scalar) = array.scalar else {
             let (what, given) = ("the type of the array", array.name.clone());
-            return Err(Fault::text(array.at, Problem::Unsupported { what, given }));
+            return Err(ReadFault::text(array.at, Problem::Unsupported { what, given }));
         };
-        if let Place::Ascii(range) = &array.place {
+        if let Storage::Ascii(range) = &array.place {
             self.spend(range.len(), range.start)?;
             return self.ascii(range.clone());
         }
-        let data = self.data(array, most.saturating_mul(scalar.size()))?;
+        let data = self.data(array, max_count.saturating_mul(scalar.size()))?;
         let decoded = scalar.decode(&data, self.coding.big_endian);
-        decoded.map_err(|problem| Fault::text(array.at, problem))
+        decoded.map_err(|problem| ReadFault::text(array.at, problem))
     }
 
-    fn ascii<U: Target>(&self, range: Range<usize>) -> Outcome<Vec<U>> {
+    fn ascii<U: Target>(&self, range: Range<usize>) -> Parsed<Vec<U>> {
         let mut cursor = Cursor::new(&self.bytes[..range.end]);
         cursor.seek(range.start);
         let mut numbers = Vec::new();
         loop {
             cursor.skip_blanks();
-            if cursor.rest().is_empty() {
+            if cursor.remaining().is_empty() {
                 return Ok(numbers);
             }
-            numbers.push(scalar::word(&mut cursor)?);
+            numbers.push(scalar::token(&mut cursor)?);
         }
     }
 
     /// Takes bytes off the budget.
-    fn spend(&mut self, bytes: usize, at: usize) -> Outcome<()> {
-        let (count, room) = (bytes as u64, self.budget as u64);
-        let problem = || Problem::TooMany { what: "bytes", count, room };
-        self.budget = self.budget.checked_sub(bytes).ok_or_else(|| Fault::binary(at, problem()))?;
+    fn spend(&mut self, bytes: usize, at: usize) -> Parsed<()> {
+        let (count, limit) = (bytes as u64, self.budget as u64);
+        let problem = || Problem::TooMany { what: "bytes", count, limit };
+        self.budget =
+            self.budget.checked_sub(bytes).ok_or_else(|| ReadFault::binary(at, problem()))?;
         Ok(())
     }
 
     /// The bytes of an array that is not text.
-    fn data(&mut self, array: &Stored, most: usize) -> Outcome<Vec<u8>> {
+    fn data(&mut self, array: &Stored, max_bytes: usize) -> Parsed<Vec<u8>> {
         let (start, end) = match &array.place {
-            Place::Inline(range) => (range.start, range.end),
-            Place::Appended(offset) => {
-                let missing = Fault::text(array.at, Problem::Missing { what: "<AppendedData>" });
+            Storage::Inline(range) => (range.start, range.end),
+            Storage::Appended(offset) => {
+                let missing =
+                    ReadFault::text(array.at, Problem::Missing { what: "<AppendedData>" });
                 let start = self.coding.appended.ok_or(missing)?.saturating_add(*offset);
                 (start, self.bytes.len())
             }
-            Place::Ascii(_) => (0, 0),
+            Storage::Ascii(_) => (0, 0),
         };
-        let outside = || Fault::binary(start, Problem::Ends { what: "the data of an array" });
+        let outside = || ReadFault::binary(start, Problem::Ends { what: "the data of an array" });
         let stored = self.bytes.get(start..end).ok_or_else(outside)?;
-        let mut blocks = if self.coding.raw && matches!(array.place, Place::Appended(_)) {
+        let mut blocks = if self.coding.raw && matches!(array.place, Storage::Appended(_)) {
             Blocks::raw(stored, self.coding)
         } else {
             Blocks::base64(stored, self.coding)
         };
-        let result = blocks.read(most as u64);
+        let result = blocks.read(max_bytes as u64);
         let used = blocks.used;
-        let data = result.map_err(|problem| Fault::binary(start + used, problem))?;
+        let data = result.map_err(|problem| ReadFault::binary(start + used, problem))?;
         self.spend(used, start)?;
         Ok(data)
     }
@@ -140,7 +147,7 @@ struct Blocks<'a> {
     coding: Coding,
     /// How many of the stored bytes have been used.
     used: usize,
-    /// What was decoded from base64 but not asked for yet: a header need not end at a group of four
+    /// Bytes decoded from base64 but not yet taken: a header need not end at a group of four
     /// letters.
     ahead: Vec<u8>,
 }
@@ -154,7 +161,7 @@ impl<'a> Blocks<'a> {
         Self { stored, base64: true, coding, used: 0, ahead: Vec::new() }
     }
 
-    fn read(&mut self, most: u64) -> Result<Vec<u8>, Problem> {
+    fn read(&mut self, max_bytes: u64) -> Result<Vec<u8>, Problem> {
         if self.base64 && self.stored.trim_ascii().is_empty() {
             return Ok(Vec::new());
         }
@@ -164,16 +171,16 @@ impl<'a> Blocks<'a> {
         }
         let count = self.header()?;
         let (block, last) = (self.header()?, self.header()?);
-        // Each block has a word of its own in the header.
-        let room = self.stored.len() as u64 / 4;
-        if count > room {
-            return Err(Problem::TooMany { what: "blocks", count, room });
+        // The header has at least four bytes for each block.
+        let limit = self.stored.len() as u64 / 4;
+        if count > limit {
+            return Err(Problem::TooMany { what: "blocks", count, limit });
         }
         let sizes = (0..count).map(|_| self.header()).collect::<Result<Vec<_>, _>>()?;
         let announced = block.saturating_mul(count.saturating_sub(u64::from(last != 0)));
         let announced = announced.saturating_add(last);
-        if announced > most {
-            return Err(Problem::TooMany { what: "bytes", count: announced, room: most });
+        if announced > max_bytes {
+            return Err(Problem::TooMany { what: "bytes", count: announced, limit: max_bytes });
         }
         let mut data = Vec::new();
         for (i, &size) in sizes.iter().enumerate() {
@@ -187,19 +194,19 @@ impl<'a> Blocks<'a> {
     fn header(&mut self) -> Result<u64, Problem> {
         let (size, big) = (if self.coding.wide { 8 } else { 4 }, self.coding.big_endian);
         let bytes = self.take(size)?;
-        let word = if self.coding.wide {
+        let value = if self.coding.wide {
             u64::read(&bytes, big)
         } else {
             u32::read(&bytes, big).map(u64::from)
         };
-        word.ok_or(Problem::Ends { what: "the header of an array" })
+        value.ok_or(Problem::Ends { what: "the header of an array" })
     }
 
     /// The next bytes.
     fn take(&mut self, count: u64) -> Result<Vec<u8>, Problem> {
-        let room = (self.stored.len() - self.used + self.ahead.len()) as u64;
-        let too_many = Problem::TooMany { what: "bytes", count, room };
-        let count = usize::try_from(count).ok().filter(|_| count <= room).ok_or(too_many)?;
+        let limit = (self.stored.len() - self.used + self.ahead.len()) as u64;
+        let too_many = Problem::TooMany { what: "bytes", count, limit };
+        let count = usize::try_from(count).ok().filter(|_| count <= limit).ok_or(too_many)?;
         if self.base64 {
             return self.take_base64(count);
         }
@@ -220,15 +227,15 @@ impl<'a> Blocks<'a> {
             let decoded = LENIENT.decode(&group);
             self.ahead.extend(decoded.map_err(|error| Problem::Encoding(error.to_string()))?);
         }
-        let rest = self.ahead.split_off(count);
-        Ok(std::mem::replace(&mut self.ahead, rest))
+        let unread = self.ahead.split_off(count);
+        Ok(std::mem::replace(&mut self.ahead, unread))
     }
 
-    /// Takes up to `most` letters, a multiple of four; less at a padding, behind which another run
-    /// of base64 may begin.
-    fn group(&mut self, most: usize, group: &mut Vec<u8>) {
+    /// Takes up to `max_len` letters, a multiple of four; fewer at a padding, behind which another
+    /// run of base64 may begin.
+    fn group(&mut self, max_len: usize, group: &mut Vec<u8>) {
         group.clear();
-        while group.len() < most {
+        while group.len() < max_len {
             match self.stored.get(self.used) {
                 Some(byte) if byte.is_ascii_whitespace() => {}
                 // The end tag of the appended data.
@@ -253,9 +260,9 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 
 /// Adds the content of a block, which must have the announced size.
 fn unpack(packed: &[u8], size: u64, data: &mut Vec<u8>) -> Result<(), Problem> {
-    let room = packed.len() as u64 * MOST_EXPANSION;
-    if size > room {
-        return Err(Problem::TooMany { what: "bytes", count: size, room });
+    let limit = packed.len() as u64 * MAX_EXPANSION;
+    if size > limit {
+        return Err(Problem::TooMany { what: "bytes", count: size, limit });
     }
     let before = data.len();
     let read = ZlibDecoder::new(packed).take(size).read_to_end(data);

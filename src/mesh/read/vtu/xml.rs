@@ -4,9 +4,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::super::cursor::parse;
-use super::super::error::{Fault, Outcome, Problem, quote};
+use super::super::error::{Parsed, Problem, ReadFault, quote};
 use super::super::scalar::Scalar;
-use super::array::{Coding, Place, Stored};
+use super::array::{Coding, Storage, Stored};
 
 /// A file up to its appended data.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Piece {
 
 /// The part of a piece that an array belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Section {
     Points,
     Cells,
     CellData,
@@ -35,12 +35,12 @@ pub(super) enum Part {
 }
 
 /// Reads the structure.
-pub(super) fn read(bytes: &[u8]) -> Outcome<File> {
+pub(super) fn read(bytes: &[u8]) -> Parsed<File> {
     let mut walk = Walk::new(bytes);
     while walk.step()? {}
-    let coding = walk.coding.ok_or(Fault::text(0, Problem::Missing { what: "<VTKFile>" }))?;
+    let coding = walk.coding.ok_or(ReadFault::text(0, Problem::Missing { what: "<VTKFile>" }))?;
     if walk.pieces.is_empty() {
-        return Err(Fault::text(walk.at(), Problem::Missing { what: "<Piece>" }));
+        return Err(ReadFault::text(walk.at(), Problem::Missing { what: "<Piece>" }));
     }
     Ok(File { coding, pieces: walk.pieces })
 }
@@ -50,7 +50,7 @@ struct Walk<'a> {
     reader: Reader<&'a [u8]>,
     coding: Option<Coding>,
     pieces: Vec<Piece>,
-    part: Part,
+    part: Section,
     /// Whether the elements since then are within a `<DataArray>`.
     array: bool,
 }
@@ -59,7 +59,7 @@ impl<'a> Walk<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         let mut reader = Reader::from_reader(bytes);
         reader.config_mut().expand_empty_elements = true;
-        Self { bytes, reader, coding: None, pieces: Vec::new(), part: Part::Other, array: false }
+        Self { bytes, reader, coding: None, pieces: Vec::new(), part: Section::Other, array: false }
     }
 
     fn at(&self) -> usize {
@@ -67,17 +67,17 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes the next event; false at the end.
-    fn step(&mut self) -> Outcome<bool> {
+    fn step(&mut self) -> Parsed<bool> {
         let at = self.at();
         match self.reader.read_event() {
-            Err(error) => Err(Fault::text(self.at(), Problem::Xml(error.to_string()))),
-            Ok(Event::Eof) => Err(Fault::text(at, Problem::Ends { what: "</VTKFile>" })),
+            Err(error) => Err(ReadFault::text(self.at(), Problem::Xml(error.to_string()))),
+            Ok(Event::Eof) => Err(ReadFault::text(at, Problem::Ends { what: "</VTKFile>" })),
             Ok(Event::Start(tag)) => self.start(&tag, at),
             Ok(Event::End(tag)) => {
                 match tag.name().as_ref() {
                     b"VTKFile" => return Ok(false),
                     b"DataArray" => self.array = false,
-                    b"Points" | b"Cells" | b"CellData" | b"PointData" => self.part = Part::Other,
+                    b"Points" | b"Cells" | b"CellData" | b"PointData" => self.part = Section::Other,
                     _ => {}
                 }
                 Ok(true)
@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn start(&mut self, tag: &BytesStart<'_>, at: usize) -> Outcome<bool> {
+    fn start(&mut self, tag: &BytesStart<'_>, at: usize) -> Parsed<bool> {
         match tag.name().as_ref() {
             b"VTKFile" => self.coding = Some(coding(tag, at)?),
             b"Piece" => {
@@ -98,11 +98,11 @@ impl<'a> Walk<'a> {
                 let cells = count(tag, at, "NumberOfCells")?;
                 self.pieces.push(Piece { at, points, cells, arrays: Vec::new() });
             }
-            b"Points" => self.part = Part::Points,
-            b"Cells" => self.part = Part::Cells,
-            b"CellData" => self.part = Part::CellData,
-            b"PointData" => self.part = Part::Other,
-            b"DataArray" if self.part != Part::Other => self.data_array(tag, at)?,
+            b"Points" => self.part = Section::Points,
+            b"Cells" => self.part = Section::Cells,
+            b"CellData" => self.part = Section::CellData,
+            b"PointData" => self.part = Section::Other,
+            b"DataArray" if self.part != Section::Other => self.data_array(tag, at)?,
             b"AppendedData" => {
                 self.appended(tag, at)?;
                 return Ok(false);
@@ -112,8 +112,8 @@ impl<'a> Walk<'a> {
         Ok(true)
     }
 
-    fn data_array(&mut self, tag: &BytesStart<'_>, at: usize) -> Outcome<()> {
-        let missing = || Fault::text(at, Problem::Missing { what: "<Piece>" });
+    fn data_array(&mut self, tag: &BytesStart<'_>, at: usize) -> Parsed<()> {
+        let missing = || ReadFault::text(at, Problem::Missing { what: "<Piece>" });
         let name = attribute(tag, at, "Name")?.unwrap_or_default();
         let scalar = Scalar::of_vtu(&attribute(tag, at, "type")?.unwrap_or_default());
         let components = attribute(tag, at, "NumberOfComponents")?;
@@ -121,9 +121,9 @@ impl<'a> Walk<'a> {
         let components = components.and_then(|value| parse(value.trim().as_bytes())).unwrap_or(1);
         let format = attribute(tag, at, "format")?.unwrap_or_else(|| "ascii".into());
         let place = match format.as_str() {
-            "ascii" => Place::Ascii(0..0),
-            "binary" => Place::Inline(0..0),
-            "appended" => Place::Appended(count(tag, at, "offset")?),
+            "ascii" => Storage::Ascii(0..0),
+            "binary" => Storage::Inline(0..0),
+            "appended" => Storage::Appended(count(tag, at, "offset")?),
             _ => return Err(unsupported(at, "format", &format)),
         };
         let piece = self.pieces.last_mut().ok_or_else(missing)?;
@@ -139,23 +139,23 @@ impl<'a> Walk<'a> {
         let Some(array) = array.filter(|_| self.array && !text.trim_ascii().is_empty()) else {
             return;
         };
-        if let Place::Ascii(range) | Place::Inline(range) = &mut array.place
+        if let Storage::Ascii(range) | Storage::Inline(range) = &mut array.place
             && range.start == range.end
         {
             *range = at..(at + text.len()).min(self.bytes.len());
         }
     }
 
-    fn appended(&mut self, tag: &BytesStart<'_>, at: usize) -> Outcome<()> {
+    fn appended(&mut self, tag: &BytesStart<'_>, at: usize) -> Parsed<()> {
         let encoding = attribute(tag, at, "encoding")?.unwrap_or_else(|| "base64".into());
         let start = self.at();
-        let rest = &self.bytes[start..];
-        let mark = rest.len() - rest.trim_ascii_start().len();
-        if rest.get(mark) != Some(&b'_') {
-            return Err(Fault::text(start, Problem::Missing { what: "`_` before the data" }));
+        let tail = &self.bytes[start..];
+        let mark = tail.len() - tail.trim_ascii_start().len();
+        if tail.get(mark) != Some(&b'_') {
+            return Err(ReadFault::text(start, Problem::Missing { what: "`_` before the data" }));
         }
         let Some(coding) = &mut self.coding else {
-            return Err(Fault::text(at, Problem::Missing { what: "<VTKFile>" }));
+            return Err(ReadFault::text(at, Problem::Missing { what: "<VTKFile>" }));
         };
         coding.appended = Some(start + mark + 1);
         coding.raw = match encoding.as_str() {
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
 }
 
 /// How the file codes its data.
-fn coding(tag: &BytesStart<'_>, at: usize) -> Outcome<Coding> {
+fn coding(tag: &BytesStart<'_>, at: usize) -> Parsed<Coding> {
     let get = |name| attribute(tag, at, name);
     let kind = get("type")?.unwrap_or_default();
     if kind != "UnstructuredGrid" {
@@ -198,12 +198,12 @@ fn coding(tag: &BytesStart<'_>, at: usize) -> Outcome<Coding> {
     })
 }
 
-fn unsupported(at: usize, what: &'static str, given: &str) -> Fault {
-    Fault::text(at, Problem::Unsupported { what, given: quote(given.as_bytes()) })
+fn unsupported(at: usize, what: &'static str, given: &str) -> ReadFault {
+    ReadFault::text(at, Problem::Unsupported { what, given: quote(given.as_bytes()) })
 }
 
-fn attribute(tag: &BytesStart<'_>, at: usize, name: &str) -> Outcome<Option<String>> {
-    let bad = |error: &dyn ToString| Fault::text(at, Problem::Xml(error.to_string()));
+fn attribute(tag: &BytesStart<'_>, at: usize, name: &str) -> Parsed<Option<String>> {
+    let bad = |error: &dyn ToString| ReadFault::text(at, Problem::Xml(error.to_string()));
     match tag.try_get_attribute(name) {
         Err(error) => Err(bad(&error)),
         Ok(None) => Ok(None),
@@ -215,10 +215,10 @@ fn attribute(tag: &BytesStart<'_>, at: usize, name: &str) -> Outcome<Option<Stri
     }
 }
 
-fn count(tag: &BytesStart<'_>, at: usize, name: &'static str) -> Outcome<usize> {
+fn count(tag: &BytesStart<'_>, at: usize, name: &'static str) -> Parsed<usize> {
     let value = attribute(tag, at, name)?;
-    let value = value.ok_or(Fault::text(at, Problem::Missing { what: name }))?;
+    let value = value.ok_or(ReadFault::text(at, Problem::Missing { what: name }))?;
     parse(value.trim().as_bytes()).ok_or_else(|| {
-        Fault::text(at, Problem::Expected { what: name, found: quote(value.as_bytes()) })
+        ReadFault::text(at, Problem::Expected { what: name, found: quote(value.as_bytes()) })
     })
 }

@@ -1,29 +1,26 @@
-//! What is done about the searches whose bounds do not meet.
+//! The fallback: what runs when the bounds of a search do not meet.
 //!
 //! Polygons with a common point touch if the best of their separating axes leaves no more overlap
 //! than rounding explains; in the plane all axes are known. The others, needles next to contact,
-//! are taken through the search again in double-double arithmetic from the original vertices.
+//! are searched again in double-double arithmetic from the original vertices.
 
 use super::boolean::Nearest;
 use super::bounds::{Bounds, bounds, inside, proven, report};
 use super::pair::{Pair, Vertex};
-use super::sat::{Widest, widest};
-use super::search::{End, Stop, ZERO, run};
+use super::sat::{BestAxis, best_axis};
+use super::search::{End, Stop, run};
 use super::support::Find;
+use super::tolerances::{CONTACT_RADIUS, TOUCHING_OVERLAP};
 use super::{Answer, Polygon, Vec2};
 use crate::convex::Outcome;
 use crate::convex::double_double::{Corner, Goal, Refined, finish, least};
 use crate::num::dd::{Dd, Dd3};
 
-/// The overlap along an axis at which polygons still count as touching, in eps times the extent:
-/// the promised 12 less the rounding of the axis itself.
-const DEPTH: f64 = 11.0;
-
-/// The answer where the bounds at the end of a search do not meet. The search is run again to
-/// get there, so that it need not leave its state in memory for the few pairs that come here.
+/// The answer where the bounds at the end of a search do not meet. The search is run again first,
+/// so that it need not leave its state in memory for the few pairs that need the fallback.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<F: Find, const SCALED: bool>(
+pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
     a: &Polygon,
     b: &Polygon,
     extent: f64,
@@ -42,32 +39,35 @@ pub(crate) fn settle<F: Find, const SCALED: bool>(
     } else {
         bounds(end)
     };
-    // A search that the caller limits is not to go on by other means. Its last support was not found
-    // along its last direction, and proves nothing.
+    // A search that the caller limits is not to go on by other means. Its last support was not
+    // found along its last direction, and proves nothing.
     if end.stop == Stop::Limit {
         let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
         return report(pair, end, &bounds, Outcome::Unproven);
     }
-    if bounds.upper <= ZERO * unit {
+    if bounds.upper <= CONTACT_RADIUS * unit {
         let (outcome, axis) = at_contact(pair);
         let bounds = Bounds { axis, lower: 0.0, ..bounds };
         return report(pair, end, &bounds, outcome);
     }
-    match carefully(pair, end) {
-        Some(settled) => settled_answer(pair, end, &settled),
+    match search_in_double_double(pair, end) {
+        Some(settled) => double_double_answer(pair, end, &settled),
         None => report(pair, end, &bounds, Outcome::Unproven),
     }
 }
 
 /// Touching or overlapping, and the axis from B to A.
 fn at_contact<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>) -> (Outcome, Vec2) {
-    let Widest { separation, normal, .. } = widest(pair);
-    let touching = separation >= -DEPTH * pair.unit();
+    let BestAxis { separation, normal, .. } = best_axis(pair);
+    let touching = separation >= -TOUCHING_OVERLAP * pair.unit();
     (if touching { Outcome::Touching } else { Outcome::Overlapping }, -normal)
 }
 
 /// The search in double-double arithmetic, in the frame of the first vertex of A.
-fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> Option<Refined> {
+fn search_in_double_double<F: Find, const SCALED: bool>(
+    pair: &Pair<F, SCALED>,
+    end: &End,
+) -> Option<Refined> {
     let local = |points: &[[f64; 2]], i: u32| {
         let ([x, y], [ox, oy]) = (points[i as usize], pair.a.points[0]);
         let at = |c: f64, origin: f64| Dd::difference(c, origin).scale(pair.factor);
@@ -86,8 +86,8 @@ fn carefully<F: Find, const SCALED: bool>(pair: &Pair<F, SCALED>, end: &End) -> 
     })
 }
 
-/// The answer of the careful path in world coordinates.
-fn settled_answer<F: Find, const SCALED: bool>(
+/// The answer of the search in double-double arithmetic, in world coordinates.
+fn double_double_answer<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
     end: &End,
     settled: &Refined,
@@ -98,7 +98,7 @@ fn settled_answer<F: Find, const SCALED: bool>(
     let along = Vec2::new(direction.x, direction.y);
     // Scaled first: the square of a very short direction could underflow.
     let axis = (along / along.amax()).try_normalize(0.0);
-    let near = upper.hi <= ZERO * unit;
+    let near = upper.hi <= CONTACT_RADIUS * unit;
     let apart = !zero && len < 3 && (proven || !near);
     let (outcome, axis) = match axis {
         // A gap below rounding is real, but no rounded direction proves it.
