@@ -82,7 +82,7 @@ fn no_planar_query_allocates() {
             let before = calls();
             let (a, b) = pair.checked();
             for query in searches.map(|search| Query::default().with_search(search)) {
-                careful += u32::from(query.distance(&a, &b).refined);
+                refined += u32::from(query.distance(&a, &b).refined);
                 let _ = query.separation(&a, &b);
                 let _ = query.outcome(&a, &b);
                 let _ = query.intersects(&a, &b);

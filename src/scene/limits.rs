@@ -53,8 +53,7 @@ fn check(
 ) -> Result<(), Error> {
     for (vector, node) in vectors.zip(0..) {
         for (axis, value) in ['x', 'y', 'z'].into_iter().zip(vector) {
-            // Written so that a value that is not a number is refused.
-            if !(value.abs() <= limit) {
+            if value.is_nan() || value.abs() > limit {
                 return Err(Reason::NodeValue { what, node, axis, value, limit }.into());
             }
         }

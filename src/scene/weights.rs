@@ -12,9 +12,12 @@ pub(super) const MAX_NODES: usize = 3;
 /// from 1 are divided by once more; others keep their bits.
 const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// Nodes with weights; four where all corners of a tetrahedron come together.
+type Pairs = SmallVec<[(u32, f64); 4]>;
+
 /// At most three nodes in ascending order, with positive weights of sum 1.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Weighted(SmallVec<[(u32, f64); 4]>);
+pub(super) struct Weighted(Pairs);
 
 impl Weighted {
     /// Nodes with weights, in any order and some perhaps several times. `at` tells where a node is.
@@ -55,10 +58,10 @@ impl Weighted {
 /// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are
 /// dropped. What is given for one node is added up in the order of the values, so that the order in
 /// which it is given does not count.
-fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 4]> {
-    let mut given: SmallVec<[(u32, f64); 4]> = pairs.into_iter().collect();
+fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> Pairs {
+    let mut given: Pairs = pairs.into_iter().collect();
     given.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(one.1.total_cmp(&two.1)));
-    let mut list: SmallVec<[(u32, f64); 4]> = SmallVec::new();
+    let mut list: Pairs = SmallVec::new();
     for (node, weight) in given {
         match list.last_mut() {
             Some((last, sum)) if *last == node => *sum += weight,
@@ -72,14 +75,14 @@ fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 
 /// Four nodes as three that carry the same point (Carathéodory's theorem on the surface of a hull):
 /// of the triangles of three of them the one nearest to the point, of equally near ones the first,
 /// with the weights of the nearest point there.
-fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> SmallVec<[(u32, f64); 4]> {
+fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> Pairs {
     let first = at(list[0].0);
     // Relative to a node, so that nothing is lost far from zero.
     let corners: SmallVec<[Vec3; 4]> = list.iter().map(|(node, _)| at(*node) - first).collect();
     let total: f64 = list.iter().map(|(_, weight)| weight).sum();
     let terms = list.iter().zip(&corners).map(|((_, weight), corner)| corner * (weight / total));
     let point = terms.sum::<Vec3>();
-    let mut best: Option<(f64, SmallVec<[(u32, f64); 4]>)> = None;
+    let mut best: Option<(f64, Pairs)> = None;
     for without in 0..list.len() {
         let kept: SmallVec<[usize; 4]> = (0..list.len()).filter(|&i| i != without).collect();
         let triangle: SmallVec<[Vec3; 4]> = kept.iter().map(|&i| corners[i]).collect();

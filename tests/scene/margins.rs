@@ -129,7 +129,7 @@ fn a_scene_that_changes_its_size_keeps_the_contacts_of_a_new_one() {
             let mut scene = Stage::Brackets.scene(config);
             let home = scene.positions(1).expect("a body").to_vec();
             for step in 0..40 {
-                let way = 6.0 - 0.35 * f64::from((20 - step as i32).abs());
+                let way = 6.0 - 0.35 * f64::from((20i32 - step).abs());
                 let positions: Vec<_> =
                     home.iter().map(|[x, y, z]| [x - way, y - 0.4 * way, z - 0.3 * way]).collect();
                 scene.set_positions(1, &positions).expect("positions");

@@ -269,7 +269,7 @@ fn help_shows_how_and_says_what_the_hash_is() {
 /// A block of one hexahedron as Abaqus writes it, with the nodes on its edges, one of which is off
 /// by a tenth of the edge.
 fn hex20(name: &str, z: f64) -> String {
-    let corner = |i: usize| [(i + 1) / 2 % 2, i / 2 % 2, i / 4].map(|x| x as f64);
+    let corner = |i: usize| [i.div_ceil(2) % 2, i / 2 % 2, i / 4].map(|x| x as f64);
     let edges = [
         [0, 1],
         [1, 2],
