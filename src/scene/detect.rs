@@ -9,17 +9,17 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::candidates::containment::Swallow;
+use super::candidates::{List, Pair, Slot};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::containment::Swallow;
-use super::due::Due;
+use super::facet_pairs::queue::Due;
 use super::facets::area::{Claims, Ground, Marks};
-use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, inside, overlap, through};
+use super::facets::build_contact::{self, Scope};
+use super::facets::{Crossing, Found, Near, deep_crossings, inside, overlap};
 use super::motion::Motion;
 use super::narrow::{Extent, Narrow, Output};
 use super::statistics::Statistics;
-use super::verlet::{List, Pair, Slot};
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
@@ -328,7 +328,7 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
     let of_group = |group: &[Near]| {
         let mut contacts = Vec::new();
-        settle::node(scope, group, &mut contacts);
+        build_contact::node(scope, group, &mut contacts);
         contacts
     };
     let is_shallow = |node: u32, body: u32| {
@@ -337,9 +337,9 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         near.into_iter().any(|near| near.signed <= scope.guard)
     };
     let deep = |[node, body]: [u32; 2]| {
-        if is_shallow(node, body) { None } else { settle::deep(scope, node, body) }
+        if is_shallow(node, body) { None } else { build_contact::deep(scope, node, body) }
     };
-    let crossing = |crossing: &Crossing| settle::crossing(scope, crossing);
+    let crossing = |crossing: &Crossing| build_contact::crossing(scope, crossing);
     // One after the other in one list of jobs: threads sleep between two lists.
     let (near, inside) = (groups.len(), groups.len() + found.inside.len());
     let of = |i: usize| match i {
@@ -350,7 +350,7 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     let count = inside + found.crossings.len();
     let lists: Vec<_> = (0..count).into_par_iter().with_max_len(FEATURES).map(of).collect();
     contacts.extend(lists.into_iter().flatten());
-    contacts.extend(through::crossings(scope).iter().filter_map(crossing));
+    contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
     contacts.par_sort_by_key(Contact::key);

@@ -29,35 +29,30 @@
 //! spheres around them and the direction in which they were apart are tried first (`apart`). None of this changes
 //! the contacts: what is reported for two features is computed afresh from their nodes.
 
-mod apart;
 mod body;
-mod cells;
+mod candidates;
 mod checked;
 mod config;
 mod contact;
-mod containment;
 mod counts;
 mod detect;
-mod due;
+mod facet_pairs;
 mod facets;
 mod hash;
 mod history;
 mod limits;
 mod motion;
 mod narrow;
-mod pieces;
-mod planes;
+mod piece_pairs;
 mod resultant;
-mod rigid;
-mod shapes;
+mod shape_pairs;
+mod simplex_pairs;
 mod size;
 mod state;
 mod statistics;
 mod surface;
-mod tets;
 mod threads;
-mod verlet;
-mod vote;
+mod time_step;
 mod weights;
 mod world;
 #[cfg(feature = "io")]
@@ -75,15 +70,15 @@ pub use resultant::Resultant;
 pub use state::State;
 pub use statistics::Statistics;
 pub use threads::THREAD_NAME;
-pub use vote::Vote;
+pub use time_step::Vote;
 
 use body::{Body, Geometry, MeshBody, Plane};
+use candidates::List;
 use detect::Buffers;
 use history::History;
 use motion::Motion;
 use state::Identity;
 use threads::Threads;
-use verlet::List;
 use world::World;
 
 use crate::Vec3;

@@ -1,19 +1,19 @@
 //! The narrow phase: what is near between two pieces.
 
 use super::body::{Body, Geometry};
-use super::cells::Distance;
+use super::candidates::{Pair, Slot};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::detect::ROUNDING;
-use super::due::Due;
+use super::facet_pairs::blocks::Blocks;
+use super::facet_pairs::features::{self, Job};
+use super::facet_pairs::queue::Due;
 use super::facets::Found;
-use super::facets::blocks::Blocks;
-use super::facets::pair::{self, Job};
-use super::facets::settle::Scope;
+use super::facets::build_contact::Scope;
 use super::motion::Motion;
-use super::pieces;
+use super::piece_pairs;
+use super::simplex_pairs::Distance;
 use super::statistics::Statistics;
-use super::verlet::{Pair, Slot};
 use crate::convex::Query;
 use crate::shape::PointSet;
 
@@ -166,7 +166,7 @@ impl Narrow<'_> {
         output: &mut Output,
     ) -> Option<f64> {
         // Pieces of one body that share nodes are never in contact.
-        if pieces::are_joined(self.scope.world, pieces) {
+        if piece_pairs::are_joined(self.scope.world, pieces) {
             return Some(f64::INFINITY);
         }
         if let Some(nodes) = self.as_tets(pieces) {
@@ -177,7 +177,7 @@ impl Narrow<'_> {
         if distance > reach {
             return Some(distance);
         }
-        output.contacts.extend(pieces::pieces(&self.scope, pieces));
+        output.contacts.extend(piece_pairs::pieces(&self.scope, pieces));
         Some(0.0)
     }
 
@@ -199,7 +199,7 @@ impl Narrow<'_> {
         let world = self.scope.world;
         for (piece, points) in pieces.into_iter().zip(&mut *room) {
             points.clear();
-            points.extend(pieces::vertices(world, piece));
+            points.extend(piece_pairs::vertices(world, piece));
         }
         let [a, b] = room.each_ref().map(|list| PointSet::checked(list));
         let cache = slot.memory.get_or_insert_default().cache.get_or_insert_default();
@@ -229,7 +229,7 @@ impl Narrow<'_> {
             let job = Job { reach, least_reach, guard, same_body };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
-                    pair::features(world, [facet, later as u32], &job, &mut output.found);
+                    features::features(world, [facet, later as u32], &job, &mut output.found);
                 }
             }
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::Vec3;
+use crate::scene::candidates::{Pair, Slot};
 use crate::scene::contact::Contact;
-use crate::scene::verlet::{Pair, Slot};
 use crate::scene::world::World;
 
 /// The weight of a crossing, against 1 for all nodes of a facet together.

@@ -1,6 +1,6 @@
 //! Two edges: how far apart, and whether they make a contact.
 
-use super::vertex::away;
+use super::node_facet::away;
 use super::{Crossing, ON_FEATURE};
 use crate::Vec3;
 use crate::scene::world::World;

@@ -7,8 +7,8 @@
 use robust::{Coord3D, orient3d};
 
 use super::ON_FEATURE;
-use super::settle::Scope;
-use super::vertex::shares;
+use super::build_contact::Scope;
+use super::node_facet::shares;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::mesh::FACES;

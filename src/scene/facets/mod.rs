@@ -18,17 +18,13 @@
 //! same bits whoever finds it.
 
 pub(super) mod area;
-pub(super) mod asked;
-pub(super) mod blocks;
+pub(super) mod build_contact;
+pub(super) mod deep_crossings;
 pub(super) mod edges;
 pub(super) mod inside;
+pub(super) mod node_facet;
 pub(super) mod outside;
 pub(super) mod overlap;
-pub(super) mod pair;
-pub(super) mod search;
-pub(super) mod settle;
-pub(super) mod through;
-pub(super) mod vertex;
 
 /// Barycentric weights up to this are taken for 0: a point so near to the border of a facet or the end of
 /// an edge, in parts of its size, is on it. Far above rounding, so that neighbours agree whose a point is

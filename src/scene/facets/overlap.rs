@@ -1,8 +1,8 @@
 //! Bodies that overlap though no node is inside and no edges cross as they should: corners of coarse meshes that
 //! cut each other. An overlap must not go unseen, so the tetrahedra that meet there make one contact.
 
+use super::build_contact::Scope;
 use super::inside::pierces;
-use super::settle::Scope;
 use crate::broad::Bounds;
 use crate::penetration::SignedGap;
 use crate::scene::contact::Contact;

@@ -1,7 +1,7 @@
 //! The facet level of two pieces.
 
-use super::inside::pierces;
-use super::{Found, edges, vertex};
+use crate::scene::facets::inside::pierces;
+use crate::scene::facets::{Found, edges, node_facet};
 use crate::scene::world::World;
 
 /// What to look for between two facets.
@@ -18,7 +18,7 @@ pub(in crate::scene) struct Job {
 }
 
 #[inline(always)]
-pub(super) fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
+pub(in crate::scene) fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
     one.iter().any(|node| two.contains(node))
 }
 
@@ -71,7 +71,7 @@ fn look_at_nodes(world: &World, job: &Job, [one, two]: [u32; 2], found: &mut Fou
     for k in (0..3).filter(|k| owned & (1 << k) != 0) {
         let node = world.facets[one as usize][k];
         if !job.same_body || !world.is_next(node, &others) {
-            least = least.min(vertex::look(world, node, two, job.reach, &mut found.near));
+            least = least.min(node_facet::look(world, node, two, job.reach, &mut found.near));
         }
     }
     least

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use super::asked::Asked;
 use super::blocks::{Block, Corners, FACETS};
+use super::measure::Asked;
 use crate::broad::Bounds;
 use crate::simd::{Part, Several, SeveralTask};
 
@@ -272,8 +272,8 @@ fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::convex::distance;
-    use crate::scene::facets::blocks;
-    use crate::scene::facets::pair::share_node;
+    use crate::scene::facet_pairs::blocks;
+    use crate::scene::facet_pairs::features::share_node;
     use crate::scene::surface::Lists;
     use crate::scene::world::World;
     use crate::shape::PointSet;

@@ -1,7 +1,7 @@
 //! From what is near to contacts.
 
 use super::edges::{Lines, outward};
-use super::vertex::{self, along_edge, edge_point};
+use super::node_facet::{self, along_edge, edge_point};
 use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
@@ -139,7 +139,7 @@ impl Scope<'_> {
                     if apart > reach * reach || node.is_some_and(|node| is_next(facet, node)) {
                         continue;
                     }
-                    vertex::look_from(world, p, facet, reach, |target, signed| {
+                    node_facet::look_from(world, p, facet, reach, |target, signed| {
                         let is_better = best.is_none_or(|best| is_nearer((target, signed), best));
                         if wanted(signed) && is_better {
                             best = Some((target, signed));
@@ -283,7 +283,7 @@ impl Scope<'_> {
         sorted.sort_unstable();
         let [a, b, c] = sorted.map(|node| self.world.at(node) - p);
         let normal = (b - a).cross(&(c - a));
-        let shares = vertex::shares(&normal, [a, b, c]);
+        let shares = node_facet::shares(&normal, [a, b, c]);
         let sum = shares[0] + shares[1] + shares[2];
         let weights = shares.map(|share| share / sum);
         let way = a * weights[0] + b * weights[1] + c * weights[2];
@@ -304,13 +304,13 @@ impl Scope<'_> {
         let [x, y] = nodes.map(|node| world.at(node));
         let t = along_edge(p, x, y);
         let way = edge_point(world, p, edge);
-        let normal = self.normal(way, vertex::edge_normal(world, edge));
+        let normal = self.normal(way, node_facet::edge_normal(world, edge));
         (way, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
     }
 
     fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
         let way = self.world.at(node) - p;
-        let normal = self.normal(way, vertex::node_normal(self.world, node));
+        let normal = self.normal(way, node_facet::node_normal(self.world, node));
         let facet = self.world.node_facets.of(node)[0];
         (way, normal, Weighted::node(node), facet)
     }

@@ -2,22 +2,25 @@
 //! doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until something has
 //! moved by half the skin.
 
+pub(super) mod containment;
+mod planes;
+
 use std::ops::Range;
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::apart;
-use super::body::{Body, Geometry};
-use super::config::{Config, Resolution, Skin};
-use super::containment::{self, Swallow};
-use super::facets::blocks::Blocks;
-use super::motion::{Drift, Motion, Places};
-use super::planes::Grown;
-use super::world::{Span, World};
+use self::containment::Swallow;
+use self::planes::Grown;
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
 use crate::convex::Cache;
+use crate::scene::body::{Body, Geometry};
+use crate::scene::config::{Config, Resolution, Skin};
+use crate::scene::facet_pairs::blocks::Blocks;
+use crate::scene::motion::{Drift, Motion, Places};
+use crate::scene::shape_pairs::separation;
+use crate::scene::world::{Span, World};
 use crate::shape::SupportMap;
 
 /// The first skin, in sizes of small pieces: in explicit steps nothing moves by more than a hundredth or so.
@@ -38,28 +41,28 @@ const LEAST_JOB: usize = 512;
 
 /// A pair of pieces that may come near.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair {
-    pub(super) pieces: [u32; 2],
+pub(in crate::scene) struct Pair {
+    pub(in crate::scene) pieces: [u32; 2],
     /// Nothing of interest is nearer than this minus what both have travelled.
-    pub(super) beyond: f64,
+    pub(in crate::scene) beyond: f64,
 }
 
 /// Two facets that may come near.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Live {
-    pub(super) facets: [u32; 2],
+pub(in crate::scene) struct Live {
+    pub(in crate::scene) facets: [u32; 2],
     /// Nothing of interest is nearer than this minus the way of the pieces.
-    pub(super) beyond: f64,
+    pub(in crate::scene) beyond: f64,
 }
 
 /// What is remembered of a pair of pieces. Apart from the pair, since most are only passed over.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(in crate::scene) struct Memory {
     /// The facets that may come near; all others are farther apart than `rest` minus the way of the pieces.
-    pub(super) live: SmallVec<[Live; 4]>,
-    pub(super) rest: f64,
+    pub(in crate::scene) live: SmallVec<[Live; 4]>,
+    pub(in crate::scene) rest: f64,
     /// Where GJK ended.
-    pub(super) cache: Option<Box<Cache>>,
+    pub(in crate::scene) cache: Option<Box<Cache>>,
     /// How far the two pieces have come relative to each other, at most, and where they were at the last look.
     way: f64,
     seen: Drift,
@@ -67,16 +70,16 @@ pub(super) struct Memory {
 
 /// What is remembered of a pair.
 #[derive(Debug, Default)]
-pub(super) struct Slot {
+pub(in crate::scene) struct Slot {
     /// Of two pieces of meshes, if anything.
-    pub(super) memory: Option<Box<Memory>>,
+    pub(in crate::scene) memory: Option<Box<Memory>>,
     /// Of two shapes: a direction from the first to the second, along which they were apart; zero if none is known.
-    pub(super) axis: [f32; 3],
+    pub(in crate::scene) axis: [f32; 3],
 }
 
 impl Memory {
     /// Begins with what was found now.
-    pub(super) fn begin(&mut self, now: Drift, rest: f64, live: &[Live]) {
+    pub(in crate::scene) fn begin(&mut self, now: Drift, rest: f64, live: &[Live]) {
         (self.way, self.seen, self.rest) = (0.0, now, rest);
         self.live.clear();
         self.live.reserve_exact(live.len());
@@ -84,12 +87,12 @@ impl Memory {
     }
 
     /// How far the pieces had come relative to each other at the last look.
-    pub(super) fn way(&self) -> f64 {
+    pub(in crate::scene) fn way(&self) -> f64 {
         self.way
     }
 
     /// Takes over how far some of the facets are apart now, in the order in which they are remembered.
-    pub(super) fn learn(&mut self, bounds: impl Iterator<Item = ([u32; 2], f64)>) {
+    pub(in crate::scene) fn learn(&mut self, bounds: impl Iterator<Item = ([u32; 2], f64)>) {
         let mut live = self.live.iter_mut();
         for (facets, beyond) in bounds {
             if let Some(live) = live.find(|live| live.facets == facets) {
@@ -99,7 +102,7 @@ impl Memory {
     }
 
     /// How far the pieces have come relative to each other since it began, now that they are here.
-    pub(super) fn come(&mut self, now: Drift) -> f64 {
+    pub(in crate::scene) fn come(&mut self, now: Drift) -> f64 {
         self.way += now.since(&self.seen);
         self.seen = now;
         self.way
@@ -108,20 +111,20 @@ impl Memory {
 
 /// The candidates, and all that says whether they are still good.
 #[derive(Debug, Default)]
-pub(super) struct List {
-    pub(super) pairs: Vec<Pair>,
+pub(in crate::scene) struct List {
+    pub(in crate::scene) pairs: Vec<Pair>,
     /// Of each pair.
-    pub(super) memories: Vec<Slot>,
-    pub(super) forest: Forest,
+    pub(in crate::scene) memories: Vec<Slot>,
+    pub(in crate::scene) forest: Forest,
     /// The facets of all pieces, where they were when the list was made.
-    pub(super) blocks: Blocks,
-    pub(super) swallows: Vec<Swallow>,
+    pub(in crate::scene) blocks: Blocks,
+    pub(in crate::scene) swallows: Vec<Swallow>,
     /// Boxes around the bodies, as large as they can get until the list is made anew.
-    pub(super) boxes: Vec<Bounds>,
-    pub(super) rebuilds: usize,
+    pub(in crate::scene) boxes: Vec<Bounds>,
+    pub(in crate::scene) rebuilds: usize,
     /// How many boxes were compared with each other to make the list.
-    pub(super) compared: u64,
-    pub(super) skin: f64,
+    pub(in crate::scene) compared: u64,
+    pub(in crate::scene) skin: f64,
     /// The same in sizes of small pieces, if it is adapted.
     relative_skin: f64,
     places: Places,
@@ -136,7 +139,7 @@ pub(super) struct List {
 impl List {
     /// Makes the list invalid if it was made for another margin. What is remembered of a pair relies on the margin
     /// not becoming smaller.
-    pub(super) fn renew_for(&mut self, margin: f64) {
+    pub(in crate::scene) fn renew_for(&mut self, margin: f64) {
         if self.margin != margin {
             self.drop_all();
             self.margin = margin;
@@ -144,14 +147,14 @@ impl List {
     }
 
     /// Makes the list invalid: the pieces have been numbered anew.
-    pub(super) fn drop_all(&mut self) {
+    pub(in crate::scene) fn drop_all(&mut self) {
         self.is_made = false;
         self.pairs.clear();
         self.memories.clear();
     }
 
     /// Makes the list anew if it is no longer good; whether it did.
-    pub(super) fn refresh(
+    pub(in crate::scene) fn refresh(
         &mut self,
         world: &World,
         bodies: &[Body],
@@ -218,7 +221,9 @@ impl List {
                     *exposed
                 }
                 Geometry::Mesh(_) => world.piece_box(piece as u32),
-                Geometry::Shape(shape) => shape_box(&shape.posed).grown(apart::rounding(shape)),
+                Geometry::Shape(shape) => {
+                    shape_box(&shape.posed).grown(separation::rounding(shape))
+                }
                 Geometry::Plane(_) => return Bounds::EMPTY,
             };
             bounds.grown(body.options.thickness + sweeps[piece] + 0.5 * (margin + self.skin))
@@ -298,7 +303,7 @@ fn small_size(exposed: &[Bounds], bodies: &[Body]) -> f64 {
     *sizes.select_nth_unstable_by(tenth, f64::total_cmp).1
 }
 
-pub(super) fn shape_box(shape: &impl SupportMap) -> Bounds {
+pub(in crate::scene) fn shape_box(shape: &impl SupportMap) -> Bounds {
     let origin = Vec3::zeros();
     let along = |k: usize, sign: f64| {
         let axis = Vec3::ith(k, sign);

@@ -1,30 +1,30 @@
 //! Parts of surfaces that may be inside another body as a whole, where no facets are near each other.
 
-use super::world::World;
 use crate::broad::{Bounds, Forest};
+use crate::scene::world::World;
 
 /// A connected part of a surface that may be inside another body as a whole.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Swallow {
+pub(in crate::scene) struct Swallow {
     /// A node of the part.
-    pub(super) node: u32,
-    pub(super) body: u32,
+    pub(in crate::scene) node: u32,
+    pub(in crate::scene) body: u32,
     /// The part is outside as long as this is more than both bodies have travelled.
-    pub(super) beyond: f64,
+    pub(in crate::scene) beyond: f64,
 }
 
 /// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of nodes and bodies.
 /// Returns how many boxes were compared with a node.
 ///
 /// A tree over the boxes of the meshes, and not all pairs of bodies, of which there may be billions.
-pub(super) fn find(
+pub(in crate::scene) fn find(
     world: &World,
     boxes: &[Bounds],
     can_touch: &impl Fn(u32, u32) -> bool,
     found: &mut Vec<Swallow>,
 ) -> u64 {
     found.clear();
-    let of_mesh = |(span, bounds): (&super::world::Span, &Bounds)| {
+    let of_mesh = |(span, bounds): (&crate::scene::world::Span, &Bounds)| {
         if span.facets.is_empty() { Bounds::EMPTY } else { *bounds }
     };
     // Nothing can be in what has no inside.

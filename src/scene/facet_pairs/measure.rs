@@ -1,7 +1,7 @@
 //! Pairs of facets whose distances are asked for all at once, in lanes that pairs of several pieces fill.
 
 use crate::convex::Query;
-use crate::scene::cells::Cells;
+use crate::scene::simplex_pairs::Cells;
 use crate::scene::statistics::Statistics;
 use crate::scene::world::World;
 

@@ -1,18 +1,20 @@
 //! Pairs with a shape or a plane in them.
 
-use super::apart;
-use super::body::{Geometry, Plane, ShapeBody};
-use super::config::Resolution;
-use super::narrow::{Narrow, Output};
-use super::verlet::{Slot, shape_box};
-use super::{pieces, shapes};
+pub(super) mod contact;
+pub(super) mod separation;
+
+use crate::scene::body::{Geometry, Plane, ShapeBody};
+use crate::scene::candidates::{Slot, shape_box};
+use crate::scene::config::Resolution;
+use crate::scene::narrow::{Narrow, Output};
+use crate::scene::piece_pairs;
 
 /// Two things that are in contact now are asked about again, however little they move.
 const NEAR: f64 = 0.0;
 
 impl Narrow<'_> {
     /// A pair with a shape or a plane in it; how far they are apart, at least.
-    pub(super) fn with_shape(
+    pub(in crate::scene) fn with_shape(
         &self,
         pieces: [u32; 2],
         geometry: [&Geometry; 2],
@@ -26,7 +28,7 @@ impl Narrow<'_> {
                 self.two_shapes(bodies, [a, b], slot, reach, output)
             }
             [Geometry::Shape(shape), Geometry::Plane(plane)] => {
-                let contact = shapes::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
+                let contact = contact::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
                 output.contacts.extend(contact);
                 NEAR
             }
@@ -60,21 +62,21 @@ impl Narrow<'_> {
         output: &mut Output,
     ) -> f64 {
         if self.config.skips() {
-            let bound = apart::by_spheres(a, b);
+            let bound = separation::by_spheres(a, b);
             if bound > reach {
                 return bound;
             }
-            let bound = apart::along(a, b, apart::first_axis(a, b, slot.axis));
+            let bound = separation::along(a, b, separation::first_axis(a, b, slot.axis));
             if bound > reach {
                 return bound;
             }
         }
         output.statistics.queries += 1;
-        let (normal, contact) = shapes::shapes(&self.scope, bodies, &a.posed, &b.posed);
+        let (normal, contact) = contact::shapes(&self.scope, bodies, &a.posed, &b.posed);
         // A direction need not be exact.
         slot.axis = [0, 1, 2].map(|k| normal[k] as f32);
         if contact.is_none() && self.config.skips() {
-            return apart::along(a, b, normal);
+            return separation::along(a, b, normal);
         }
         output.contacts.extend(contact);
         NEAR
@@ -82,7 +84,7 @@ impl Narrow<'_> {
 
     /// The nodes of a piece on a plane.
     fn mesh_on_plane(&self, piece: u32, plane_body: u32, plane: &Plane, output: &mut Output) {
-        let on = |node: u32| shapes::node_on_plane(&self.scope, node, plane_body, plane);
+        let on = |node: u32| contact::node_on_plane(&self.scope, node, plane_body, plane);
         output.contacts.extend(self.owned_nodes(piece).filter_map(on));
     }
 
@@ -99,7 +101,7 @@ impl Narrow<'_> {
         if self.config.skips() && gap > reach {
             return gap;
         }
-        let contact = pieces::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
+        let contact = piece_pairs::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
         output.contacts.extend(contact);
         NEAR
     }
@@ -121,7 +123,7 @@ impl Narrow<'_> {
             let bounds = &scope.world.boxes[facet as usize];
             if bounds.meets(&near) {
                 output.statistics.queries += 1;
-                shapes::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
+                contact::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
             }
             least = least.min(bounds.gap(&around));
         }

@@ -3,26 +3,30 @@
 //! A half-space touches nodes. A shape touches facets: where it is outside, the locally nearest point of the
 //! surface; where it is inside, the nodes in it, and where there are none, the facet over its deepest point.
 
-use super::body::{Plane, Shape};
-use super::contact::Contact;
-use super::facets::settle::Scope;
-use super::facets::{ON_FEATURE, outside, vertex};
-use super::weights::Weighted;
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::penetration::SignedGap;
+use crate::scene::body::{Plane, Shape};
+use crate::scene::contact::Contact;
+use crate::scene::facets::build_contact::Scope;
+use crate::scene::facets::{ON_FEATURE, node_facet, outside};
+use crate::scene::weights::Weighted;
 use crate::shape::{PointSet, Posed, SupportMap};
 
 /// The sine of the angle by which a direction may be outside a normal cone.
 const CONE: f64 = 1e-9;
 
 /// The signed gap of shapes of any kind. One copy of the code for all of them.
-pub(super) fn signed_gap(scope: &Scope, a: &dyn SupportMap, b: &dyn SupportMap) -> SignedGap {
+pub(in crate::scene) fn signed_gap(
+    scope: &Scope,
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+) -> SignedGap {
     scope.depth.signed_gap(&a, &b)
 }
 
 /// The direction of the gap of two shapes, and their contact.
-pub(super) fn shapes(
+pub(in crate::scene) fn shapes(
     scope: &Scope,
     bodies: [u32; 2],
     a: &Posed<Shape>,
@@ -34,7 +38,7 @@ pub(super) fn shapes(
 }
 
 /// The contact of a shape and a half-space.
-pub(super) fn shape_on_plane(
+pub(in crate::scene) fn shape_on_plane(
     scope: &Scope,
     [body, plane_body]: [u32; 2],
     shape: &Posed<Shape>,
@@ -49,7 +53,7 @@ pub(super) fn shape_on_plane(
 }
 
 /// The contact of a node and a half-space.
-pub(super) fn node_on_plane(
+pub(in crate::scene) fn node_on_plane(
     scope: &Scope,
     node: u32,
     plane_body: u32,
@@ -66,7 +70,7 @@ pub(super) fn node_on_plane(
 }
 
 /// The contacts of a facet, and of the nodes and edges that it owns, with a shape.
-pub(super) fn facet_on_shape(
+pub(in crate::scene) fn facet_on_shape(
     scope: &Scope,
     facet: u32,
     shape_body: u32,
@@ -153,7 +157,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let edge = &world.edges[world.facet_edges[facet as usize][k] as usize];
             let [x, y] = edge.nodes.map(|node| world.at(node));
             let falls = |&far: &u32| {
-                let away = vertex::away(x, y, world.at(far));
+                let away = node_facet::away(x, y, world.at(far));
                 away.dot(&normal) <= CONE * away.norm()
             };
             owned & (8 << k) != 0 && edge.far.iter().all(falls)
@@ -172,7 +176,7 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let deepest = shape.support(&-outward, &origin, 0).point - outward * shape.radius();
     let [a, b, c] = sorted.map(|node| world.at(node) - origin - deepest);
     let normal = (b - a).cross(&(c - a));
-    let shares = vertex::shares(&normal, [a, b, c]);
+    let shares = node_facet::shares(&normal, [a, b, c]);
     let sum = shares[0] + shares[1] + shares[2];
     let weights = shares.map(|share| share / sum);
     if weights.iter().any(|weight| *weight <= ON_FEATURE) {

@@ -5,8 +5,9 @@
 
 use rayon::prelude::*;
 
-use super::settle::Scope;
-use super::{Crossing, edges, pair};
+use super::build_contact::Scope;
+use super::{Crossing, edges};
+use crate::scene::facet_pairs::features;
 
 /// The crossings of edges that go through facets of each other's bodies, with no end inside. Those within
 /// reach may be among them.
@@ -36,7 +37,7 @@ fn between(scope: &Scope, ones: &[[u32; 3]], twos: &[[u32; 3]]) -> Vec<Crossing>
     for one in free(ones) {
         for &two in &twos {
             let pair = [one.min(two), one.max(two)];
-            let is_own = body == other && (one >= two || pair::are_edges_next(world, pair));
+            let is_own = body == other && (one >= two || features::are_edges_next(world, pair));
             if !is_own {
                 edges::look(world, pair, f64::INFINITY, &mut found);
             }

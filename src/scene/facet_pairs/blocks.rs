@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 const LEAST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// How many facets a block has.
-pub(super) const FACETS: usize = MOST_WIDE;
+pub(in crate::scene) const FACETS: usize = MOST_WIDE;
 
 /// Up to eight facets of a piece: their boxes, corners and nodes, a lane each. What is not used is an empty box.
 #[derive(Debug, Clone, Copy)]
@@ -26,11 +26,11 @@ pub(in crate::scene) struct Block {
     min: [[f64; FACETS]; 3],
     max: [[f64; FACETS]; 3],
     corners: [[[f64; FACETS]; 3]; 3],
-    pub(super) facets: [u32; FACETS],
+    pub(in crate::scene) facets: [u32; FACETS],
     /// Their numbers, as numbers that lanes can compare.
     nodes: [[f64; FACETS]; 3],
     /// The box around all of them.
-    pub(super) bounds: Bounds,
+    pub(in crate::scene) bounds: Bounds,
 }
 
 impl Block {
@@ -73,7 +73,7 @@ impl Block {
 
     /// A bit for each facet that shares a node with another.
     #[inline(always)]
-    pub(super) fn sharing<S: Several>(&self, nodes: [f64; 3]) -> u32 {
+    pub(in crate::scene) fn sharing<S: Several>(&self, nodes: [f64; 3]) -> u32 {
         let [p, q, r] = [S::all(nodes[0]), S::all(nodes[1]), S::all(nodes[2])];
         let mut bits = 0;
         for first in (0..FACETS).step_by(S::LANES) {
@@ -89,20 +89,20 @@ impl Block {
 
     /// The nodes of one lane.
     #[inline(always)]
-    pub(super) fn nodes(&self, lane: usize) -> [f64; 3] {
+    pub(in crate::scene) fn nodes(&self, lane: usize) -> [f64; 3] {
         [self.nodes[0][lane], self.nodes[1][lane], self.nodes[2][lane]]
     }
 
     /// The box of one lane.
     #[inline(always)]
-    pub(super) fn bounds(&self, lane: usize) -> Bounds {
+    pub(in crate::scene) fn bounds(&self, lane: usize) -> Bounds {
         let ([p, q, r], [x, y, z]) = (&self.min, &self.max);
         Bounds { min: [p[lane], q[lane], r[lane]], max: [x[lane], y[lane], z[lane]] }
     }
 
     /// The facet of one lane, in all lanes.
     #[inline(always)]
-    pub(super) fn spread<S: Several>(&self, lane: usize) -> Corners<S> {
+    pub(in crate::scene) fn spread<S: Several>(&self, lane: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             *corner = Quad3::splat(x[lane], y[lane], z[lane]);
@@ -112,7 +112,7 @@ impl Block {
 
     /// The facets from `first` on.
     #[inline(always)]
-    pub(super) fn corners<S: Several>(&self, first: usize) -> Corners<S> {
+    pub(in crate::scene) fn corners<S: Several>(&self, first: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             let (x, y, z) = (S::load(&x[first..]), S::load(&y[first..]), S::load(&z[first..]));
@@ -123,7 +123,7 @@ impl Block {
 
     /// How far each box from `first` on is from another along the axis where that is most.
     #[inline(always)]
-    pub(super) fn gaps<S: Several>(&self, first: usize, other: &Bounds) -> S {
+    pub(in crate::scene) fn gaps<S: Several>(&self, first: usize, other: &Bounds) -> S {
         let mut most = S::all(f64::NEG_INFINITY);
         for k in 0..3 {
             let above = S::load(&self.min[k][first..]) - S::all(other.max[k]);
@@ -136,13 +136,13 @@ impl Block {
 
 /// A facet in each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Corners<S>([Quad3<S>; 3]);
+pub(in crate::scene) struct Corners<S>([Quad3<S>; 3]);
 
 impl<S: Several> Corners<S> {
     /// The squares of how far the facets are apart along the line of their centres; zero where they are not, or where
     /// squares are too small or too large to tell.
     #[inline(always)]
-    pub(super) fn apart_squared(&self, other: &Self) -> S {
+    pub(in crate::scene) fn apart_squared(&self, other: &Self) -> S {
         let ([a, b, c], [p, q, r]) = (self.0, other.0);
         let v = (p + q + r) - (a + b + c);
         let low = p.dot(&v).min(q.dot(&v)).min(r.dot(&v));
@@ -236,7 +236,7 @@ pub(in crate::scene) fn around(blocks: &[Block]) -> Bounds {
 mod tests {
     use super::*;
     use crate::convex::distance;
-    use crate::scene::facets::pair::share_node;
+    use crate::scene::facet_pairs::features::share_node;
     use crate::shape::PointSet;
     use crate::simd::{Isa, SeveralTask, dispatch_any};
     use proptest::prelude::*;

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::facets::asked::Asked;
-use super::facets::blocks::{self, Block};
-use super::facets::pair::{self, Job};
-use super::facets::search::{Room, Search, Side};
-use super::narrow::{Narrow, Output};
-use super::tets::Tets;
-use super::verlet::{Live, Memory, Pair, Slot};
+use super::blocks::{self, Block};
+use super::features::{self, Job};
+use super::filter::{Room, Search, Side};
+use super::measure::Asked;
 use crate::convex::Query;
+use crate::scene::candidates::{Live, Memory, Pair, Slot};
+use crate::scene::narrow::{Narrow, Output};
+use crate::scene::piece_pairs::tets::Tets;
 use crate::simd::{self, Isa};
 
 /// What is due in a job.
 #[derive(Debug, Default)]
-pub(super) struct Due {
+pub(in crate::scene) struct Due {
     /// Pairs of which facets are asked for.
     list: Vec<Entry>,
     asked: Asked,
@@ -23,9 +23,9 @@ pub(super) struct Due {
     /// The facets of both pieces, where they are not at hand.
     blocks: [Vec<Block>; 2],
     room: Room,
-    pub(super) tets: Tets,
+    pub(in crate::scene) tets: Tets,
     /// Room for the vertices of two pieces.
-    pub(super) vertices: [Vec<[f64; 3]>; 2],
+    pub(in crate::scene) vertices: [Vec<[f64; 3]>; 2],
 }
 
 /// A pair of pieces.
@@ -41,7 +41,7 @@ struct Entry {
 }
 
 impl Due {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::scene) fn clear(&mut self) {
         self.list.clear();
         self.asked.clear();
         self.tets.clear();
@@ -51,7 +51,7 @@ impl Due {
 impl Narrow<'_> {
     /// Lists the facets of two pieces that may be within reach: those that are remembered as near, or all if others can have
     /// come near. If there are none: how far all are, at least.
-    pub(super) fn list_facets(
+    pub(in crate::scene) fn list_facets(
         &self,
         at: usize,
         pieces: [u32; 2],
@@ -117,7 +117,7 @@ impl Narrow<'_> {
     }
 
     /// Looks at the facets that are due.
-    pub(super) fn look_at_facets(
+    pub(in crate::scene) fn look_at_facets(
         &self,
         pairs: &mut [Pair],
         slots: &mut [Slot],
@@ -185,7 +185,8 @@ impl Narrow<'_> {
         let mut least = memory.rest;
         for live in &mut memory.live {
             if live.beyond - way <= reach {
-                live.beyond = pair::look(world, live.facets, &job, live.beyond - way, found) + way;
+                live.beyond =
+                    features::look(world, live.facets, &job, live.beyond - way, found) + way;
             }
             least = least.min(live.beyond);
         }

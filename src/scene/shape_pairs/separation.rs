@@ -3,8 +3,8 @@
 //!
 //! They only say that a pair need not be asked about. What is reported is computed without them.
 
-use super::body::{Shape, ShapeBody};
 use crate::Vec3;
+use crate::scene::body::{Shape, ShapeBody};
 use crate::shape::{Posed, SupportMap};
 
 /// Above the rounding of these bounds and of the gap of a pair, in eps of the largest number that goes into either.
@@ -12,19 +12,19 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// What a shape adds to the rounding of a bound, of a box, and of the gap itself.
 #[inline]
-pub(super) fn rounding(shape: &ShapeBody) -> f64 {
+pub(in crate::scene) fn rounding(shape: &ShapeBody) -> f64 {
     ROUNDING * (shape.posed.center().amax() + shape.bounding_radius)
 }
 
 /// How far the spheres around two shapes are apart, at least.
 #[inline]
-pub(super) fn by_spheres(a: &ShapeBody, b: &ShapeBody) -> f64 {
+pub(in crate::scene) fn by_spheres(a: &ShapeBody, b: &ShapeBody) -> f64 {
     let between = (b.posed.center() - a.posed.center()).norm();
     between - (a.bounding_radius + b.bounding_radius) - (rounding(a) + rounding(b))
 }
 
 /// How far two shapes are apart along a direction from the first to the second, at least; not a number if it is none.
-pub(super) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
+pub(in crate::scene) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
     let axis = axis / axis.norm();
     // Relative to a point between them, so that nothing is lost far from zero.
     let origin = a.posed.center();
@@ -35,7 +35,7 @@ pub(super) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
 }
 
 /// The direction that is remembered, or else that of the centres.
-pub(super) fn first_axis(a: &ShapeBody, b: &ShapeBody, known: [f32; 3]) -> Vec3 {
+pub(in crate::scene) fn first_axis(a: &ShapeBody, b: &ShapeBody, known: [f32; 3]) -> Vec3 {
     if known == [0.0; 3] {
         return b.posed.center() - a.posed.center();
     }

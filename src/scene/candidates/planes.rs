@@ -1,20 +1,20 @@
 //! Candidates of half-spaces, which have no box.
 
-use super::body::{Body, Geometry, Plane};
-use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
+use crate::scene::body::{Body, Geometry, Plane};
+use crate::scene::world::World;
 
 /// The boxes of all pieces, grown by half of what must be between two for them not to be candidates.
-pub(super) struct Grown<'a> {
-    pub(super) boxes: &'a [Bounds],
-    pub(super) forest: &'a Forest,
-    pub(super) half: f64,
+pub(in crate::scene) struct Grown<'a> {
+    pub(in crate::scene) boxes: &'a [Bounds],
+    pub(in crate::scene) forest: &'a Forest,
+    pub(in crate::scene) half: f64,
 }
 
 impl Grown<'_> {
     /// Adds the pairs of planes and whatever is near them; returns how many boxes were compared with a plane.
-    pub(super) fn add_planes(
+    pub(in crate::scene) fn add_planes(
         &self,
         world: &World,
         bodies: &[Body],
