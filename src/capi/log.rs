@@ -52,7 +52,7 @@ impl Log {
         let done = scene.statistics();
         let text = format!(
             "{} contacts of {} candidates, {} of them skipped; broad {:?}, narrow {:?}, settle {:?}",
-            done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.settle
+            done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.build
         );
         self.tell(GAPKIT_LOG_DEBUG, text);
     }

@@ -65,7 +65,7 @@ impl From<&Statistics> for gapkit_statistics {
             contacts: done.contacts as u64,
             broad_seconds: done.broad.as_secs_f64(),
             narrow_seconds: done.narrow.as_secs_f64(),
-            settle_seconds: done.settle.as_secs_f64(),
+            settle_seconds: done.build.as_secs_f64(),
             rebuilt: i32::from(done.rebuilt),
             ..Self::preset()
         }

@@ -80,12 +80,12 @@ impl Plane {
             limits::check_value("point of the plane", coordinate)?;
         }
         let normal = check_position("normal", normal)?;
-        let most = normal.amax();
-        if most == 0.0 {
+        let max = normal.amax();
+        if max == 0.0 {
             let name = "normal of the plane";
             return Err(Reason::BadParameter { name, value: 0.0, limit: "not zero" }.into());
         }
-        Ok(Self { point, normal: (normal / most).normalize() })
+        Ok(Self { point, normal: (normal / max).normalize() })
     }
 
     /// How far a point is above the plane.
@@ -145,7 +145,7 @@ pub(super) struct ShapeBody {
     /// How far the shape reaches from its centre.
     pub(super) bounding_radius: f64,
     /// How far the shape reaches from the origin of its frame.
-    pub(super) reach: f64,
+    pub(super) radius_from_origin: f64,
 }
 
 impl std::fmt::Debug for ShapeBody {
@@ -159,10 +159,15 @@ impl ShapeBody {
         // Functions of the host may return anything: what is no number is as far as can be.
         let bounded = |length: f64| if length <= f64::MAX { length } else { f64::MAX };
         let bounding_radius = bounded(shape.bounding_radius());
-        let reach = bounded(shape.center().norm() + bounding_radius);
-        limits::check_value("size of the shape", reach)?;
+        let radius_from_origin = bounded(shape.center().norm() + bounding_radius);
+        limits::check_value("size of the shape", radius_from_origin)?;
         check_place(pose)?;
-        Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, bounding_radius, reach })
+        Ok(Self {
+            posed: Posed::new(shape, pose)?,
+            pose: *pose,
+            bounding_radius,
+            radius_from_origin,
+        })
     }
 
     /// Moves the shape from where it was made. Nothing changes if that is refused.

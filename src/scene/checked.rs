@@ -49,15 +49,18 @@ impl Scene {
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<(Vec<Contact>, Statistics), E> {
         self.lay_out();
-        let Self { config, bodies, excluded, world, list, motion, ways, .. } = self;
-        let Self { buffers, threads, .. } = self;
+        let Self {
+            config, bodies, excluded, world, candidates, motion, step_displacements, ..
+        } = self;
+        let Self { scratch, threads, .. } = self;
         let found = threads.install(|| {
             motion.advance(world, bodies);
             world.fit_boxes();
             let size = size::upper_bound(world, bodies);
             let config = &config.within(size);
-            list.renew_for(config.margin);
-            Detection { config, bodies, excluded, world, ways, size }.run(list, motion, buffers)
+            candidates.invalidate_unless_margin(config.margin);
+            Detection { config, bodies, excluded, world, step_displacements, size }
+                .run(candidates, motion, scratch)
         });
         if let Err(error) = check() {
             // What was certified with wrong answers of shapes must not keep pairs from being looked

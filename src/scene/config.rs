@@ -154,11 +154,11 @@ impl Config {
     /// and nothing more, than for contacts of pieces.
     #[must_use]
     pub fn partition(&self) -> partition::Options {
-        let (tolerance, most) = match self.resolution {
-            Resolution::Facet => FACETS,
-            Resolution::Piece => PIECES,
+        let (tolerance, max_tets) = match self.resolution {
+            Resolution::Facet => FACET_PARTITION,
+            Resolution::Piece => PIECE_PARTITION,
         };
-        let preset = partition::Options::default().with_max_tets(most);
+        let preset = partition::Options::default().with_max_tets(max_tets);
         // Good tolerances, so never refused.
         self.partition.unwrap_or_else(|| preset.with_tolerance(tolerance).unwrap_or(preset))
     }
@@ -182,7 +182,7 @@ impl Config {
 /// How much pieces may be bent inwards by default, and the most tetrahedra of one. For facets pieces only say where
 /// to look, so a few larger ones are better than exact ones; but each facet of a piece may be compared with each of
 /// another, so the pieces of structured meshes must not be the whole body.
-const FACETS: (f64, usize) = (1.0, 128);
+const FACET_PARTITION: (f64, usize) = (1.0, 128);
 
 /// The same for contacts of pieces, which are those of their hulls.
-const PIECES: (f64, usize) = (0.1, 16);
+const PIECE_PARTITION: (f64, usize) = (0.1, 16);

@@ -70,11 +70,11 @@ pub use resultant::Resultant;
 pub use state::State;
 pub use statistics::Statistics;
 pub use threads::THREAD_NAME;
-pub use time_step::Vote;
+pub use time_step::StableTimeStep;
 
 use body::{Body, Geometry, MeshBody, Plane};
-use candidates::List;
-use detect::Buffers;
+use candidates::Candidates;
+use detect::Scratch;
 use history::History;
 use motion::Motion;
 use state::Identity;
@@ -94,11 +94,11 @@ pub struct Scene {
     excluded: HashSet<[u32; 2]>,
     world: World,
     is_laid_out: bool,
-    list: List,
+    candidates: Candidates,
     motion: Motion,
     /// The way of each node in the time step ahead; empty without velocities.
-    ways: Vec<[f64; 3]>,
-    buffers: Buffers,
+    step_displacements: Vec<[f64; 3]>,
+    scratch: Scratch,
     history: History,
     identity: Identity,
     statistics: Statistics,
@@ -118,10 +118,10 @@ impl Scene {
             excluded: HashSet::new(),
             world: World::default(),
             is_laid_out: false,
-            list: List::default(),
+            candidates: Candidates::default(),
             motion: Motion::default(),
-            ways: Vec::new(),
-            buffers: Buffers::default(),
+            step_displacements: Vec::new(),
+            scratch: Scratch::default(),
             history: History::new(config.history),
             identity: Identity::new(config.resolution),
             statistics: Statistics::default(),
@@ -178,10 +178,10 @@ impl Scene {
     fn add(&mut self, geometry: Geometry, options: BodyOptions) -> u32 {
         let body = Body { geometry, options };
         self.world.push(&body);
-        self.list.blocks.extend(&self.world);
+        self.candidates.blocks.extend(&self.world);
         self.identity.push(&body);
         self.bodies.push(body);
-        self.ways.clear();
+        self.step_displacements.clear();
         self.is_laid_out = false;
         self.bodies.len() as u32 - 1
     }
@@ -209,7 +209,7 @@ impl Scene {
         self.body(a)?;
         self.body(b)?;
         self.excluded.insert([a.min(b), a.max(b)]);
-        self.list.drop_all();
+        self.candidates.invalidate();
         Ok(())
     }
 
@@ -271,17 +271,17 @@ impl Scene {
         check_count(velocities, self.mesh(body)?)?;
         check_parameter("time step", dt, true)?;
         limits::check_velocities(velocities, dt)?;
-        self.ways.resize(self.world.nodes.len(), [0.0; 3]);
+        self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
-        for (way, velocity) in self.ways[nodes].iter_mut().zip(velocities) {
-            *way = velocity.map(|v| v * dt);
+        for (displacement, velocity) in self.step_displacements[nodes].iter_mut().zip(velocities) {
+            *displacement = velocity.map(|v| v * dt);
         }
         Ok(())
     }
 
     /// Forgets all velocities.
     pub fn clear_velocities(&mut self) {
-        self.ways.clear();
+        self.step_displacements.clear();
     }
 
     /// Splits the pieces of a mesh that have been bent by more than the limit, in mean edges, and
@@ -300,8 +300,8 @@ impl Scene {
         if split > 0 {
             self.identity.renew(body as usize, &self.bodies[body as usize]);
             self.world.lay_out(&self.bodies);
-            self.list.blocks.clear();
-            self.list.blocks.extend(&self.world);
+            self.candidates.blocks.clear();
+            self.candidates.blocks.extend(&self.world);
             self.is_laid_out = false;
         }
         Ok(split)
@@ -359,7 +359,7 @@ impl Scene {
         if self.is_laid_out {
             return;
         }
-        self.list.drop_all();
+        self.candidates.invalidate();
         self.motion.begin(&self.world, &self.bodies);
         self.is_laid_out = true;
     }

@@ -7,12 +7,12 @@ use crate::shape::Hulls;
 
 /// Pairs of cells of `N` nodes.
 #[derive(Debug)]
-pub(super) struct Cells<const N: usize> {
+pub(super) struct SimplexPairs<const N: usize> {
     pub(super) nodes: [Vec<[u32; N]>; 2],
     distances: Vec<Distance>,
 }
 
-impl<const N: usize> Default for Cells<N> {
+impl<const N: usize> Default for SimplexPairs<N> {
     fn default() -> Self {
         Self { nodes: Default::default(), distances: Vec::new() }
     }
@@ -46,7 +46,7 @@ impl Distance {
     }
 }
 
-impl<const N: usize> Cells<N> {
+impl<const N: usize> SimplexPairs<N> {
     pub(super) fn clear(&mut self) {
         self.nodes.iter_mut().for_each(Vec::clear);
     }

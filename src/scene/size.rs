@@ -19,7 +19,7 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     });
     let around = shapes.fold(world.bounds, |all, shape| {
         let center: [f64; 3] = shape.pose.translation.vector.into();
-        all.joined(&Bounds::around([center]).grown(shape.reach))
+        all.joined(&Bounds::around([center]).grown(shape.radius_from_origin))
     });
     if around.is_empty() {
         return 0.0;
@@ -29,7 +29,7 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
         _ => None,
     });
     let size = heights.fold(around.diagonal(), f64::max);
-    let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |most, x| most.max(x.abs()));
+    let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |max, x| max.max(x.abs()));
     power_of_two_above(size * (1.0 + SLACK) + magnitude * ROUNDING)
 }
 

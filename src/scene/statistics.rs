@@ -32,7 +32,7 @@ pub struct Statistics {
     /// Time for pairs of pieces.
     pub narrow: Duration,
     /// Time from features to contacts, areas and history.
-    pub settle: Duration,
+    pub build: Duration,
 }
 
 impl Statistics {

@@ -8,7 +8,7 @@ use crate::error::{Error, check_parameter};
 
 /// The largest time step that is stable, and the contact that says so.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Vote {
+pub struct StableTimeStep {
     /// The time step.
     pub time_step: f64,
     /// The contact, by its place in [`Scene::contacts`].
@@ -27,14 +27,14 @@ impl Scene {
         &self,
         stiffness: f64,
         mass: impl Fn(u32, u32) -> f64,
-    ) -> Result<Option<Vote>, Error> {
+    ) -> Result<Option<StableTimeStep>, Error> {
         check_parameter("stiffness", stiffness, true)?;
-        let votes = self.contacts().iter().enumerate().filter_map(|(contact, of)| {
+        let limits = self.contacts().iter().enumerate().filter_map(|(contact, of)| {
             let inverse: f64 = of.sides.iter().map(|side| inverse_mass(side, &mass)).sum();
             let squared = 4.0 / (inverse * stiffness * of.area);
-            squared.is_finite().then(|| Vote { time_step: squared.sqrt(), contact })
+            squared.is_finite().then(|| StableTimeStep { time_step: squared.sqrt(), contact })
         });
-        Ok(votes.min_by(|a, b| a.time_step.total_cmp(&b.time_step)))
+        Ok(limits.min_by(|a, b| a.time_step.total_cmp(&b.time_step)))
     }
 
     /// The contacts that penetrate where everything is now, deepest first: to be looked at before the first

@@ -83,7 +83,7 @@ fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> SmallVec<[(u32, f64
         let triangle: SmallVec<[Vec3; 4]> = kept.iter().map(|&i| corners[i]).collect();
         // Never refused: three finite corners.
         let Ok(found) = nearest_on_simplex(&point, &triangle) else { continue };
-        if best.as_ref().is_none_or(|(least, _)| found.distance < *least) {
+        if best.as_ref().is_none_or(|(min, _)| found.distance < *min) {
             let pairs = kept.iter().zip(found.weights).map(|(&i, weight)| (list[i].0, weight));
             best = Some((found.distance, pairs.filter(|(_, weight)| *weight > 0.0).collect()));
         }

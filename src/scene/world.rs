@@ -10,7 +10,7 @@ use crate::Vec3;
 use crate::broad::Bounds;
 
 /// As many facets are one job for a thread.
-const JOB: usize = 1024;
+const FACETS_PER_JOB: usize = 1024;
 
 /// Where the parts of a body begin and end in the arrays of the world.
 #[derive(Debug, Clone, Default)]
@@ -156,10 +156,10 @@ impl World {
             }
             all
         };
-        let jobs = facets.par_chunks(JOB).zip(boxes.par_chunks_mut(JOB));
+        let jobs = facets.par_chunks(FACETS_PER_JOB).zip(boxes.par_chunks_mut(FACETS_PER_JOB));
         let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
         let coordinates = all.min.iter().chain(&all.max).filter(|x| x.is_finite());
-        self.magnitude = coordinates.fold(0.0, |most, x| x.abs().max(most));
+        self.magnitude = coordinates.fold(0.0, |max, x| x.abs().max(max));
         self.bounds = all;
     }
 

@@ -1,64 +1,64 @@
-//! Pairs of facets whose distances are asked for all at once, in lanes that pairs of several pieces fill.
+//! Facet pairs whose distances are measured in one batch, in lanes that pairs of several pieces fill.
 
 use crate::convex::Query;
-use crate::scene::simplex_pairs::Cells;
+use crate::scene::simplex_pairs::SimplexPairs;
 use crate::scene::statistics::Statistics;
 use crate::scene::world::World;
 
-/// The list, and what is known of each pair.
+/// The pairs, and a lower bound on the distance of each.
 #[derive(Debug, Default)]
-pub(in crate::scene) struct Asked {
+pub(in crate::scene) struct FacetPairs {
     pub(in crate::scene) facets: Vec<[u32; 2]>,
-    /// How far they are apart, at least; the square of it until [`roots`](Self::roots).
+    /// Lower bounds; their squares until [`take_roots`](Self::take_roots).
     pub(in crate::scene) bounds: Vec<f64>,
-    cells: Cells<3>,
-    /// Those that may be within reach.
-    near: Vec<u32>,
+    simplices: SimplexPairs<3>,
+    /// Indices of the pairs to be measured.
+    selected: Vec<u32>,
 }
 
-impl Asked {
+impl FacetPairs {
     pub(in crate::scene) fn clear(&mut self) {
         self.facets.clear();
         self.bounds.clear();
-        self.near.clear();
+        self.selected.clear();
     }
 
     pub(in crate::scene) fn len(&self) -> usize {
         self.facets.len()
     }
 
-    /// Asks for two facets, which are apart by the root of `square`, at least.
+    /// Adds two facets whose distance is at least the root of `square`.
     #[inline(always)]
     pub(in crate::scene) fn push(&mut self, facets: [u32; 2], square: f64) {
         self.facets.push(facets);
         self.bounds.push(square);
     }
 
-    /// From squares to distances.
-    pub(in crate::scene) fn roots(&mut self) {
+    /// Turns squares into distances.
+    pub(in crate::scene) fn take_roots(&mut self) {
         self.bounds.iter_mut().for_each(|bound| *bound = bound.sqrt());
     }
 
-    /// Asks for more of a pair.
-    pub(in crate::scene) fn refine(&mut self, pair: usize) {
-        self.near.push(pair as u32);
+    /// Selects a pair to be measured.
+    pub(in crate::scene) fn select(&mut self, pair: usize) {
+        self.selected.push(pair as u32);
     }
 
-    /// Finds the distances of the pairs of which more was asked.
+    /// Raises the bounds of the selected pairs to those of GJK.
     pub(in crate::scene) fn measure(
         &mut self,
         world: &World,
         query: &Query,
         statistics: &mut Statistics,
     ) {
-        let Self { facets, bounds, cells, near } = self;
-        cells.clear();
+        let Self { facets, bounds, simplices, selected } = self;
+        simplices.clear();
         for side in 0..2 {
             let nodes = |&pair: &u32| world.facets[facets[pair as usize][side] as usize];
-            cells.nodes[side].extend(near.iter().map(nodes));
+            simplices.nodes[side].extend(selected.iter().map(nodes));
         }
-        let distances = cells.distances(world, query, statistics);
-        for (&pair, distance) in near.iter().zip(distances) {
+        let distances = simplices.distances(world, query, statistics);
+        for (&pair, distance) in selected.iter().zip(distances) {
             let bound = &mut bounds[pair as usize];
             *bound = bound.max(distance.lower_bound);
         }

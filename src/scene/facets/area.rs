@@ -9,27 +9,27 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::Vec3;
-use crate::scene::candidates::{Pair, Slot};
+use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::contact::Contact;
 use crate::scene::world::World;
 
 /// The weight of a crossing, against 1 for all nodes of a facet together.
-const CROSSING: f64 = 1.0;
+const CROSSING_WEIGHT: f64 = 1.0;
 
 /// As many pairs of pieces are one job for a thread.
-const JOB: usize = 64;
+const CANDIDATES_PER_JOB: usize = 64;
 
 /// Polygons of the plane: at most a triangle cut by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
 
 /// Contacts with what they claim.
-type Claimed = SmallVec<[(u32, f64); 8]>;
+type ContactWeights = SmallVec<[(u32, f64); 8]>;
 
 /// The body that a facet or piece is in contact with; none, or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Mark(u32);
+struct TouchedBody(u32);
 
-impl Mark {
+impl TouchedBody {
     const NONE: Self = Self(u32::MAX);
     const SEVERAL: Self = Self(u32::MAX - 1);
 
@@ -45,39 +45,40 @@ impl Mark {
 
 /// The bodies that facets and pieces are in contact with.
 #[derive(Debug, Default)]
-pub(in crate::scene) struct Marks {
-    facets: Vec<Mark>,
-    pieces: Vec<Mark>,
+pub(in crate::scene) struct TouchedBodies {
+    facets: Vec<TouchedBody>,
+    pieces: Vec<TouchedBody>,
 }
 
-impl Marks {
+impl TouchedBodies {
     /// The facets of a pair of pieces that may come near, if one of them is in contact with the body of the other.
     fn claimed<'a>(
         &'a self,
         world: &World,
-        pair: &Pair,
-        slot: &'a Slot,
+        pair: &Candidate,
+        record: &'a PairRecord,
     ) -> impl Iterator<Item = [u32; 2]> + 'a {
         let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
-        let memory = slot.memory.as_ref().filter(|_| both != [Mark::NONE; 2]);
+        let mesh = record.mesh.as_ref().filter(|_| both != [TouchedBody::NONE; 2]);
         let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-        let is_claimed =
-            move |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
-        let live = memory.filter(|_| is_claimed(both)).into_iter().flat_map(|memory| &memory.live);
+        let is_claimed = move |touched: [TouchedBody; 2]| {
+            touched[0].is_with(bodies[1]) || touched[1].is_with(bodies[0])
+        };
+        let live = mesh.filter(|_| is_claimed(both)).into_iter().flat_map(|mesh| &mesh.near_facets);
         let facets = live.map(|live| live.facets);
         facets.filter(move |facets| is_claimed(facets.map(|f| self.facets[f as usize])))
     }
 }
 
 /// Which contacts a feature takes part in.
-pub(in crate::scene) struct Claims {
+pub(in crate::scene) struct FeatureContacts {
     /// Node, other body, contact.
     nodes: Vec<(u32, u32, u32)>,
     /// Two edges by their nodes, each of them first once, contact.
     crossings: Vec<([u32; 4], u32)>,
 }
 
-impl Claims {
+impl FeatureContacts {
     pub(in crate::scene) fn new(world: &World, contacts: &[Contact]) -> Self {
         let (mut nodes, mut crossings) = (Vec::new(), Vec::new());
         for (contact, number) in contacts.iter().zip(0..) {
@@ -107,7 +108,7 @@ impl Claims {
     }
 
     /// The contacts of the nodes and edges of two facets, with what each claims.
-    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Claimed {
+    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> ContactWeights {
         let mut claims = SmallVec::new();
         let nodes = facets.map(|facet| world.facets[facet as usize]);
         let bodies = nodes.map(|nodes| world.node_body[nodes[0] as usize]);
@@ -118,7 +119,7 @@ impl Claims {
                 claims.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
             }
         }
-        claims.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING)));
+        claims.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
         claims
     }
 
@@ -136,15 +137,15 @@ impl Claims {
     }
 
     /// Notes with which body each facet and each piece has a contact, by a node or an edge.
-    fn mark(&self, world: &World, marks: &mut Marks) {
-        marks.facets.clear();
-        marks.facets.resize(world.facets.len(), Mark::NONE);
-        marks.pieces.clear();
-        marks.pieces.resize(world.piece_body.len(), Mark::NONE);
+    fn mark_touched(&self, world: &World, touched: &mut TouchedBodies) {
+        touched.facets.clear();
+        touched.facets.resize(world.facets.len(), TouchedBody::NONE);
+        touched.pieces.clear();
+        touched.pieces.resize(world.piece_body.len(), TouchedBody::NONE);
         let mut mark = |node: u32, body: u32| {
             for &facet in world.node_facets.of(node) {
-                marks.facets[facet as usize].add(body);
-                marks.pieces[world.facet_piece[facet as usize] as usize].add(body);
+                touched.facets[facet as usize].add(body);
+                touched.pieces[world.facet_piece[facet as usize] as usize].add(body);
             }
         };
         self.nodes.iter().for_each(|&(node, body, _)| mark(node, body));
@@ -157,61 +158,65 @@ impl Claims {
 
     /// Shares out the areas in common of facets of which one is in contact with the body of the other, from what is
     /// remembered of pieces.
-    pub(in crate::scene) fn share_out(
+    pub(in crate::scene) fn distribute(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
-        (pairs, memories): (&[Pair], &[Slot]),
-        marks: &mut Marks,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
+        (pairs, records): (&[Candidate], &[PairRecord]),
+        touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
-        self.mark(ground.world, marks);
-        let of_job = |(pairs, memories): (&[Pair], &[Slot])| {
+        self.mark_touched(search.world, touched);
+        let of_job = |(pairs, records): (&[Candidate], &[PairRecord])| {
             let mut shares = Vec::new();
-            for (pair, memory) in pairs.iter().zip(memories) {
-                let claimed = marks.claimed(ground.world, pair, memory);
-                claimed.for_each(|facets| self.share(ground, ordered(facets), &mut shares));
+            for (pair, record) in pairs.iter().zip(records) {
+                let claimed = touched.claimed(search.world, pair, record);
+                claimed.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
             }
             shares
         };
         // One by one, since those with contacts come together.
-        let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB)).with_max_len(1);
+        let jobs = pairs
+            .par_chunks(CANDIDATES_PER_JOB)
+            .zip(records.par_chunks(CANDIDATES_PER_JOB))
+            .with_max_len(1);
         let shares = jobs.flat_map_iter(of_job).collect();
-        add_up(ground.world, shares, contacts);
+        add_up(search.world, shares, contacts);
     }
 
     /// The same with all facets.
-    pub(in crate::scene) fn share_out_all(
+    pub(in crate::scene) fn distribute_all(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
-        marks: &mut Marks,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
+        touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
-        self.mark(ground.world, marks);
-        let facets = 0..ground.world.facets.len() as u32;
-        let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::NONE);
+        self.mark_touched(search.world, touched);
+        let facets = 0..search.world.facets.len() as u32;
+        let marked =
+            facets.clone().filter(|&facet| touched.facets[facet as usize] != TouchedBody::NONE);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();
         facing.dedup();
         let mut shares = Vec::new();
-        facing.iter().for_each(|&facets| self.share(ground, facets, &mut shares));
-        add_up(ground.world, shares, contacts);
+        facing.iter().for_each(|&facets| self.add_shares(search, facets, &mut shares));
+        add_up(search.world, shares, contacts);
     }
 
     /// Adds the shares of the contacts in the area that two facets have in common.
-    fn share(
+    fn add_shares(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64>,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64>,
         facets: [u32; 2],
         shares: &mut Vec<Share>,
     ) {
-        let (world, reach) = (ground.world, (ground.reach)(facets));
+        let (world, search_radius) = (search.world, (search.search_radius)(facets));
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
         // What costs least comes first: most pairs end here.
-        if one.distance_squared(two) > reach * reach || !are_facing(world, facets) {
+        if one.distance_squared(two) > search_radius * search_radius || !are_facing(world, facets) {
             return;
         }
-        let Some(common) = Common::new(world, facets, reach) else { return };
+        let Some(common) = CommonArea::new(world, facets, search_radius) else { return };
         let claims = self.of_facets(world, facets, common.weights);
         let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
         let share = |&(contact, claim): &(u32, f64)| Share {
@@ -224,9 +229,9 @@ impl Claims {
 }
 
 /// The facets, and how far two of them may be apart.
-pub(in crate::scene) struct Ground<'a, R> {
+pub(in crate::scene) struct AreaSearch<'a, R> {
     pub(in crate::scene) world: &'a World,
-    pub(in crate::scene) reach: R,
+    pub(in crate::scene) search_radius: R,
 }
 
 /// What a contact has of the area that two facets have in common.
@@ -261,7 +266,7 @@ fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
 /// The share of a contact over which no facets face each other: the node's or edge's part in the facets
 /// around it, as seen along the normal; half of it if the other side has nodes too, whose contacts have the rest.
 fn alone(world: &World, contact: &Contact) -> f64 {
-    let mut least = f64::INFINITY;
+    let mut min = f64::INFINITY;
     for (i, side) in contact.sides.iter().enumerate() {
         let towards = if i == 0 { contact.normal } else { -contact.normal };
         let start = world.spans[side.body as usize].nodes.start as u32;
@@ -271,23 +276,23 @@ fn alone(world: &World, contact: &Contact) -> f64 {
         };
         let facets = world.node_facets.of(first + start).iter().filter(holds);
         let seen = facets.map(|&f| 0.5 * world.area_normal(f).dot(&towards).max(0.0)).sum::<f64>();
-        least = least.min(seen * side.nodes().len() as f64 / 3.0);
+        min = min.min(seen * side.nodes().len() as f64 / 3.0);
     }
     let with_shape = contact.sides.iter().any(|side| side.nodes().is_empty());
     let share = if with_shape { 1.0 } else { 0.5 };
-    if least.is_finite() { share * least } else { 0.0 }
+    if min.is_finite() { share * min } else { 0.0 }
 }
 
 /// What two facing facets have in common as seen along the mean of their normals.
-struct Common {
+struct CommonArea {
     area: f64,
     /// The barycentric weights of its centre in both facets.
     weights: [[f64; 3]; 2],
 }
 
-impl Common {
+impl CommonArea {
     /// `None` if they have nothing in common within reach.
-    fn new(world: &World, facets: [u32; 2], reach: f64) -> Option<Self> {
+    fn new(world: &World, facets: [u32; 2], search_radius: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
@@ -302,7 +307,9 @@ impl Common {
             let [[a, b], [c, d]] = lists.map(extent);
             c - b > by || a - d > by
         };
-        if is_apart(heights, reach) || is_apart(coordinate(0), 0.0) || is_apart(coordinate(1), 0.0)
+        if is_apart(heights, search_radius)
+            || is_apart(coordinate(0), 0.0)
+            || is_apart(coordinate(1), 0.0)
         {
             return None;
         }
@@ -311,7 +318,7 @@ impl Common {
         let weights = flat.map(|triangle| barycentric(&triangle, center));
         let height = |i: usize| -> f64 { (0..3).map(|k| weights[i][k] * heights[i][k]).sum() };
         let gap = height(1) - height(0);
-        (gap.abs() <= reach).then_some(Self { area, weights })
+        (gap.abs() <= search_radius).then_some(Self { area, weights })
     }
 }
 

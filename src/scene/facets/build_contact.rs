@@ -25,7 +25,7 @@ pub(in crate::scene) struct Scope<'a> {
     /// Whether everything is looked at, with no help from boxes or surfaces.
     pub(in crate::scene) exhaustive: bool,
     /// The way of each node in the time step ahead; empty if velocities are not given.
-    pub(in crate::scene) ways: &'a [[f64; 3]],
+    pub(in crate::scene) step_displacements: &'a [[f64; 3]],
     /// Nodes inside bodies, in order.
     pub(in crate::scene) inside: &'a [[u32; 2]],
     /// Edges that go through facets, in order: body of the edge, body of the facet, edge.
@@ -35,7 +35,11 @@ pub(in crate::scene) struct Scope<'a> {
 }
 
 /// The contacts of one node with one body, from all that is near to it there.
-pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Contact>) {
+pub(in crate::scene) fn contacts_of_node(
+    scope: &Scope,
+    near: &[Near],
+    contacts: &mut Vec<Contact>,
+) {
     let Near { node, body, .. } = near[0];
     if scope.is_inside(node, body) {
         let behind = near.iter().filter(|n| n.signed <= scope.guard);
@@ -54,7 +58,11 @@ pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Co
 }
 
 /// The contact of a node that is deep inside a body.
-pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_deep_node(
+    scope: &Scope,
+    node: u32,
+    body: u32,
+) -> Option<Contact> {
     let p = scope.world.at(node);
     let nearest = scope.nearest(p, body, Some(node), |signed| signed <= scope.guard);
     let (target, signed) = nearest?;
@@ -62,7 +70,7 @@ pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Cont
 }
 
 /// The contact of two edges that cross.
-pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) -> Option<Contact> {
     let world = scope.world;
     let [one, two] = crossing.edges;
     let [a, b] = crossing.edges.map(|edge| world.edges[edge as usize].nodes);
@@ -98,7 +106,7 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
         scope.side(bodies[0], facets[0], weighted(a, places[0])),
         scope.side(bodies[1], facets[1], weighted(b, places[1])),
     ];
-    scope.checked(sides, p, q, normal, crossing.gap)
+    scope.build(sides, p, q, normal, crossing.gap)
 }
 
 /// Which of two features is nearer.
@@ -134,12 +142,14 @@ impl Scope<'_> {
                     return;
                 }
                 for &facet in world.piece_facets.of(piece) {
-                    let reach = best.map_or(radius, |(_, signed)| signed.abs());
+                    let search_radius = best.map_or(radius, |(_, signed)| signed.abs());
                     let apart = world.boxes[facet as usize].distance_squared(&around);
-                    if apart > reach * reach || node.is_some_and(|node| is_next(facet, node)) {
+                    if apart > search_radius * search_radius
+                        || node.is_some_and(|node| is_next(facet, node))
+                    {
                         continue;
                     }
-                    node_facet::look_from(world, p, facet, reach, |target, signed| {
+                    node_facet::measure_point(world, p, facet, search_radius, |target, signed| {
                         let is_better = best.is_none_or(|best| is_nearer((target, signed), best));
                         if wanted(signed) && is_better {
                             best = Some((target, signed));
@@ -221,13 +231,13 @@ impl Scope<'_> {
         let world = self.world;
         let p = world.at(near.node);
         // The way to the target relative to the node, the outward normal there, the nodes with weights.
-        let (way, normal, weighted, facet) = match near.target {
+        let (offset, normal, weighted, facet) = match near.target {
             Target::Facet(facet) => self.facet_target(p, facet),
             Target::Edge(edge) => self.edge_target(p, edge),
             Target::Node(node) => self.node_target(p, node),
         };
         let sides = [self.node_side(near.node), self.side(near.body, Some(facet), weighted)];
-        self.checked(sides, p, p + way, -normal, -way.dot(&normal))
+        self.build(sides, p, p + offset, -normal, -offset.dot(&normal))
     }
 
     /// Nodes of the world with weights.
@@ -250,7 +260,7 @@ impl Scope<'_> {
     }
 
     /// The contact, if its gap is within the margin, or will be in the time step ahead.
-    pub(in crate::scene) fn checked(
+    pub(in crate::scene) fn build(
         &self,
         sides: [Side; 2],
         p: Vec3,
@@ -259,20 +269,20 @@ impl Scope<'_> {
         distance: f64,
     ) -> Option<Contact> {
         let contact = self.ordered(sides, p, q, normal, distance);
-        let closing = if self.ways.is_empty() { 0.0 } else { self.closing(&contact) };
+        let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(&contact) };
         (contact.gap - closing <= self.margin && contact.is_sound()).then_some(contact)
     }
 
     /// By how much the gap closes in the time step ahead, if both sides go on as they do.
     fn closing(&self, contact: &Contact) -> f64 {
-        let way = |side: &Side| {
+        let offset = |side: &Side| {
             let start = self.world.spans[side.body as usize].nodes.start;
             let one = |(node, weight): (&u32, &f64)| {
-                Vec3::from(self.ways[start + *node as usize]) * *weight
+                Vec3::from(self.step_displacements[start + *node as usize]) * *weight
             };
             side.nodes().iter().zip(side.weights()).map(one).sum::<Vec3>()
         };
-        let [a, b] = contact.sides.each_ref().map(way);
+        let [a, b] = contact.sides.each_ref().map(offset);
         (a - b).dot(&contact.normal).max(0.0)
     }
 
@@ -286,10 +296,10 @@ impl Scope<'_> {
         let shares = node_facet::shares(&normal, [a, b, c]);
         let sum = shares[0] + shares[1] + shares[2];
         let weights = shares.map(|share| share / sum);
-        let way = a * weights[0] + b * weights[1] + c * weights[2];
+        let offset = a * weights[0] + b * weights[1] + c * weights[2];
         let outward = normal.normalize() * self.turn(nodes, sorted);
         let weighted = self.weighted((0..3).map(|k| (sorted[k], weights[k])));
-        (way, outward, weighted, facet)
+        (offset, outward, weighted, facet)
     }
 
     /// 1 if the nodes of a facet in this order are counterclockwise too, -1 if they are mirrored.
@@ -303,27 +313,27 @@ impl Scope<'_> {
         let Edge { nodes, facets, .. } = world.edges[edge as usize];
         let [x, y] = nodes.map(|node| world.at(node));
         let t = along_edge(p, x, y);
-        let way = edge_point(world, p, edge);
-        let normal = self.normal(way, node_facet::edge_normal(world, edge));
-        (way, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
+        let offset = edge_point(world, p, edge);
+        let normal = self.normal(offset, node_facet::edge_normal(world, edge));
+        (offset, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
     }
 
     fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
-        let way = self.world.at(node) - p;
-        let normal = self.normal(way, node_facet::node_normal(self.world, node));
+        let offset = self.world.at(node) - p;
+        let normal = self.normal(offset, node_facet::node_normal(self.world, node));
         let facet = self.world.node_facets.of(node)[0];
-        (way, normal, Weighted::node(node), facet)
+        (offset, normal, Weighted::node(node), facet)
     }
 
     /// The direction against the way, on the side of the surface's normal. At rounding the way has no direction,
     /// and the normal itself is taken.
-    fn normal(&self, way: Vec3, surface: Vec3) -> Vec3 {
-        if way.norm() <= self.guard {
+    fn normal(&self, offset: Vec3, surface: Vec3) -> Vec3 {
+        if offset.norm() <= self.guard {
             surface.normalize()
-        } else if way.dot(&surface) > 0.0 {
-            way.normalize()
+        } else if offset.dot(&surface) > 0.0 {
+            offset.normalize()
         } else {
-            -way.normalize()
+            -offset.normalize()
         }
     }
 

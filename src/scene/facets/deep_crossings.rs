@@ -39,7 +39,7 @@ fn between(scope: &Scope, ones: &[[u32; 3]], twos: &[[u32; 3]]) -> Vec<Crossing>
             let pair = [one.min(two), one.max(two)];
             let is_own = body == other && (one >= two || features::are_edges_next(world, pair));
             if !is_own {
-                edges::look(world, pair, f64::INFINITY, &mut found);
+                edges::measure(world, pair, f64::INFINITY, &mut found);
             }
         }
     }

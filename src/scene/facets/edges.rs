@@ -17,16 +17,16 @@ const FLAT: f64 = 1e-8;
 const CONE: f64 = 1e-9;
 
 /// The distance of two edges; notes them if they make a contact within reach.
-pub(in crate::scene) fn look(
+pub(in crate::scene) fn measure(
     world: &World,
     edges: [u32; 2],
-    reach: f64,
+    search_radius: f64,
     crossings: &mut Vec<Crossing>,
 ) -> f64 {
     let line = Lines::new(world, edges);
     if let Some(normal) = line.crossing() {
         let distance = line.between.dot(&normal).abs();
-        if distance <= reach
+        if distance <= search_radius
             && let Some(normal) = outward(world, edges, normal)
         {
             crossings.push(Crossing { edges, gap: line.between.dot(&normal) });
@@ -85,7 +85,7 @@ impl Lines {
             from(-between, two),
             from(one - between, two),
         ];
-        squares.iter().fold(f64::INFINITY, |least, s| least.min(*s)).sqrt()
+        squares.iter().fold(f64::INFINITY, |min, s| min.min(*s)).sqrt()
     }
 }
 

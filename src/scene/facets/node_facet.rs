@@ -6,30 +6,30 @@ use crate::scene::world::World;
 
 /// The distance of a node from a facet; notes what is locally nearest to the node among the facet and
 /// the edges and nodes that it owns. Beyond reach the distance may be a lower bound, and nothing is noted.
-pub(in crate::scene) fn look(
+pub(in crate::scene) fn measure_node(
     world: &World,
     node: u32,
     facet: u32,
-    reach: f64,
+    search_radius: f64,
     near: &mut Vec<Near>,
 ) -> f64 {
-    look_from(world, world.at(node), facet, reach, |target, signed| {
+    measure_point(world, world.at(node), facet, search_radius, |target, signed| {
         near.push(Near { node, body: world.facet_body(facet), target, signed });
     })
 }
 
 /// The same for any point.
-pub(in crate::scene) fn look_from(
+pub(in crate::scene) fn measure_point(
     world: &World,
     p: Vec3,
     facet: u32,
-    reach: f64,
-    mut note: impl FnMut(Target, f64),
+    search_radius: f64,
+    mut record: impl FnMut(Target, f64),
 ) -> f64 {
     let [a, b, c] = world.corners(facet).map(|x| x - p);
     let normal = (b - a).cross(&(c - a));
     let (nn, height) = (normal.norm_squared(), -normal.dot(&a));
-    if height * height > reach * reach * nn {
+    if height * height > search_radius * search_radius * nn {
         return height.abs() / nn.sqrt();
     }
     let weights = shares(&normal, [a, b, c]);
@@ -39,13 +39,13 @@ pub(in crate::scene) fn look_from(
         || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
     if is_over {
         let signed = height / nn.sqrt();
-        note(Target::Facet(facet), signed);
+        record(Target::Facet(facet), signed);
         return signed.abs();
     }
     let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
     let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
-    if distance <= reach {
-        look_at_border(world, p, facet, reach, note);
+    if distance <= search_radius {
+        measure_border(world, p, facet, search_radius, record);
     }
     distance
 }
@@ -88,27 +88,27 @@ pub(in crate::scene) fn away(x: Vec3, y: Vec3, far: Vec3) -> Vec3 {
 }
 
 /// Looks at the edges and nodes that the facet owns.
-fn look_at_border(
+fn measure_border(
     world: &World,
     p: Vec3,
     facet: u32,
-    reach: f64,
-    mut note: impl FnMut(Target, f64),
+    search_radius: f64,
+    mut record: impl FnMut(Target, f64),
 ) {
     let owned = world.owned[facet as usize];
-    let mut note = |target: Target, signed: f64| {
-        if signed.abs() <= reach {
-            note(target, signed);
+    let mut record = |target: Target, signed: f64| {
+        if signed.abs() <= search_radius {
+            record(target, signed);
         }
     };
     for k in 0..3 {
         let edge = world.facet_edges[facet as usize][k];
         if owned & (8 << k) != 0 && is_nearest_edge(world, p, edge) {
-            note(Target::Edge(edge), signed_from_edge(world, p, edge));
+            record(Target::Edge(edge), signed_from_edge(world, p, edge));
         }
         let other = world.facets[facet as usize][k];
         if owned & (1 << k) != 0 && is_nearest_node(world, p, other) {
-            note(Target::Node(other), signed_from_node(world, p, other));
+            record(Target::Node(other), signed_from_node(world, p, other));
         }
     }
 }
@@ -157,8 +157,8 @@ fn signed_from_node(world: &World, p: Vec3, node: u32) -> f64 {
 }
 
 /// The length of a way to the surface, negative if it leads out along the normal there.
-fn signed(way: Vec3, normal: Vec3) -> f64 {
-    if way.dot(&normal) > 0.0 { -way.norm() } else { way.norm() }
+fn signed(displacement: Vec3, normal: Vec3) -> f64 {
+    if displacement.dot(&normal) > 0.0 { -displacement.norm() } else { displacement.norm() }
 }
 
 /// A normal of an edge: between those of its facets.

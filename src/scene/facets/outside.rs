@@ -36,10 +36,10 @@ pub(in crate::scene) fn is_clear(
     world: &World,
     forest: &Forest,
     from: Vec3,
-    way: Vec3,
+    segment: Vec3,
     nodes: &[u32],
 ) -> bool {
-    let to = from + way;
+    let to = from + segment;
     let bounds = Bounds::around([from.into(), to.into()]);
     let mut clear = true;
     forest.each(&bounds, |piece| {
@@ -48,19 +48,19 @@ pub(in crate::scene) fn is_clear(
                 let corners = world.facets[facet as usize];
                 world.boxes[facet as usize].meets(&bounds)
                     && !corners.iter().any(|node| nodes.contains(node))
-                    && crosses(world.corners(facet), from, way)
+                    && crosses(world.corners(facet), from, segment)
             });
     });
     clear
 }
 
 /// Whether the open segment from `from` along `way` crosses the triangle.
-fn crosses(corners: [Vec3; 3], from: Vec3, way: Vec3) -> bool {
+fn crosses(corners: [Vec3; 3], from: Vec3, segment: Vec3) -> bool {
     let [a, b, c] = corners.map(|x| x - from);
-    let sides = [way.dot(&b.cross(&c)), way.dot(&c.cross(&a)), way.dot(&a.cross(&b))];
+    let sides = [segment.dot(&b.cross(&c)), segment.dot(&c.cross(&a)), segment.dot(&a.cross(&b))];
     let through = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
     let normal = (b - a).cross(&(c - a));
-    let (start, step) = (normal.dot(&a), normal.dot(&way));
+    let (start, step) = (normal.dot(&a), normal.dot(&segment));
     // The plane is reached at start / step of the way.
     through && (start / step) > GRAZING && (start / step) < 1.0 - GRAZING
 }

@@ -49,7 +49,7 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
         scope.side_at(facets[i], scope.weighted(nodes.zip(gap.weight)))
     };
     let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The facets of a body that an edge goes through.

@@ -20,7 +20,7 @@ pub(in crate::scene) fn vertices(world: &World, piece: u32) -> impl Iterator<Ite
 }
 
 /// The contact of two pieces.
-pub(in crate::scene) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
     let points = pair.map(|piece| vertices(scope.world, piece).collect::<Vertices>());
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
     let gap = scope.depth.signed_gap(&a, &b);
@@ -28,7 +28,7 @@ pub(in crate::scene) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact>
         piece_side(scope.world, piece, &list[..gap.vertex_count], &gap.weight)
     };
     let sides = [of(pair[0], gap.vertex_a), of(pair[1], gap.vertex_b)];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The contact of a piece and a shape.
@@ -44,7 +44,7 @@ pub(in crate::scene) fn piece_on_shape(
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
         scope.side(shape_body, None, Weighted::default()),
     ];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The side of a contact that is a piece: its vertices with the weights added up.

@@ -1,33 +1,33 @@
 //! Pieces that are tetrahedra, where contacts are those of pieces: the distances of all pairs of a job at once.
 
-use crate::scene::candidates::Pair;
+use crate::scene::candidates::Candidate;
 use crate::scene::narrow::{Narrow, Output};
-use crate::scene::simplex_pairs::Cells;
+use crate::scene::simplex_pairs::SimplexPairs;
 
 /// Pairs of tetrahedra in a job.
 #[derive(Debug, Default)]
-pub(in crate::scene) struct Tets {
+pub(in crate::scene) struct TetPairs {
     list: Vec<Entry>,
-    cells: Cells<4>,
+    simplices: SimplexPairs<4>,
 }
 
 #[derive(Debug)]
 struct Entry {
     /// Its number in the job.
     at: usize,
-    reach: f64,
+    search_radius: f64,
 }
 
-impl Tets {
+impl TetPairs {
     pub(in crate::scene) fn clear(&mut self) {
         self.list.clear();
-        self.cells.clear();
+        self.simplices.clear();
     }
 
     /// Asks for a pair.
-    pub(in crate::scene) fn push(&mut self, at: usize, reach: f64, nodes: [[u32; 4]; 2]) {
-        self.list.push(Entry { at, reach });
-        self.cells.push(nodes);
+    pub(in crate::scene) fn push(&mut self, at: usize, search_radius: f64, nodes: [[u32; 4]; 2]) {
+        self.list.push(Entry { at, search_radius });
+        self.simplices.push(nodes);
     }
 }
 
@@ -39,24 +39,25 @@ impl Narrow<'_> {
     }
 
     /// Looks at the pairs that were asked for.
-    pub(in crate::scene) fn look_at_tets(
+    pub(in crate::scene) fn measure_tets(
         &self,
-        pairs: &mut [Pair],
-        tets: &mut Tets,
+        pairs: &mut [Candidate],
+        tet_pairs: &mut TetPairs,
         output: &mut Output,
     ) {
-        let Tets { list, cells } = tets;
-        let farthest = list.iter().map(|entry| entry.reach).fold(0.0, f64::max);
+        let TetPairs { list, simplices } = tet_pairs;
+        let max_search_radius = list.iter().map(|entry| entry.search_radius).fold(0.0, f64::max);
         let world = self.scope.world;
-        let distances = cells.distances(world, &self.query(farthest), &mut output.statistics);
+        let distances =
+            simplices.distances(world, &self.query(max_search_radius), &mut output.statistics);
         for (entry, distance) in list.iter().zip(distances) {
             let pair = &mut pairs[entry.at];
-            let mut beyond = distance.lower_bound;
-            if beyond <= entry.reach {
-                output.contacts.extend(super::pieces(&self.scope, pair.pieces));
-                beyond = 0.0;
+            let mut lower_bound = distance.lower_bound;
+            if lower_bound <= entry.search_radius {
+                output.contacts.extend(super::contact_of_pieces(&self.scope, pair.pieces));
+                lower_bound = 0.0;
             }
-            pair.beyond = beyond + self.travelled(pair.pieces);
+            pair.lower_bound = lower_bound + self.path_length(pair.pieces);
         }
     }
 }

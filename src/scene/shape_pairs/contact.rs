@@ -34,7 +34,7 @@ pub(in crate::scene) fn shapes(
 ) -> (Vec3, Option<Contact>) {
     let gap = signed_gap(scope, a, b);
     let sides = bodies.map(|body| scope.side(body, None, Weighted::default()));
-    (gap.normal, scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
+    (gap.normal, scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
 }
 
 /// The contact of a shape and a half-space.
@@ -49,7 +49,7 @@ pub(in crate::scene) fn shape_on_plane(
     let height = plane.normal.dot(&lowest) - shape.radius();
     let p = plane.point + lowest - plane.normal * shape.radius();
     let sides = [body, plane_body].map(|body| scope.side(body, None, Weighted::default()));
-    scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)
+    scope.build(sides, p, p - plane.normal * height, -plane.normal, height)
 }
 
 /// The contact of a node and a half-space.
@@ -62,7 +62,7 @@ pub(in crate::scene) fn node_on_plane(
     let p = scope.world.at(node);
     let height = plane.height(p);
     let sides = [scope.node_side(node), scope.side(plane_body, None, Weighted::default())];
-    let contact = scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)?;
+    let contact = scope.build(sides, p, p - plane.normal * height, -plane.normal, height)?;
     let is_free = height <= scope.guard
         || (outside::leaves(scope.world, node, -plane.normal)
             && outside::is_clear(scope.world, scope.forest, p, -plane.normal * height, &[node]));
@@ -96,13 +96,7 @@ pub(in crate::scene) fn facet_on_shape(
             if world.owned[facet as usize] & (1 << k) != 0 {
                 let sides =
                     [scope.node_side(nodes[k]), scope.side(shape_body, None, Weighted::default())];
-                contacts.extend(scope.checked(
-                    sides,
-                    own.point_a,
-                    own.point_b,
-                    own.normal,
-                    own.gap,
-                ));
+                contacts.extend(scope.build(sides, own.point_a, own.point_b, own.normal, own.gap));
             }
         }
     }
@@ -129,7 +123,7 @@ fn outside_contact(
         return None;
     }
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// Whether a feature is owned by the facet, and no neighbouring point is farther along the normal.
@@ -186,5 +180,5 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let weighted = scope.weighted((0..3).map(|k| (sorted[k], weights[k])));
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
     let q = origin + deepest;
-    scope.checked(sides, q - outward * height, q, outward, height)
+    scope.build(sides, q - outward * height, q, outward, height)
 }

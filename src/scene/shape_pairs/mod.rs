@@ -4,50 +4,56 @@ pub(super) mod contact;
 pub(super) mod separation;
 
 use crate::scene::body::{Geometry, Plane, ShapeBody};
-use crate::scene::candidates::{Slot, shape_box};
+use crate::scene::candidates::{PairRecord, shape_box};
 use crate::scene::config::Resolution;
 use crate::scene::narrow::{Narrow, Output};
 use crate::scene::piece_pairs;
 
 /// Two things that are in contact now are asked about again, however little they move.
-const NEAR: f64 = 0.0;
+const IN_CONTACT: f64 = 0.0;
 
 impl Narrow<'_> {
     /// A pair with a shape or a plane in it; how far they are apart, at least.
-    pub(in crate::scene) fn with_shape(
+    pub(in crate::scene) fn examine_with_shape(
         &self,
         pieces: [u32; 2],
         geometry: [&Geometry; 2],
-        slot: &mut Slot,
-        reach: f64,
+        record: &mut PairRecord,
+        search_radius: f64,
         output: &mut Output,
     ) -> f64 {
         let bodies = pieces.map(|piece| self.body_of(piece));
         match geometry {
             [Geometry::Shape(a), Geometry::Shape(b)] => {
-                self.two_shapes(bodies, [a, b], slot, reach, output)
+                self.two_shapes(bodies, [a, b], record, search_radius, output)
             }
             [Geometry::Shape(shape), Geometry::Plane(plane)] => {
                 let contact = contact::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
                 output.contacts.extend(contact);
-                NEAR
+                IN_CONTACT
             }
             [Geometry::Mesh(_), Geometry::Plane(plane)] => {
                 self.mesh_on_plane(pieces[0], bodies[1], plane, output);
-                NEAR
+                IN_CONTACT
             }
             [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
                 Resolution::Piece => {
-                    self.piece_on_shape(pieces[0], bodies[1], shape, reach, output)
+                    self.piece_on_shape(pieces[0], bodies[1], shape, search_radius, output)
                 }
                 Resolution::Facet => {
-                    self.facets_on_shape(pieces[0], bodies[1], shape, reach, output)
+                    self.facets_on_shape(pieces[0], bodies[1], shape, search_radius, output)
                 }
             },
             [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {
-                NEAR
+                IN_CONTACT
             }
-            [one, two] => self.with_shape([pieces[1], pieces[0]], [two, one], slot, reach, output),
+            [one, two] => self.examine_with_shape(
+                [pieces[1], pieces[0]],
+                [two, one],
+                record,
+                search_radius,
+                output,
+            ),
         }
     }
 
@@ -57,29 +63,29 @@ impl Narrow<'_> {
         &self,
         bodies: [u32; 2],
         [a, b]: [&ShapeBody; 2],
-        slot: &mut Slot,
-        reach: f64,
+        record: &mut PairRecord,
+        search_radius: f64,
         output: &mut Output,
     ) -> f64 {
         if self.config.skips() {
             let bound = separation::by_spheres(a, b);
-            if bound > reach {
+            if bound > search_radius {
                 return bound;
             }
-            let bound = separation::along(a, b, separation::first_axis(a, b, slot.axis));
-            if bound > reach {
+            let bound = separation::along(a, b, separation::first_axis(a, b, record.axis));
+            if bound > search_radius {
                 return bound;
             }
         }
         output.statistics.queries += 1;
         let (normal, contact) = contact::shapes(&self.scope, bodies, &a.posed, &b.posed);
         // A direction need not be exact.
-        slot.axis = [0, 1, 2].map(|k| normal[k] as f32);
+        record.axis = [0, 1, 2].map(|k| normal[k] as f32);
         if contact.is_none() && self.config.skips() {
             return separation::along(a, b, normal);
         }
         output.contacts.extend(contact);
-        NEAR
+        IN_CONTACT
     }
 
     /// The nodes of a piece on a plane.
@@ -94,16 +100,16 @@ impl Narrow<'_> {
         piece: u32,
         shape_body: u32,
         shape: &ShapeBody,
-        reach: f64,
+        search_radius: f64,
         output: &mut Output,
     ) -> f64 {
         let gap = self.scope.world.piece_box(piece).gap(&shape_box(&shape.posed));
-        if self.config.skips() && gap > reach {
+        if self.config.skips() && gap > search_radius {
             return gap;
         }
         let contact = piece_pairs::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
         output.contacts.extend(contact);
-        NEAR
+        IN_CONTACT
     }
 
     /// The facets of a piece on a shape; how far their boxes are from the shape's, at least.
@@ -112,22 +118,22 @@ impl Narrow<'_> {
         piece: u32,
         shape_body: u32,
         shape: &ShapeBody,
-        reach: f64,
+        search_radius: f64,
         output: &mut Output,
     ) -> f64 {
         let (scope, contacts) = (&self.scope, &mut output.contacts);
         let around = shape_box(&shape.posed);
-        let near = around.grown(reach);
-        let mut least = f64::INFINITY;
+        let near = around.grown(search_radius);
+        let mut lower_bound = f64::INFINITY;
         for &facet in scope.world.piece_facets.of(piece) {
             let bounds = &scope.world.boxes[facet as usize];
             if bounds.meets(&near) {
                 output.statistics.queries += 1;
                 contact::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
             }
-            least = least.min(bounds.gap(&around));
+            lower_bound = lower_bound.min(bounds.gap(&around));
         }
-        least
+        lower_bound
     }
 
     fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {
