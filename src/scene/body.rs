@@ -88,7 +88,7 @@ impl Plane {
         Ok(Self { point, normal: (normal / max).normalize() })
     }
 
-    /// How far a point is above the plane.
+    /// The height of a point above the plane.
     #[inline]
     pub(super) fn height(&self, point: Vec3) -> f64 {
         self.normal.dot(&(point - self.point))
@@ -98,12 +98,13 @@ impl Plane {
 /// A mesh with its surface and pieces.
 #[derive(Debug)]
 pub(super) struct MeshBody {
+    /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
     pub(super) tets: Vec<[u32; 4]>,
     pub(super) owners: Vec<u32>,
     pub(super) surface: Surface,
     pub(super) partition: Partition,
-    /// How far the nodes are from the origin before the mesh is moved, at most.
+    /// The largest distance of a rest position from the origin.
     radius: f64,
 }
 
@@ -119,7 +120,7 @@ impl MeshBody {
         })
     }
 
-    /// Moves the nodes as a whole from where they were made.
+    /// Moves the nodes as a whole from their rest positions.
     pub(super) fn place(&self, pose: &Pose, nodes: &mut [[f64; 3]]) -> Result<(), Error> {
         check_position("translation", pose.translation.vector)?;
         let length = pose.rotation.quaternion().norm();
@@ -142,9 +143,9 @@ impl MeshBody {
 pub(super) struct ShapeBody {
     pub(super) posed: Posed<Shape>,
     pub(super) pose: Pose,
-    /// How far the shape reaches from its centre.
+    /// Radius of a sphere about the centre that holds the shape.
     pub(super) bounding_radius: f64,
-    /// How far the shape reaches from the origin of its frame.
+    /// Radius of a sphere about the origin of its frame that holds the shape.
     pub(super) radius_from_origin: f64,
 }
 
@@ -156,7 +157,7 @@ impl std::fmt::Debug for ShapeBody {
 
 impl ShapeBody {
     pub(super) fn new(shape: Shape, pose: &Pose) -> Result<Self, Error> {
-        // Functions of the host may return anything: what is no number is as far as can be.
+        // Functions of the host may return anything: NaN and infinity become the largest number.
         let bounded = |length: f64| if length <= f64::MAX { length } else { f64::MAX };
         let bounding_radius = bounded(shape.bounding_radius());
         let radius_from_origin = bounded(shape.center().norm() + bounding_radius);

@@ -20,8 +20,8 @@ pub enum Resolution {
 /// How much boxes are fattened, so that the list of candidates lasts for several steps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Skin {
-    /// Chosen from the size of the pieces and shapes, and changed when the list is made anew too often or too
-    /// seldom.
+    /// Chosen from the size of the pieces and shapes, and adapted when the candidates are found anew
+    /// too often or too seldom.
     #[default]
     Adaptive,
     /// A fixed length.
@@ -46,11 +46,11 @@ pub struct Config {
     pub(super) history: usize,
     pub(super) areas: bool,
     pub(super) skipping: bool,
-    /// As it was asked for; otherwise it depends on the resolution.
+    /// As given; by default it depends on the resolution.
     partition: Option<partition::Options>,
     pub(super) sub: SubAlgorithm,
     pub(super) isa: Option<Isa>,
-    /// How deep shapes overlap is asked with this.
+    /// The query for signed gaps.
     pub(super) depth: penetration::Query,
 }
 
@@ -73,8 +73,8 @@ impl Config {
         })
     }
 
-    /// The same settings with no length beyond the size of the scene. More makes no difference, but would drown the
-    /// lengths that are added to it.
+    /// The same settings with lengths limited to the size of the scene. Larger ones make no difference,
+    /// but what is added to them would be lost in rounding.
     pub(super) fn within(self, size: f64) -> Self {
         let skin = match self.skin {
             Skin::Fixed(skin) => Skin::Fixed(skin.min(size)),
@@ -106,7 +106,7 @@ impl Config {
         Self { resolution, ..self }
     }
 
-    /// How candidates are found. [`Brute`](broad::Method::Brute) looks at every pair of facets in every
+    /// How candidates are found. [`Brute`](broad::Method::Brute) examines every pair of facets in every
     /// step, without pieces, tracking or skipping: the contacts are the same.
     #[must_use]
     pub fn with_broad(self, broad: broad::Method) -> Self {
@@ -132,14 +132,15 @@ impl Config {
         Self { areas, ..self }
     }
 
-    /// Whether a pair that is certainly too far apart may be left alone until it can have come near.
+    /// Whether a pair that is certified to be too far apart may be skipped until it can have come near.
     /// The contacts do not depend on it.
     #[must_use]
     pub fn with_skipping(self, skipping: bool) -> Self {
         Self { skipping, ..self }
     }
 
-    /// Whether pairs are left alone that cannot have come near: never by brute force, which others are compared with.
+    /// Whether pairs that cannot have come near are skipped: never by brute force, the reference for
+    /// other methods.
     pub(super) fn skips(&self) -> bool {
         self.skipping && self.broad != broad::Method::Brute
     }
@@ -179,10 +180,10 @@ impl Config {
     }
 }
 
-/// How much pieces may be bent inwards by default, and the most tetrahedra of one. For facets pieces only say where
-/// to look, so a few larger ones are better than exact ones; but each facet of a piece may be compared with each of
-/// another, so the pieces of structured meshes must not be the whole body.
+/// Default tolerance of concavity, and the largest number of tetrahedra of a piece. For contacts of facets
+/// pieces are only a filter, so a few larger ones are better than exact ones; but each facet of a piece may
+/// be compared with each of another, so the pieces of structured meshes must not be the whole body.
 const FACET_PARTITION: (f64, usize) = (1.0, 128);
 
-/// The same for contacts of pieces, which are those of their hulls.
+/// As [`FACET_PARTITION`], for contacts of pieces, which are those of their hulls.
 const PIECE_PARTITION: (f64, usize) = (0.1, 16);

@@ -96,7 +96,7 @@ pub struct Scene {
     is_laid_out: bool,
     candidates: Candidates,
     motion: Motion,
-    /// The way of each node in the time step ahead; empty without velocities.
+    /// The displacement of each node in the time step ahead; empty without velocities.
     step_displacements: Vec<[f64; 3]>,
     scratch: Scratch,
     history: History,
@@ -255,9 +255,9 @@ impl Scene {
         Ok(())
     }
 
-    /// Tells how the nodes of a mesh move in the time step ahead. Contacts are then also reported where the
-    /// gap will be within the margin at its end, so that a fast body is not missed. What is not told
-    /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
+    /// Sets the velocities of the nodes of a mesh in the time step ahead. Contacts are then also
+    /// reported where the gap will be within the margin at its end, so that a fast body is not missed.
+    /// Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
     ///
     /// # Errors
     /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
@@ -279,7 +279,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Forgets all velocities.
+    /// Removes all velocities.
     pub fn clear_velocities(&mut self) {
         self.step_displacements.clear();
     }
@@ -313,7 +313,7 @@ impl Scene {
         &self.history.contacts
     }
 
-    /// The host's numbers for a contact, by its place in [`Scene::contacts`].
+    /// The host's values of a contact, by its index in [`Scene::contacts`].
     ///
     /// # Panics
     /// If there is no such contact.
@@ -322,7 +322,7 @@ impl Scene {
         self.history.values(contact)
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the host's values of a contact.
     ///
     /// # Panics
     /// If there is no such contact.
@@ -330,13 +330,13 @@ impl Scene {
         self.history.values_mut(contact)
     }
 
-    /// What the last detection did.
+    /// Counts and times of the last detection.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Finds the contacts where everything is now.
+    /// Finds the contacts at the present positions.
     ///
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
@@ -345,7 +345,7 @@ impl Scene {
         &self.history.contacts
     }
 
-    /// The contacts where everything is now, without any change of history, ages or statistics.
+    /// The contacts at the present positions, without any change of history, ages or statistics.
     ///
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
@@ -354,7 +354,7 @@ impl Scene {
         contacts
     }
 
-    /// Begins anew if pieces have been added or numbered anew.
+    /// Starts afresh if pieces have been added or renumbered.
     fn lay_out(&mut self) {
         if self.is_laid_out {
             return;

@@ -45,7 +45,7 @@ impl Identity {
         self.bodies.push(hash(body, self.resolution));
     }
 
-    /// Looks at a body again whose pieces have changed.
+    /// Updates the hash of a body whose pieces have changed.
     pub(super) fn renew(&mut self, number: usize, body: &Body) {
         self.bodies[number] = hash(body, self.resolution);
     }

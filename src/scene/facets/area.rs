@@ -13,19 +13,19 @@ use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::contact::Contact;
 use crate::scene::world::World;
 
-/// The weight of a crossing, against 1 for all nodes of a facet together.
+/// The weight of a crossing, relative to 1 for all nodes of a facet together.
 const CROSSING_WEIGHT: f64 = 1.0;
 
-/// As many pairs of pieces are one job for a thread.
+/// The size of jobs for threads.
 const CANDIDATES_PER_JOB: usize = 64;
 
-/// Polygons of the plane: at most a triangle cut by three lines.
+/// Polygons in the plane: at most a triangle clipped by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
 
-/// Contacts with what they claim.
+/// Contacts with their weights in an area.
 type ContactWeights = SmallVec<[(u32, f64); 8]>;
 
-/// The body that a facet or piece is in contact with; none, or several.
+/// The body that a facet or piece is in contact with: none, one or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TouchedBody(u32);
 
@@ -43,7 +43,7 @@ impl TouchedBody {
     }
 }
 
-/// The bodies that facets and pieces are in contact with.
+/// The bodies that each facet and each piece are in contact with.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct TouchedBodies {
     facets: Vec<TouchedBody>,
@@ -51,8 +51,8 @@ pub(in crate::scene) struct TouchedBodies {
 }
 
 impl TouchedBodies {
-    /// The facets of a pair of pieces that may come near, if one of them is in contact with the body of the other.
-    fn claimed<'a>(
+    /// The near facets of a candidate of which one is in contact with the body of the other.
+    fn near_facets<'a>(
         &'a self,
         world: &World,
         pair: &Candidate,
@@ -61,16 +61,17 @@ impl TouchedBodies {
         let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
         let mesh = record.mesh.as_ref().filter(|_| both != [TouchedBody::NONE; 2]);
         let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-        let is_claimed = move |touched: [TouchedBody; 2]| {
+        let is_touching = move |touched: [TouchedBody; 2]| {
             touched[0].is_with(bodies[1]) || touched[1].is_with(bodies[0])
         };
-        let live = mesh.filter(|_| is_claimed(both)).into_iter().flat_map(|mesh| &mesh.near_facets);
-        let facets = live.map(|live| live.facets);
-        facets.filter(move |facets| is_claimed(facets.map(|f| self.facets[f as usize])))
+        let near =
+            mesh.filter(|_| is_touching(both)).into_iter().flat_map(|mesh| &mesh.near_facets);
+        let facets = near.map(|near| near.facets);
+        facets.filter(move |facets| is_touching(facets.map(|f| self.facets[f as usize])))
     }
 }
 
-/// Which contacts a feature takes part in.
+/// The contacts of nodes and edges.
 pub(in crate::scene) struct FeatureContacts {
     /// Node, other body, contact.
     nodes: Vec<(u32, u32, u32)>,
@@ -107,20 +108,20 @@ impl FeatureContacts {
         &self.nodes[from..from + count]
     }
 
-    /// The contacts of the nodes and edges of two facets, with what each claims.
+    /// The contacts of the nodes and edges of two facets, with the weight of each.
     fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> ContactWeights {
-        let mut claims = SmallVec::new();
+        let mut weights = SmallVec::new();
         let nodes = facets.map(|facet| world.facets[facet as usize]);
         let bodies = nodes.map(|nodes| world.node_body[nodes[0] as usize]);
         for i in 0..2 {
             for (node, share) in nodes[i].into_iter().zip(shares[i]) {
                 let contacts = self.of_node(node, bodies[1 - i]);
                 let each = share.max(0.0) / contacts.len().max(1) as f64;
-                claims.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
+                weights.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
             }
         }
-        claims.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
-        claims
+        weights.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
+        weights
     }
 
     /// The contacts of edges of one facet with edges of another.
@@ -136,7 +137,7 @@ impl FeatureContacts {
         found.map(|(_, contact)| *contact)
     }
 
-    /// Notes with which body each facet and each piece has a contact, by a node or an edge.
+    /// Finds the bodies that each facet and each piece are in contact with, by a node or an edge.
     fn mark_touched(&self, world: &World, touched: &mut TouchedBodies) {
         touched.facets.clear();
         touched.facets.resize(world.facets.len(), TouchedBody::NONE);
@@ -156,8 +157,8 @@ impl FeatureContacts {
         }
     }
 
-    /// Shares out the areas in common of facets of which one is in contact with the body of the other, from what is
-    /// remembered of pieces.
+    /// Distributes the common areas of facets of which one is in contact with the body of the other,
+    /// among the facets on record as near.
     pub(in crate::scene) fn distribute(
         &self,
         search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
@@ -169,12 +170,12 @@ impl FeatureContacts {
         let of_job = |(pairs, records): (&[Candidate], &[PairRecord])| {
             let mut shares = Vec::new();
             for (pair, record) in pairs.iter().zip(records) {
-                let claimed = touched.claimed(search.world, pair, record);
-                claimed.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
+                let facing = touched.near_facets(search.world, pair, record);
+                facing.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
             }
             shares
         };
-        // One by one, since those with contacts come together.
+        // Jobs are taken one by one, since the candidates with contacts are next to each other.
         let jobs = pairs
             .par_chunks(CANDIDATES_PER_JOB)
             .zip(records.par_chunks(CANDIDATES_PER_JOB))
@@ -183,7 +184,7 @@ impl FeatureContacts {
         add_up(search.world, shares, contacts);
     }
 
-    /// The same with all facets.
+    /// As [`FeatureContacts::distribute`], among all pairs of facets.
     pub(in crate::scene) fn distribute_all(
         &self,
         search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
@@ -203,7 +204,7 @@ impl FeatureContacts {
         add_up(search.world, shares, contacts);
     }
 
-    /// Adds the shares of the contacts in the area that two facets have in common.
+    /// Adds the shares of the contacts in the common area of two facets.
     fn add_shares(
         &self,
         search: &AreaSearch<impl Fn([u32; 2]) -> f64>,
@@ -212,47 +213,47 @@ impl FeatureContacts {
     ) {
         let (world, search_radius) = (search.world, (search.search_radius)(facets));
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-        // What costs least comes first: most pairs end here.
+        // The cheapest test first: most pairs fail it.
         if one.distance_squared(two) > search_radius * search_radius || !are_facing(world, facets) {
             return;
         }
         let Some(common) = CommonArea::new(world, facets, search_radius) else { return };
-        let claims = self.of_facets(world, facets, common.weights);
-        let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
-        let share = |&(contact, claim): &(u32, f64)| Share {
+        let weights = self.of_facets(world, facets, common.weights);
+        let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let share = |&(contact, weight): &(u32, f64)| Share {
             facets,
             contact,
-            area: claim * (common.area / sum),
+            area: weight * (common.area / sum),
         };
-        shares.extend(claims.iter().map(share).filter(|share| share.area.is_finite()));
+        shares.extend(weights.iter().map(share).filter(|share| share.area.is_finite()));
     }
 }
 
-/// The facets, and how far two of them may be apart.
+/// The facets, and the search radius of two of them.
 pub(in crate::scene) struct AreaSearch<'a, R> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) search_radius: R,
 }
 
-/// What a contact has of the area that two facets have in common.
+/// The share of a contact in the common area of two facets.
 struct Share {
     facets: [u32; 2],
     contact: u32,
     area: f64,
 }
 
-/// Adds up the shares in the order of facets, which does not depend on who found them.
+/// Adds up the shares in the order of facets, which does not depend on threads or pieces.
 fn add_up(world: &World, mut shares: Vec<Share>, contacts: &mut [Contact]) {
     shares.par_sort_by_key(|share| share.facets);
     for share in shares {
         contacts[share.contact as usize].area += share.area;
     }
     for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
-        contact.area = alone(world, contact);
+        contact.area = isolated_area(world, contact);
     }
 }
 
-/// Whether two facets look at each other, or past each other, and share no node.
+/// Whether the normals of two facets are opposed and they share no node.
 fn are_facing(world: &World, facets: [u32; 2]) -> bool {
     let [n, m] = facets.map(|facet| world.area_normal(facet));
     let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
@@ -263,16 +264,17 @@ fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
     [one.min(two), one.max(two)]
 }
 
-/// The share of a contact over which no facets face each other: the node's or edge's part in the facets
-/// around it, as seen along the normal; half of it if the other side has nodes too, whose contacts have the rest.
-fn alone(world: &World, contact: &Contact) -> f64 {
+/// The area of a contact without facing facets: the share of the node or edge in the facets around it,
+/// projected along the normal; half of it if the other side has nodes too, whose contacts have the other
+/// half.
+fn isolated_area(world: &World, contact: &Contact) -> f64 {
     let mut min = f64::INFINITY;
     for (i, side) in contact.sides.iter().enumerate() {
         let towards = if i == 0 { contact.normal } else { -contact.normal };
         let start = world.spans[side.body as usize].nodes.start as u32;
-        let [first, rest @ ..] = side.nodes() else { continue };
+        let [first, others @ ..] = side.nodes() else { continue };
         let holds = |facet: &&u32| {
-            rest.iter().all(|node| world.facets[**facet as usize].contains(&(node + start)))
+            others.iter().all(|node| world.facets[**facet as usize].contains(&(node + start)))
         };
         let facets = world.node_facets.of(first + start).iter().filter(holds);
         let seen = facets.map(|&f| 0.5 * world.area_normal(f).dot(&towards).max(0.0)).sum::<f64>();
@@ -283,7 +285,7 @@ fn alone(world: &World, contact: &Contact) -> f64 {
     if min.is_finite() { share * min } else { 0.0 }
 }
 
-/// What two facing facets have in common as seen along the mean of their normals.
+/// The common area of two facing facets, projected along the mean of their normals.
 struct CommonArea {
     area: f64,
     /// The barycentric weights of its centre in both facets.
@@ -291,9 +293,10 @@ struct CommonArea {
 }
 
 impl CommonArea {
-    /// `None` if they have nothing in common within reach.
+    /// `None` if there is none within the search radius.
     fn new(world: &World, facets: [u32; 2], search_radius: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
+        // Both facets in the coordinates u, v of a plane across the mean normal, and heights over it.
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();
@@ -301,7 +304,7 @@ impl CommonArea {
         let corners = facets.map(|facet| world.corners(facet).map(|x| x - origin));
         let heights = corners.map(|list| list.map(|x| x.dot(&along)));
         let flat = corners.map(|list| list.map(|x| [x.dot(&u), x.dot(&v)]));
-        // Most pairs end here: too far above each other, or beside each other.
+        // Most pairs end here: too far above each other, or side by side.
         let coordinate = |k: usize| flat.map(|list| list.map(|x| x[k]));
         let is_apart = |lists: [[f64; 3]; 2], by: f64| {
             let [[a, b], [c, d]] = lists.map(extent);
@@ -313,7 +316,8 @@ impl CommonArea {
         {
             return None;
         }
-        let polygon = cut(&flat[0], &flat[1]);
+        // The overlap of the projected triangles, and the gap at its centre.
+        let polygon = clip(&flat[0], &flat[1]);
         let (area, center) = area_and_center(&polygon)?;
         let weights = flat.map(|triangle| barycentric(&triangle, center));
         let height = |i: usize| -> f64 { (0..3).map(|k| weights[i][k] * heights[i][k]).sum() };
@@ -322,13 +326,14 @@ impl CommonArea {
     }
 }
 
-/// The least and the largest of three numbers.
+/// The smallest and the largest of three numbers.
 fn extent([a, b, c]: [f64; 3]) -> [f64; 2] {
     [a.min(b).min(c), a.max(b).max(c)]
 }
 
-/// The part of one triangle in another.
-fn cut(one: &[[f64; 2]; 3], two: &[[f64; 2]; 3]) -> Polygon {
+/// The part of one triangle inside another (I. E. Sutherland, G. W. Hodgman, Reentrant polygon clipping, Comm.
+/// ACM 17(1), 1974, doi:10.1145/360767.360802).
+fn clip(one: &[[f64; 2]; 3], two: &[[f64; 2]; 3]) -> Polygon {
     let mut polygon: Polygon = one.iter().copied().collect();
     let turn = cross(two[0], two[1], two[2]).signum();
     for k in 0..3 {

@@ -1,4 +1,4 @@
-//! From what is near to contacts.
+//! Contacts built from the features that are near.
 
 use super::edges::{Lines, outward};
 use super::node_facet::{self, along_edge, edge_point};
@@ -11,30 +11,30 @@ use crate::scene::surface::Edge;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 
-/// What the facet level needs to know of the scene.
+/// The context in which contacts are built.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) forest: &'a Forest,
     pub(in crate::scene) thickness: &'a [f64],
     pub(in crate::scene) margin: f64,
-    /// Above the rounding of a distance.
+    /// Upper bound on the rounding error of a distance.
     pub(in crate::scene) guard: f64,
     /// Boxes around the bodies.
     pub(in crate::scene) boxes: &'a [Bounds],
-    /// Whether everything is looked at, with no help from boxes or surfaces.
+    /// Whether points are located among all tetrahedra, without boxes or surfaces.
     pub(in crate::scene) exhaustive: bool,
-    /// The way of each node in the time step ahead; empty if velocities are not given.
+    /// The displacement of each node in the time step ahead; empty without velocities.
     pub(in crate::scene) step_displacements: &'a [[f64; 3]],
-    /// Nodes inside bodies, in order.
+    /// Nodes inside bodies, sorted: node, body.
     pub(in crate::scene) inside: &'a [[u32; 2]],
-    /// Edges that go through facets, in order: body of the edge, body of the facet, edge.
+    /// Edges that go through facets, sorted: body of the edge, body of the facet, edge.
     pub(in crate::scene) piercing: &'a [[u32; 3]],
-    /// How deep shapes overlap is asked with this.
+    /// The query for signed gaps.
     pub(in crate::scene) depth: penetration::Query,
 }
 
-/// The contacts of one node with one body, from all that is near to it there.
+/// The contacts of one node with one body, from the features of the body that are near the node.
 pub(in crate::scene) fn contacts_of_node(
     scope: &Scope,
     near: &[Near],
@@ -44,7 +44,7 @@ pub(in crate::scene) fn contacts_of_node(
     if scope.is_inside(node, body) {
         let behind = near.iter().filter(|n| n.signed <= scope.guard);
         let nearest = behind.min_by(|m, n| compare((m.target, m.signed), (n.target, n.signed)));
-        // Where nothing is within reach, the node is deep, and looked for apart.
+        // With nothing within the search radius the node is deep: see `contact_of_deep_node`.
         contacts.extend(nearest.and_then(|near| scope.contact(near)));
         return;
     }
@@ -78,9 +78,12 @@ pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) 
     let places = Lines::new(world, crossing.edges).nearest()?;
     let cross = (world.at(a[1]) - world.at(a[0])).cross(&(world.at(b[1]) - world.at(b[0])));
     let normal = outward(world, crossing.edges, cross.normalize())?;
+    // The points of the edges' lines that are nearest to each other.
     let [p, q] = [(a, places[0]), (b, places[1])]
         .map(|(nodes, t)| world.at(nodes[0]) + (world.at(nodes[1]) - world.at(nodes[0])) * t);
     let nodes = [a[0], a[1], b[0], b[1]];
+    // Apart, the segment between the edges must be outside every body. Overlapping, each edge must pass
+    // through the other body with both ends outside.
     if crossing.gap >= -scope.guard {
         if !outside::is_clear(world, scope.forest, p, q - p, &nodes) {
             return None;
@@ -133,6 +136,7 @@ impl Scope<'_> {
         let node = node.filter(|&node| world.node_body[node as usize] == body);
         let is_next = |facet: u32, node: u32| world.is_next(node, &world.facets[facet as usize]);
         let around = Bounds::around([p.into()]);
+        // Facets within a radius that doubles until one of them is near enough.
         let farthest = around.joined(&self.boxes[body as usize]).diagonal();
         let mut radius = self.margin.max(farthest / 64.0);
         while radius < 4.0 * farthest {
@@ -165,7 +169,7 @@ impl Scope<'_> {
         None
     }
 
-    /// How far a point is from the surface of another body, negative inside.
+    /// The distance of a point from the surface of another body, negative inside.
     pub(in crate::scene) fn signed_distance(&self, p: Vec3, body: u32) -> f64 {
         self.nearest(p, body, None, |_| true).map_or(f64::INFINITY, |(_, signed)| signed)
     }
@@ -203,7 +207,7 @@ impl Scope<'_> {
         self.inside.binary_search(&[node, body]).is_ok()
     }
 
-    /// Whether the way of a contact at positive gap is outside every body.
+    /// Whether the segment between the points of a contact at positive gap is outside every body.
     fn is_outside(&self, near: &Near, contact: &Contact) -> bool {
         let world = self.world;
         // From the node to the target, whichever side that is.
@@ -230,7 +234,7 @@ impl Scope<'_> {
     fn contact(&self, near: &Near) -> Option<Contact> {
         let world = self.world;
         let p = world.at(near.node);
-        // The way to the target relative to the node, the outward normal there, the nodes with weights.
+        // The nearest point relative to the node, the outward normal there, the nodes with weights.
         let (offset, normal, weighted, facet) = match near.target {
             Target::Facet(facet) => self.facet_target(p, facet),
             Target::Edge(edge) => self.edge_target(p, edge),
@@ -259,7 +263,7 @@ impl Scope<'_> {
         self.side(self.world.facet_body(facet), Some(facet), weighted)
     }
 
-    /// The contact, if its gap is within the margin, or will be in the time step ahead.
+    /// The contact, if its gap is within the margin or will be in the time step ahead; else `None`.
     pub(in crate::scene) fn build(
         &self,
         sides: [Side; 2],
@@ -273,19 +277,20 @@ impl Scope<'_> {
         (contact.gap - closing <= self.margin && contact.is_sound()).then_some(contact)
     }
 
-    /// By how much the gap closes in the time step ahead, if both sides go on as they do.
+    /// The amount by which the gap closes in the time step ahead.
     fn closing(&self, contact: &Contact) -> f64 {
-        let offset = |side: &Side| {
+        let displacement = |side: &Side| {
             let start = self.world.spans[side.body as usize].nodes.start;
             let one = |(node, weight): (&u32, &f64)| {
                 Vec3::from(self.step_displacements[start + *node as usize]) * *weight
             };
             side.nodes().iter().zip(side.weights()).map(one).sum::<Vec3>()
         };
-        let [a, b] = contact.sides.each_ref().map(offset);
+        let [a, b] = contact.sides.each_ref().map(displacement);
         (a - b).dot(&contact.normal).max(0.0)
     }
 
+    /// The offset from p to its projection on a facet, the outward normal, and the nodes with weights.
     fn facet_target(&self, p: Vec3, facet: u32) -> (Vec3, Vec3, Weighted, u32) {
         let nodes = self.world.facets[facet as usize];
         // In ascending order of the nodes, turned back if that mirrors the facet.
@@ -302,12 +307,13 @@ impl Scope<'_> {
         (offset, outward, weighted, facet)
     }
 
-    /// 1 if the nodes of a facet in this order are counterclockwise too, -1 if they are mirrored.
+    /// 1 if the sorted nodes of a facet are counterclockwise too, -1 if sorting mirrors it.
     fn turn(&self, nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
         let first = nodes.iter().position(|node| *node == sorted[0]).unwrap_or(0);
         if nodes[(first + 1) % 3] == sorted[1] { 1.0 } else { -1.0 }
     }
 
+    /// As [`Scope::facet_target`], for an edge.
     fn edge_target(&self, p: Vec3, edge: u32) -> (Vec3, Vec3, Weighted, u32) {
         let world = self.world;
         let Edge { nodes, facets, .. } = world.edges[edge as usize];
@@ -318,6 +324,7 @@ impl Scope<'_> {
         (offset, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
     }
 
+    /// As [`Scope::facet_target`], for a node.
     fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
         let offset = self.world.at(node) - p;
         let normal = self.normal(offset, node_facet::node_normal(self.world, node));
@@ -325,8 +332,8 @@ impl Scope<'_> {
         (offset, normal, Weighted::node(node), facet)
     }
 
-    /// The direction against the way, on the side of the surface's normal. At rounding the way has no direction,
-    /// and the normal itself is taken.
+    /// The direction of the offset, turned to the side of the surface's normal. An offset within rounding
+    /// has no direction: the normal itself is taken.
     fn normal(&self, offset: Vec3, surface: Vec3) -> Vec3 {
         if offset.norm() <= self.guard {
             surface.normalize()
@@ -337,6 +344,7 @@ impl Scope<'_> {
         }
     }
 
+    /// A side of a contact, in the numbers of its body.
     pub(in crate::scene) fn side(&self, body: u32, facet: Option<u32>, weighted: Weighted) -> Side {
         let span = &self.world.spans[body as usize];
         let local = weighted.counted_from(span.nodes.start as u32);

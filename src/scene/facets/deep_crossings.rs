@@ -1,7 +1,8 @@
-//! Edges that go through each other's bodies deeper than anything is looked for.
+//! Crossings of edges deeper than the search radius.
 //!
-//! Within reach, crossings are found with the facets. But where two edges overlap deeply and no node of them is
-//! inside, as with crossed beams, nothing may be within reach, and yet the bodies overlap.
+//! Within the search radius crossings are found with the facets. But where two edges overlap deeply and
+//! none of their nodes is inside, as with crossed beams, nothing may be within it, and yet the bodies
+//! overlap.
 
 use rayon::prelude::*;
 
@@ -10,7 +11,7 @@ use super::{Crossing, edges};
 use crate::scene::facet_pairs::features;
 
 /// The crossings of edges that go through facets of each other's bodies, with no end inside. Those within
-/// reach may be among them.
+/// the search radius may be among them.
 pub(in crate::scene) fn crossings(scope: &Scope) -> Vec<Crossing> {
     let groups: Vec<&[[u32; 3]]> = scope.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
     let crossings = |ones: &&[[u32; 3]]| {

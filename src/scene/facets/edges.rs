@@ -1,4 +1,4 @@
-//! Two edges: how far apart, and whether they make a contact.
+//! The distance of two edges, and whether they make a contact.
 
 use super::node_facet::away;
 use super::{Crossing, ON_FEATURE};
@@ -16,7 +16,7 @@ const FLAT: f64 = 1e-8;
 /// sine of the angle between the edges.
 const CONE: f64 = 1e-9;
 
-/// The distance of two edges; notes them if they make a contact within reach.
+/// The distance of two edges. Records them if they make a contact within the search radius.
 pub(in crate::scene) fn measure(
     world: &World,
     edges: [u32; 2],
@@ -51,7 +51,8 @@ impl Lines {
         Self { one: b - a, two: d - c, between: c - a }
     }
 
-    /// Where along both edges the lines are nearest to each other; `None` if they are parallel.
+    /// The parameters along both edges at which the lines are nearest to each other; `None` if they are
+    /// parallel.
     pub(in crate::scene) fn nearest(&self) -> Option<[f64; 2]> {
         let cross = self.one.cross(&self.two);
         let cc = cross.norm_squared();

@@ -12,10 +12,10 @@
 //!
 //! Within one body, features make no contact if facets around them share a node.
 //!
-//! So a node over a flat mesh has one contact and not one with each facet around; a node is never in contact
-//! through the body it belongs to; and nothing of this depends on the pieces or on how near features were
-//! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
-//! same bits whoever finds it.
+//! So a node over a flat mesh has one contact and not one with each facet around; a node is never in
+//! contact through the body it belongs to; and nothing of this depends on the pieces or on how near
+//! features were found. What is computed from a pair of features uses their nodes in ascending order only:
+//! it has the same bits whichever facets it was found from.
 
 pub(super) mod area;
 pub(super) mod build_contact;
@@ -31,7 +31,7 @@ pub(super) mod overlap;
 /// that lies between them, and far below anything that matters.
 pub(super) const ON_FEATURE: f64 = 1e-10;
 
-/// A feature of a surface, by its number.
+/// A feature of a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Node(u32),
@@ -57,7 +57,7 @@ pub(super) struct Crossing {
     pub(super) gap: f64,
 }
 
-/// What the facet level of one or more pairs of pieces found.
+/// The near features of one or more pairs of pieces.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) near: Vec<Near>,

@@ -1,11 +1,12 @@
-//! A node and a facet: how far apart, and whether a feature of the facet is locally nearest.
+//! The distance of a node from a facet, and whether a feature of the facet is locally nearest.
 
 use super::{Near, ON_FEATURE, Target};
 use crate::Vec3;
 use crate::scene::world::World;
 
-/// The distance of a node from a facet; notes what is locally nearest to the node among the facet and
-/// the edges and nodes that it owns. Beyond reach the distance may be a lower bound, and nothing is noted.
+/// The distance of a node from a facet. Records what is locally nearest to the node among the facet and
+/// the edges and nodes that it owns. Beyond the search radius the distance may be a lower bound, and
+/// nothing is recorded.
 pub(in crate::scene) fn measure_node(
     world: &World,
     node: u32,
@@ -18,7 +19,7 @@ pub(in crate::scene) fn measure_node(
     })
 }
 
-/// The same for any point.
+/// As [`measure_node`], for any point.
 pub(in crate::scene) fn measure_point(
     world: &World,
     p: Vec3,
@@ -28,12 +29,13 @@ pub(in crate::scene) fn measure_point(
 ) -> f64 {
     let [a, b, c] = world.corners(facet).map(|x| x - p);
     let normal = (b - a).cross(&(c - a));
+    // The height over the plane of the facet, times the length of the normal.
     let (nn, height) = (normal.norm_squared(), -normal.dot(&a));
     if height * height > search_radius * search_radius * nn {
         return height.abs() / nn.sqrt();
     }
     let weights = shares(&normal, [a, b, c]);
-    // Well inside is inside; what is near the border is decided edge by edge.
+    // Far from the border the weights decide; near it each edge does.
     let well = 1e3 * ON_FEATURE * nn;
     let is_over = weights.iter().all(|w| *w > well)
         || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
@@ -42,6 +44,7 @@ pub(in crate::scene) fn measure_point(
         record(Target::Facet(facet), signed);
         return signed.abs();
     }
+    // Not over the facet: the nearest point is on its border.
     let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
     let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
     if distance <= search_radius {
@@ -87,7 +90,7 @@ pub(in crate::scene) fn away(x: Vec3, y: Vec3, far: Vec3) -> Vec3 {
     up - along * (up.dot(&along) / along.norm_squared())
 }
 
-/// Looks at the edges and nodes that the facet owns.
+/// Records the edges and nodes that the facet owns and that are locally nearest.
 fn measure_border(
     world: &World,
     p: Vec3,
@@ -113,7 +116,7 @@ fn measure_border(
     }
 }
 
-/// Whether no point of the two facets near the edge is nearer than the one on the inside of the edge.
+/// Whether the nearest point of the edge is inside it, and no point of its two facets nearby is nearer.
 fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
     let [x, y] = world.edges[edge as usize].nodes.map(|node| world.at(node));
     let t = along_edge(p, x, y);
@@ -133,7 +136,7 @@ fn is_nearest_node(world: &World, p: Vec3, node: u32) -> bool {
     })
 }
 
-/// Where along the edge from x (0) to y (1) the point nearest to p is.
+/// The parameter, from 0 at x to 1 at y, of the point of the edge's line nearest to p.
 #[inline]
 pub(in crate::scene) fn along_edge(p: Vec3, x: Vec3, y: Vec3) -> f64 {
     let along = y - x;
@@ -156,9 +159,9 @@ fn signed_from_node(world: &World, p: Vec3, node: u32) -> f64 {
     signed(world.at(node) - p, node_normal(world, node))
 }
 
-/// The length of a way to the surface, negative if it leads out along the normal there.
-fn signed(displacement: Vec3, normal: Vec3) -> f64 {
-    if displacement.dot(&normal) > 0.0 { -displacement.norm() } else { displacement.norm() }
+/// The length of the vector to the surface, negative if it points out along the normal there.
+fn signed(to_surface: Vec3, normal: Vec3) -> f64 {
+    if to_surface.dot(&normal) > 0.0 { -to_surface.norm() } else { to_surface.norm() }
 }
 
 /// A normal of an edge: between those of its facets.

@@ -1,4 +1,4 @@
-//! The piece level: one contact for each pair of pieces.
+//! Pairs of pieces at the resolution of pieces: one contact for each pair.
 
 pub(super) mod tets;
 
@@ -14,7 +14,7 @@ use crate::shape::{PointSet, SupportMap};
 /// The vertices of a piece, side by side.
 type Vertices = SmallVec<[[f64; 3]; 32]>;
 
-/// Where the vertices of a piece are.
+/// The positions of the vertices of a piece.
 pub(in crate::scene) fn vertices(world: &World, piece: u32) -> impl Iterator<Item = [f64; 3]> {
     world.piece_vertices.of(piece).iter().map(|&node| world.nodes[node as usize])
 }

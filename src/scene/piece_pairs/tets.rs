@@ -1,4 +1,4 @@
-//! Pieces that are tetrahedra, where contacts are those of pieces: the distances of all pairs of a job at once.
+//! Pairs of pieces that are tetrahedra, measured in one batch for each job.
 
 use crate::scene::candidates::Candidate;
 use crate::scene::narrow::{Narrow, Output};
@@ -13,7 +13,7 @@ pub(in crate::scene) struct TetPairs {
 
 #[derive(Debug)]
 struct Entry {
-    /// Its number in the job.
+    /// Index of the pair in the job.
     at: usize,
     search_radius: f64,
 }
@@ -24,7 +24,7 @@ impl TetPairs {
         self.simplices.clear();
     }
 
-    /// Asks for a pair.
+    /// Queues a pair.
     pub(in crate::scene) fn push(&mut self, at: usize, search_radius: f64, nodes: [[u32; 4]; 2]) {
         self.list.push(Entry { at, search_radius });
         self.simplices.push(nodes);
@@ -38,7 +38,7 @@ impl Narrow<'_> {
         Some([of(pieces[0])?, of(pieces[1])?])
     }
 
-    /// Looks at the pairs that were asked for.
+    /// Measures the queued pairs and builds the contacts of those within their search radius.
     pub(in crate::scene) fn measure_tets(
         &self,
         pairs: &mut [Candidate],

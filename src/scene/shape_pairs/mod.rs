@@ -1,4 +1,4 @@
-//! Pairs with a shape or a plane in them.
+//! Pairs of which one is a rigid shape or a half-space.
 
 pub(super) mod contact;
 pub(super) mod separation;
@@ -9,11 +9,11 @@ use crate::scene::config::Resolution;
 use crate::scene::narrow::{Narrow, Output};
 use crate::scene::piece_pairs;
 
-/// Two things that are in contact now are asked about again, however little they move.
+/// The lower bound of a pair in contact: it is examined again, however little it moves.
 const IN_CONTACT: f64 = 0.0;
 
 impl Narrow<'_> {
-    /// A pair with a shape or a plane in it; how far they are apart, at least.
+    /// Examines a pair of which one is a shape or a plane. Returns a lower bound on its distance.
     pub(in crate::scene) fn examine_with_shape(
         &self,
         pieces: [u32; 2],
@@ -57,8 +57,8 @@ impl Narrow<'_> {
         }
     }
 
-    /// Two shapes. They are only asked about if neither the spheres around them nor the direction in which they
-    /// were apart before say that they are beyond reach.
+    /// Two shapes. They are queried only if neither the spheres around them nor the direction along
+    /// which they were separated before prove that they are beyond the search radius.
     fn two_shapes(
         &self,
         bodies: [u32; 2],
@@ -79,7 +79,7 @@ impl Narrow<'_> {
         }
         output.statistics.queries += 1;
         let (normal, contact) = contact::shapes(&self.scope, bodies, &a.posed, &b.posed);
-        // A direction need not be exact.
+        // Single precision will do for a direction.
         record.axis = [0, 1, 2].map(|k| normal[k] as f32);
         if contact.is_none() && self.config.skips() {
             return separation::along(a, b, normal);
@@ -94,7 +94,8 @@ impl Narrow<'_> {
         output.contacts.extend(self.owned_nodes(piece).filter_map(on));
     }
 
-    /// A piece as a whole on a shape, unless their boxes are beyond reach; how far they are apart, at least.
+    /// A piece as a whole on a shape, unless their boxes are beyond the search radius. Returns a lower
+    /// bound on their distance.
     fn piece_on_shape(
         &self,
         piece: u32,
@@ -112,7 +113,7 @@ impl Narrow<'_> {
         IN_CONTACT
     }
 
-    /// The facets of a piece on a shape; how far their boxes are from the shape's, at least.
+    /// The facets of a piece on a shape. Returns the smallest gap between their boxes and the shape's.
     fn facets_on_shape(
         &self,
         piece: u32,

@@ -1,7 +1,7 @@
-//! Lower bounds of the distance of two shapes that cost less than a query: by the spheres around them, and along a
-//! direction in which they were apart before.
+//! Lower bounds on the distance of two shapes that cost less than a query: by the spheres around them,
+//! and along a direction that separated them before.
 //!
-//! They only say that a pair need not be asked about. What is reported is computed without them.
+//! They only decide whether a pair is queried. What is reported is computed without them.
 
 use crate::Vec3;
 use crate::scene::body::{Shape, ShapeBody};
@@ -10,20 +10,21 @@ use crate::shape::{Posed, SupportMap};
 /// Above the rounding of these bounds and of the gap of a pair, in eps of the largest number that goes into either.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// What a shape adds to the rounding of a bound, of a box, and of the gap itself.
+/// The part of a shape in the rounding error of a bound, of a box, and of the gap itself.
 #[inline]
 pub(in crate::scene) fn rounding(shape: &ShapeBody) -> f64 {
     ROUNDING * (shape.posed.center().amax() + shape.bounding_radius)
 }
 
-/// How far the spheres around two shapes are apart, at least.
+/// Lower bound on the distance of the spheres around two shapes.
 #[inline]
 pub(in crate::scene) fn by_spheres(a: &ShapeBody, b: &ShapeBody) -> f64 {
     let between = (b.posed.center() - a.posed.center()).norm();
     between - (a.bounding_radius + b.bounding_radius) - (rounding(a) + rounding(b))
 }
 
-/// How far two shapes are apart along a direction from the first to the second, at least; not a number if it is none.
+/// Lower bound on the separation of two shapes along a direction from the first to the second; NaN if the
+/// direction is zero.
 pub(in crate::scene) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
     let axis = axis / axis.norm();
     // Relative to a point between them, so that nothing is lost far from zero.
@@ -34,7 +35,7 @@ pub(in crate::scene) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
     -farthest(&b.posed, -axis) - farthest(&a.posed, axis) - (rounding(a) + rounding(b))
 }
 
-/// The direction that is remembered, or else that of the centres.
+/// The direction on record, or else that between the centres.
 pub(in crate::scene) fn first_axis(a: &ShapeBody, b: &ShapeBody, known: [f32; 3]) -> Vec3 {
     if known == [0.0; 3] {
         return b.posed.center() - a.posed.center();
