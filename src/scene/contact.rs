@@ -1,5 +1,6 @@
 //! What a scene answers: contacts.
 
+use super::tolerances::UNIT_ROUNDING;
 use crate::Vec3;
 
 use super::weights::{MAX_NODES, Weighted};
@@ -104,9 +105,6 @@ pub(super) struct Key {
     pub(super) bodies: [u32; 2],
     pub(super) parts: [[u32; 4]; 2],
 }
-
-/// The rounding of the square of a unit vector.
-const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The side of a key that is a piece has this instead of a count of nodes.
 const PIECE: u32 = 4;

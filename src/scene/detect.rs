@@ -20,12 +20,10 @@ use super::facets::{Crossing, Found, Near, deep_crossings, inside, overlap};
 use super::motion::Motion;
 use super::narrow::{Narrow, Output, PieceExtent};
 use super::statistics::Statistics;
+use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
-
-/// Distances are computed to within so many eps of the largest coordinate.
-pub(super) const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The number of jobs that candidates are split into, and the range of their sizes.
 const TARGET_JOBS: usize = 64;
@@ -138,7 +136,7 @@ impl Detection<'_> {
             forest,
             thickness,
             margin: config.margin,
-            guard: ROUNDING * world.magnitude,
+            guard: DISTANCE_ROUNDING * world.magnitude,
             boxes,
             exhaustive: false,
             step_displacements: self.step_displacements,

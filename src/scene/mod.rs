@@ -53,6 +53,7 @@ mod statistics;
 mod surface;
 mod threads;
 mod time_step;
+mod tolerances;
 mod weights;
 mod world;
 #[cfg(feature = "io")]

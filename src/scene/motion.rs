@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::tolerances::POSE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
 use crate::shape::Pose;
@@ -158,14 +159,12 @@ impl Motion {
 
 /// Upper bound on the displacement of any point within `radius` of the origin of the frame.
 fn rigid_displacement(before: &Pose, after: &Pose, radius: f64) -> f64 {
-    /// Above the rounding of the pose of a point.
-    const ROUNDING: f64 = 16.0 * f64::EPSILON;
     if before == after {
         return 0.0;
     }
     let shift = after.translation.vector - before.translation.vector;
     let rotation = 2.0 * half_angle_sine(before, after) * radius;
-    shift.norm() + rotation + ROUNDING * (radius + after.translation.vector.norm())
+    shift.norm() + rotation + POSE_ROUNDING * (radius + after.translation.vector.norm())
 }
 
 /// The sine of half the angle between two rotations: a chord needs no angle. Quaternions may have drifted from unit

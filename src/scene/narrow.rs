@@ -4,7 +4,6 @@ use super::body::{Body, Geometry};
 use super::candidates::{Candidate, PairRecord};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::detect::ROUNDING;
 use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::features::{self, Criteria};
 use super::facet_pairs::queue::Queue;
@@ -14,11 +13,12 @@ use super::motion::Motion;
 use super::piece_pairs;
 use super::simplex_pairs::Distance;
 use super::statistics::Statistics;
+use super::tolerances::DISTANCE_ROUNDING;
 use crate::convex::Query;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
-const ROUNDED_UP: f64 = 1.0 + ROUNDING;
+const ROUNDED_UP: f64 = 1.0 + DISTANCE_ROUNDING;
 
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]

@@ -1,14 +1,9 @@
 //! The size of a scene: an upper bound on the distance of any two points of its bodies.
 
 use super::body::{Body, Geometry, Plane};
+use super::tolerances::{HEIGHT_ROUNDING, SIZE_SLACK};
 use super::world::World;
 use crate::broad::Bounds;
-
-/// What is added for rounding, relative to the size.
-const SLACK: f64 = 1.0 / 16.0;
-
-/// Poses and heights are rounded to a few eps of the coordinates.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// An upper bound on all distances between bodies, and on the heights of bodies over half-spaces: a power
 /// of two, so that it seldom changes while bodies move.
@@ -30,7 +25,7 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     });
     let size = heights.fold(around.diagonal(), f64::max);
     let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |max, x| max.max(x.abs()));
-    power_of_two_above(size * (1.0 + SLACK) + magnitude * ROUNDING)
+    power_of_two_above(size * (1.0 + SIZE_SLACK) + magnitude * HEIGHT_ROUNDING)
 }
 
 /// The largest distance of a point of a box from a plane.
@@ -41,7 +36,7 @@ fn farthest(bounds: &Bounds, plane: &Plane) -> f64 {
         low += ends[0].min(ends[1]);
         high += ends[0].max(ends[1]);
     }
-    f64::max(-low, high) + ROUNDING * plane.point.amax()
+    f64::max(-low, high) + HEIGHT_ROUNDING * plane.point.amax()
 }
 
 /// The smallest power of two that is not below a number; 0 for 0. Numbers are far below overflow.

@@ -2,15 +2,12 @@
 
 use smallvec::SmallVec;
 
+use super::tolerances::WEIGHT_SUM_ROUNDING;
 use crate::Vec3;
 use crate::convex::nearest_on_simplex;
 
 /// A point of a surface lies in a facet: this many nodes carry it, at most.
 pub(super) const MAX_NODES: usize = 3;
-
-/// The rounding of the sum of a few weights that were divided by their sum. Sums that are farther from 1 are divided
-/// by once more; others keep their bits.
-const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// At most three nodes in ascending order, with positive weights of sum 1.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,7 +25,7 @@ impl Weighted {
             list = reduced(&list, at);
         }
         let sum: f64 = list.iter().map(|(_, weight)| weight).sum();
-        if (sum - 1.0).abs() > SUM_ROUNDING {
+        if (sum - 1.0).abs() > WEIGHT_SUM_ROUNDING {
             list.iter_mut().for_each(|(_, weight)| *weight /= sum);
         }
         Self(list)
@@ -133,7 +130,7 @@ mod tests {
         let kept: Vec<u32> = found.pairs().iter().map(|pair| pair.0).collect();
         assert_eq!(kept, [1, 2, 3]);
         let sum: f64 = found.pairs().iter().map(|pair| pair.1).sum();
-        assert!((sum - 1.0).abs() <= SUM_ROUNDING, "{found:?}");
+        assert!((sum - 1.0).abs() <= WEIGHT_SUM_ROUNDING, "{found:?}");
         assert!((found.pairs()[2].1 - 0.62).abs() <= 4.0 * f64::EPSILON, "{found:?}");
     }
 
@@ -143,7 +140,7 @@ mod tests {
         let found = Weighted::new([(7, 0.5), (3, 0.25), (5, -1e-12), (7, 0.25 - 1e-10)], at);
         let sum: f64 = found.pairs().iter().map(|pair| pair.1).sum();
         assert_eq!(found.pairs().iter().map(|pair| pair.0).collect::<Vec<_>>(), [3, 7]);
-        assert!((sum - 1.0).abs() <= SUM_ROUNDING, "{found:?}");
+        assert!((sum - 1.0).abs() <= WEIGHT_SUM_ROUNDING, "{found:?}");
         // Weights that are good keep their bits.
         let third = [(1, 1.0 / 3.0), (2, 2.0 / 3.0)];
         assert_eq!(Weighted::new(third, at).pairs(), third);

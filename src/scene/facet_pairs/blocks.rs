@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use crate::Vec3;
 use crate::broad::Bounds;
+use crate::scene::tolerances::MIN_SQUARE;
 use crate::scene::world::World;
 use crate::simd::{MOST_WIDE, Quad3, Several};
 
@@ -12,9 +13,6 @@ const MIN_BLOCKS_PER_JOB: usize = 128;
 
 /// Stands for no facet.
 const NONE: u32 = u32::MAX;
-
-/// Smaller squares have lost digits to underflow.
-const MIN_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// The number of facets of a block.
 pub(in crate::scene) const FACETS: usize = MOST_WIDE;

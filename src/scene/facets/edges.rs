@@ -1,20 +1,10 @@
 //! The distance of two edges, and whether they make a contact.
 
+use super::Crossing;
 use super::node_facet::away;
-use super::{Crossing, ON_FEATURE};
 use crate::Vec3;
+use crate::scene::tolerances::{FLAT_EDGE, NORMAL_CONE, ON_FEATURE, PARALLEL_EDGES};
 use crate::scene::world::World;
-
-/// The sine of the angle below which edges count as parallel. Their nodes make the contact then.
-const PARALLEL: f64 = 1e-6;
-
-/// The sine of the angle by which two facets must be bent at an edge for it to count as convex. The nodes
-/// of flat parts make contacts; their edges add nothing.
-const FLAT: f64 = 1e-8;
-
-/// The sine of the angle by which a direction may be outside a normal cone: it is off by rounding over the
-/// sine of the angle between the edges.
-const CONE: f64 = 1e-9;
 
 /// The distance of two edges. Records them if they make a contact within the search radius.
 pub(in crate::scene) fn measure(
@@ -58,7 +48,7 @@ impl Lines {
         let cc = cross.norm_squared();
         let product = self.one.norm_squared() * self.two.norm_squared();
         // Written so that an edge without length is parallel to all.
-        if cc > PARALLEL * PARALLEL * product {
+        if cc > PARALLEL_EDGES * PARALLEL_EDGES * product {
             let place = |along: &Vec3| self.between.cross(along).dot(&cross) / cc;
             Some([place(&self.two), place(&self.one)])
         } else {
@@ -115,11 +105,11 @@ impl Wedge {
     }
 
     fn is_convex(&self) -> bool {
-        self.normal.dot(&self.sides[1]) < -FLAT
+        self.normal.dot(&self.sides[1]) < -FLAT_EDGE
     }
 
     /// Whether the surface falls away from the edge on both sides, as seen along this direction.
     fn has_normal(&self, direction: &Vec3) -> bool {
-        self.sides.iter().all(|side| direction.dot(side) <= CONE)
+        self.sides.iter().all(|side| direction.dot(side) <= NORMAL_CONE)
     }
 }

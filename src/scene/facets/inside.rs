@@ -6,12 +6,12 @@
 
 use robust::{Coord3D, orient3d};
 
-use super::ON_FEATURE;
 use super::build_contact::Scope;
 use super::node_facet::shares;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::mesh::FACES;
+use crate::scene::tolerances::ON_FEATURE;
 use crate::scene::world::World;
 
 /// Whether an edge goes through a facet or touches it.

@@ -26,11 +26,6 @@ pub(super) mod node_facet;
 pub(super) mod outside;
 pub(super) mod overlap;
 
-/// Barycentric weights up to this are taken for 0: a point so near to the border of a facet or the end of
-/// an edge, in parts of its size, is on it. Far above rounding, so that neighbours agree whose a point is
-/// that lies between them, and far below anything that matters.
-pub(super) const ON_FEATURE: f64 = 1e-10;
-
 /// A feature of a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {

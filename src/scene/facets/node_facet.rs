@@ -1,7 +1,8 @@
 //! The distance of a node from a facet, and whether a feature of the facet is locally nearest.
 
-use super::{Near, ON_FEATURE, Target};
+use super::{Near, Target};
 use crate::Vec3;
+use crate::scene::tolerances::{CLEARLY_INSIDE, ON_FEATURE};
 use crate::scene::world::World;
 
 /// The distance of a node from a facet. Records what is locally nearest to the node among the facet and
@@ -36,9 +37,9 @@ pub(in crate::scene) fn measure_point(
     }
     let weights = shares(&normal, [a, b, c]);
     // Far from the border the weights decide; near it each edge does.
-    let well = 1e3 * ON_FEATURE * nn;
-    let is_over = weights.iter().all(|w| *w > well)
-        || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
+    let inside = CLEARLY_INSIDE * nn;
+    let is_over = weights.iter().all(|w| *w > inside)
+        || (weights.iter().all(|w| *w > -inside) && is_over_facet(world, p, facet));
     if is_over {
         let signed = height / nn.sqrt();
         record(Target::Facet(facet), signed);

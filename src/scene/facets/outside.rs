@@ -2,11 +2,8 @@
 
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
+use crate::scene::tolerances::GRAZING;
 use crate::scene::world::World;
-
-/// A direction this near to the border of a tetrahedron, as a sine, counts as inside it: one that grazes a
-/// surface does not leave it. Also the relative distance from the ends of a segment that does not count.
-const GRAZING: f64 = 1e-9;
 
 /// Whether the ray from a node of the surface along this unit vector leaves the body.
 pub(in crate::scene) fn leaves(world: &World, node: u32, along: Vec3) -> bool {

@@ -10,12 +10,10 @@ use crate::penetration::SignedGap;
 use crate::scene::body::{Plane, Shape};
 use crate::scene::contact::Contact;
 use crate::scene::facets::build_contact::Scope;
-use crate::scene::facets::{ON_FEATURE, node_facet, outside};
+use crate::scene::facets::{node_facet, outside};
+use crate::scene::tolerances::{NORMAL_CONE, ON_FEATURE};
 use crate::scene::weights::Weighted;
 use crate::shape::{PointSet, Posed, SupportMap};
-
-/// The sine of the angle by which a direction may be outside a normal cone.
-const CONE: f64 = 1e-9;
 
 /// The signed gap of shapes of any kind. One copy of the code for all of them.
 pub(in crate::scene) fn signed_gap(
@@ -139,7 +137,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let falls = |&edge: &u32| {
                 let [from, to] = world.edges[edge as usize].nodes;
                 let along = world.at(if from == node { to } else { from }) - x;
-                along.dot(&normal) <= CONE * along.norm()
+                along.dot(&normal) <= NORMAL_CONE * along.norm()
             };
             owned & (1 << k) != 0 && world.node_edges.of(node).iter().all(falls)
         }
@@ -153,7 +151,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let [x, y] = edge.nodes.map(|node| world.at(node));
             let falls = |&far: &u32| {
                 let away = node_facet::away(x, y, world.at(far));
-                away.dot(&normal) <= CONE * away.norm()
+                away.dot(&normal) <= NORMAL_CONE * away.norm()
             };
             owned & (8 << k) != 0 && edge.far.iter().all(falls)
         }

@@ -5,15 +5,13 @@
 
 use crate::Vec3;
 use crate::scene::body::{Shape, ShapeBody};
+use crate::scene::tolerances::SEPARATION_ROUNDING;
 use crate::shape::{Posed, SupportMap};
-
-/// Above the rounding of these bounds and of the gap of a pair, in eps of the largest number that goes into either.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The part of a shape in the rounding error of a bound, of a box, and of the gap itself.
 #[inline]
 pub(in crate::scene) fn rounding(shape: &ShapeBody) -> f64 {
-    ROUNDING * (shape.posed.center().amax() + shape.bounding_radius)
+    SEPARATION_ROUNDING * (shape.posed.center().amax() + shape.bounding_radius)
 }
 
 /// Lower bound on the distance of the spheres around two shapes.
