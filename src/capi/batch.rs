@@ -79,11 +79,11 @@ unsafe fn cells<'a>(
     }
 }
 
-/// Asks about many pairs of bodies, unless there are none.
+/// Runs a query on many pairs of bodies, unless there are none.
 ///
 /// # Safety
 /// Pointers that are not NULL must be valid: the query for reading, `out` for writing as many answers.
-unsafe fn ask<'a, T>(
+unsafe fn run_query<'a, T>(
     pairs: usize,
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -107,7 +107,7 @@ unsafe fn ask<'a, T>(
 ///
 /// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
 /// the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
-/// counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
+/// counted in points. Likewise `b`. `answers` has the length `pair_count`; `query` may be NULL. All input is
 /// checked before the first answer is written. The answers are those of `gapkit_distance`, bit for bit; hulls of up to
 /// 16 points are searched several at a time where as many in a row have the same number of points. The call uses one thread;
 /// several may each work on a part of the arrays.
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn gapkit_distance_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+        run_query(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
 
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn gapkit_distance_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+        run_query(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
 
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn gapkit_within_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("within", within), bodies, batch::within)
+        run_query(pair_count, query, ("within", within), bodies, batch::within)
     }
 }
 
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn gapkit_within_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("within", within), bodies, batch::within)
+        run_query(pair_count, query, ("within", within), bodies, batch::within)
     }
 }
 
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn gapkit_intersects_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
+        run_query(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
     }
 }
 
@@ -228,6 +228,6 @@ pub unsafe extern "C" fn gapkit_intersects_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
+        run_query(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
     }
 }

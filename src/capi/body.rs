@@ -47,7 +47,7 @@ pub unsafe extern "C" fn gapkit_body_options_default(
     options: *mut gapkit_body_options,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(options, size, &gapkit_body_options::preset()) })
 }
 

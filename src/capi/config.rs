@@ -37,8 +37,8 @@ pub const GAPKIT_BUILD_TRIVIAL: gapkit_build = 1;
 /// Fewer pieces, in far longer time.
 pub const GAPKIT_BUILD_OPTIMISED: gapkit_build = 2;
 
-/// More values of the host for each contact than this are a mistake.
-pub const GAPKIT_MOST_HISTORY: u32 = 1024;
+/// Upper limit of history values per contact.
+pub const GAPKIT_MAX_HISTORY: u32 = 1024;
 
 /// The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should differ; `margin`
 /// must be set.
@@ -59,14 +59,14 @@ pub struct gapkit_scene_config {
     pub partition_protrusion: f64,
     /// Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
     pub partition_seed: u64,
-    /// The most tetrahedra of a piece; 0 for the default.
+    /// The maximum number of tetrahedra of a piece; 0 for the default.
     pub partition_max_tets: u64,
-    /// The most nodes of a piece; 0, the default, for no limit.
+    /// The maximum number of nodes of a piece; 0, the default, for no limit.
     pub partition_max_vertices: u64,
     /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The contacts
     /// do not depend on it. Hosts with MPI or OpenMP set it.
     pub threads: u32,
-    /// How many numbers of the host are carried along with each contact, at most GAPKIT_MOST_HISTORY; 0 by default.
+    /// How many numbers of the host are carried along with each contact, at most GAPKIT_MAX_HISTORY; 0 by default.
     pub history: u32,
     /// One of GAPKIT_RESOLUTION_...
     pub resolution: gapkit_resolution,
@@ -78,8 +78,8 @@ pub struct gapkit_scene_config {
     pub sub_algorithm: gapkit_sub_algorithm,
     /// 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
     pub areas: i32,
-    /// 1, the default, to leave pairs alone that cannot have come near; 0 to look at all. The contacts do
-    /// not depend on it.
+    /// 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do not
+    /// depend on it.
     pub skipping: i32,
     /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
     /// contacts do not depend on it.
@@ -123,15 +123,16 @@ pub unsafe extern "C" fn gapkit_scene_config_default(
     config: *mut gapkit_scene_config,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(config, size, &gapkit_scene_config::preset()) })
 }
 
 impl gapkit_scene_config {
     /// The settings as the library has them.
     pub(super) fn checked(&self) -> Result<Config, Failure> {
-        if self.history > GAPKIT_MOST_HISTORY {
-            let text = format!("`history` is {}; the most are {GAPKIT_MOST_HISTORY}", self.history);
+        if self.history > GAPKIT_MAX_HISTORY {
+            let text =
+                format!("`history` is {}; the maximum is {GAPKIT_MAX_HISTORY}", self.history);
             return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
         }
         let resolutions = [Resolution::Facet, Resolution::Piece];

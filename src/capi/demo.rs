@@ -119,7 +119,7 @@ pub unsafe extern "C" fn gapkit_demo_mesh(
             element_count: body.tets().len(),
             ..gapkit_mesh::preset()
         };
-        // SAFETY: the caller's room, as the header asks.
+        // SAFETY: the caller's memory, as the header asks.
         unsafe { sized::write(mesh, size, &view) }
     })
 }

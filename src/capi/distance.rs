@@ -21,11 +21,11 @@ pub(super) unsafe fn hull<'a>(
     PointSet::new(points).map_err(|error| Failure::about(name, &error))
 }
 
-/// Asks about two hulls and hands out the answer.
+/// Runs a query on two hulls and writes its answer.
 ///
 /// # Safety
 /// Pointers that are not NULL must be valid: points and query for reading, `out` for writing.
-unsafe fn ask<T>(
+unsafe fn run_query<T>(
     [a, b]: [(*const f64, usize); 2],
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn gapkit_distance(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
             Ok(options.distance.distance(a, b).into())
         })
     }
@@ -76,10 +76,15 @@ pub unsafe extern "C" fn gapkit_intersects(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("intersects", intersects), |options, a, b| {
-            let decision = options.boolean.decide(&options.distance, a, b)?;
-            Ok(i32::from(decision.verdict.may_intersect()))
-        })
+        run_query(
+            [(a, a_count), (b, b_count)],
+            query,
+            ("intersects", intersects),
+            |options, a, b| {
+                let decision = options.boolean.decide(&options.distance, a, b)?;
+                Ok(i32::from(decision.verdict.may_intersect()))
+            },
+        )
     }
 }
 
@@ -96,7 +101,7 @@ pub unsafe extern "C" fn gapkit_penetration(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
             Ok((&options.depth.penetration(a, b)).into())
         })
     }
@@ -115,7 +120,7 @@ pub unsafe extern "C" fn gapkit_signed_gap(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
             Ok((&options.depth.signed_gap(a, b)).into())
         })
     }

@@ -66,8 +66,8 @@ pub unsafe extern "C" fn gapkit_scene_set_log(
     log: gapkit_log,
     user: *mut c_void,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.log = Log { function: log, user: Some(User(user)) };
+    with_scene(scene, |hosted| {
+        hosted.log = Log { function: log, user: Some(User(user)) };
         Ok(())
     })
 }

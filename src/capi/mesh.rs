@@ -115,7 +115,7 @@ unsafe impl Growing for gapkit_mesh {
 /// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_mesh_default(mesh: *mut gapkit_mesh, size: usize) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(mesh, size, &gapkit_mesh::preset()) })
 }
 
@@ -129,7 +129,7 @@ pub(super) struct Coordinates<'a> {
 
 impl<'a> Coordinates<'a> {
     /// # Safety
-    /// Pointers that are not NULL must be valid for reading so many numbers, so far apart.
+    /// Pointers that are not NULL must be valid for reading `count` numbers, `stride` apart.
     pub(super) unsafe fn new(
         [x, y, z]: [*const f64; 3],
         stride: usize,
@@ -140,20 +140,22 @@ impl<'a> Coordinates<'a> {
         if y.is_null() != z.is_null() {
             return Err(bad("only one of `y` and `z` is NULL".into()));
         }
-        let least = if y.is_null() { 3 } else { 1 };
-        if stride < least {
-            return Err(bad(format!("`stride` is {stride}; it must be at least {least}")));
+        let min_stride = if y.is_null() { 3 } else { 1 };
+        if stride < min_stride {
+            return Err(bad(format!(
+                "`stride` is {stride}; it must be at min_stride {min_stride}"
+            )));
         }
         if count == 0 || u32::try_from(count).is_err() {
             return Err(bad(format!("there are {count} nodes; there must be 1 to 2^32 - 1")));
         }
-        let reach = (count - 1).checked_mul(stride).and_then(|reach| reach.checked_add(1));
-        let reach = reach.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
+        let len = (count - 1).checked_mul(stride).and_then(|len| len.checked_add(1));
+        let len = len.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
         let (y, z) = if y.is_null() { (x.wrapping_add(1), x.wrapping_add(2)) } else { (y, z) };
         let packed = stride == 3 && y == x.wrapping_add(1) && z == x.wrapping_add(2);
         // SAFETY: the caller's promise; where packed, three numbers are laid out as a point.
         unsafe {
-            let axes = [slice("x", x, reach)?, slice("y", y, reach)?, slice("z", z, reach)?];
+            let axes = [slice("x", x, len)?, slice("y", y, len)?, slice("z", z, len)?];
             let points = packed.then(|| slice("x", x.cast::<[f64; 3]>(), count)).transpose()?;
             Ok(Self { axes, stride, points })
         }
@@ -227,7 +229,7 @@ fn names(count: usize, number: impl Fn(u32) -> i64) -> Vec<u64> {
 }
 
 /// # Safety
-/// A pointer that is not NULL must be valid for reading so many values.
+/// A pointer that is not NULL must be valid for reading `count` values.
 unsafe fn optional<'a, T>(name: &str, list: *const T, count: usize) -> Result<&'a [T], Failure> {
     if list.is_null() {
         return Ok(&[]);
@@ -250,7 +252,7 @@ unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
             let text = format!("`element_type` is {}, which is not known", mesh.element_type);
             Failure::new(GAPKIT_BAD_ENUM, text)
         };
-        // Whether there is a connectivity at all, before room is made for its elements.
+        // Whether there is a connectivity at all, before memory is allocated for its elements.
         present("connectivity", mesh.connectivity)?;
         return Ok(vec![kind(mesh.element_type).ok_or_else(unknown)?; count]);
     }

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn gapkit_query_default(
     query: *mut gapkit_query,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(query, size, &gapkit_query::preset()) })
 }
 

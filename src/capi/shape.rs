@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use super::callback::{self, Word, gapkit_support};
+use super::callback::{self, CallbackStatus, gapkit_support};
 use super::handle::{Kind, Table};
 use super::pointer::{Out, points, slice, vector};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
@@ -17,10 +17,10 @@ pub struct gapkit_shape {
     _private: [u8; 0],
 }
 
-/// A shape, and the word of the host's function, if it is one.
+/// A shape, and the status of the host's function, if it is one.
 pub(super) struct Entry {
     pub(super) shape: Shape,
-    pub(super) word: Option<Word>,
+    pub(super) callback: Option<CallbackStatus>,
 }
 
 pub(super) static SHAPES: Table<Entry> = Table::new(Kind::Shape);
@@ -42,7 +42,7 @@ unsafe fn hand_out(
 fn plain<S: crate::shape::SupportMap + Send + Sync + 'static>(
     shape: Result<S, crate::Error>,
 ) -> Result<Entry, Failure> {
-    Ok(Entry { shape: Arc::new(shape?), word: None })
+    Ok(Entry { shape: Arc::new(shape?), callback: None })
 }
 
 /// A sphere around the origin of its frame.
@@ -160,8 +160,8 @@ pub unsafe extern "C" fn gapkit_shape_function(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         hand_out(shape, || {
-            let (body, word) = callback::body(vector("center", center)?, support, user)?;
-            Ok(Entry { shape: Arc::new(body), word: Some(word) })
+            let (body, callback) = callback::body(vector("center", center)?, support, user)?;
+            Ok(Entry { shape: Arc::new(body), callback: Some(callback) })
         })
     }
 }
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn gapkit_shape_rounded(
         hand_out(shape, || {
             let core = SHAPES.get(core)?;
             let rounded = Rounded::new(core.shape.clone(), radius)?;
-            Ok(Entry { shape: Arc::new(rounded), word: core.word.clone() })
+            Ok(Entry { shape: Arc::new(rounded), callback: core.callback.clone() })
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{gapkit_answer, gapkit_depth, gapkit_gap};
-use super::callback::{Word, broken, check};
+use super::callback::{CallbackStatus, check, violations};
 use super::pointer::Out;
 use super::pose::{self, gapkit_pose};
 use super::query::{Options, gapkit_query};
@@ -34,8 +34,8 @@ impl Placed {
         Ok(Self { posed: posed.map_err(|error| Failure::about(name, &error))?, entry })
     }
 
-    fn words(&self) -> &[Word] {
-        self.entry.word.as_slice()
+    fn callbacks(&self) -> &[CallbackStatus] {
+        self.entry.callback.as_slice()
     }
 }
 
@@ -53,10 +53,10 @@ unsafe fn ask<T>(
     guard(|| unsafe {
         let (out, options) = (Out::new(name, out)?, Options::read(query)?);
         let (a, b) = (Placed::new("pose_a", a.0, a.1)?, Placed::new("pose_b", b.0, b.1)?);
-        let before = [broken(a.words()), broken(b.words())];
+        let before = [violations(a.callbacks()), violations(b.callbacks())];
         let found = answer(&options, &a.posed, &b.posed)?;
-        check(a.words(), before[0])?;
-        check(b.words(), before[1])?;
+        check(a.callbacks(), before[0])?;
+        check(b.callbacks(), before[1])?;
         out.set(found);
         Ok(())
     })

@@ -2,7 +2,7 @@
 
 use super::handle::{Kind, Table};
 use super::pointer::{Out, slice, slice_mut};
-use super::scene::{Stage, gapkit_scene, with_scene};
+use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::State;
 
@@ -14,7 +14,7 @@ pub struct gapkit_state {
 
 pub(super) static STATES: Table<State> = Table::new(Kind::State);
 
-impl Stage {
+impl HostedScene {
     /// Checks that there is one value for each contact and slot.
     fn check_values(&self, count: usize) -> Result<(), Failure> {
         let (contacts, each) = (self.contacts.len(), self.history);
@@ -36,12 +36,12 @@ pub unsafe extern "C" fn gapkit_scene_get_values(
     values: *mut f64,
     count: usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.check_values(count)?;
-        // SAFETY: the caller's room, as the header asks.
-        let room = unsafe { slice_mut("values", values, count) }?;
-        for (contact, room) in room.chunks_exact_mut(stage.history.max(1)).enumerate() {
-            room.copy_from_slice(stage.scene.values(contact));
+    with_scene(scene, |hosted| {
+        hosted.check_values(count)?;
+        // SAFETY: the caller's memory, as the header asks.
+        let target = unsafe { slice_mut("values", values, count) }?;
+        for (contact, target) in target.chunks_exact_mut(hosted.history.max(1)).enumerate() {
+            target.copy_from_slice(hosted.scene.values(contact));
         }
         Ok(())
     })
@@ -55,12 +55,12 @@ pub unsafe extern "C" fn gapkit_scene_set_values(
     values: *const f64,
     count: usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.check_values(count)?;
+    with_scene(scene, |hosted| {
+        hosted.check_values(count)?;
         // SAFETY: the caller's array, as the header asks.
         let values = unsafe { slice("values", values, count) }?;
-        for (contact, values) in values.chunks_exact(stage.history.max(1)).enumerate() {
-            stage.scene.values_mut(contact).copy_from_slice(values);
+        for (contact, values) in values.chunks_exact(hosted.history.max(1)).enumerate() {
+            hosted.scene.values_mut(contact).copy_from_slice(values);
         }
         Ok(())
     })
@@ -73,10 +73,10 @@ pub unsafe extern "C" fn gapkit_scene_save(
     scene: *const gapkit_scene,
     state: *mut *mut gapkit_state,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("state", state) }?;
-        out.set(STATES.insert(stage.scene.save())?);
+        out.set(STATES.insert(hosted.scene.save())?);
         Ok(())
     })
 }
@@ -91,10 +91,10 @@ pub unsafe extern "C" fn gapkit_scene_restore(
     scene: *mut gapkit_scene,
     state: *const gapkit_state,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         let state = STATES.get(state)?;
-        stage.scene.restore(&state).map_err(|error| Failure::about("state", &error))?;
-        stage.show();
+        hosted.scene.restore(&state).map_err(|error| Failure::about("state", &error))?;
+        hosted.show();
         Ok(())
     })
 }

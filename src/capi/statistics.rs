@@ -79,8 +79,8 @@ pub unsafe extern "C" fn gapkit_scene_statistics(
     statistics: *mut gapkit_statistics,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
-    with_scene(scene, |stage| unsafe {
-        sized::write(statistics, size, &stage.scene.statistics().into())
+    // SAFETY: the caller's memory, as the header asks.
+    with_scene(scene, |hosted| unsafe {
+        sized::write(statistics, size, &hosted.scene.statistics().into())
     })
 }
