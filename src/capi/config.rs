@@ -169,7 +169,7 @@ impl gapkit_scene_config {
         if self.partition_max_vertices > 0 {
             partition = partition.with_max_vertices(saturated(self.partition_max_vertices));
         }
-        // Only where something was asked for: the preset depends on the resolution.
+        // Only if something was set: the preset depends on the resolution.
         Ok(if partition == config.partition() { config } else { config.with_partition(partition) })
     }
 }

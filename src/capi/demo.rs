@@ -58,7 +58,7 @@ pub unsafe extern "C" fn gapkit_demo_sphere(
     unsafe { hand_out(demo, || Ok(bodies::sphere(radius, layers)?)) }
 }
 
-/// A cylinder around the z axis, from z = 0 up, with so many sides, rings and layers.
+/// A cylinder around the z axis, from z = 0 up, with the given numbers of sides, rings and layers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_cylinder(
     radius: f64,
@@ -76,7 +76,8 @@ pub unsafe extern "C" fn gapkit_demo_cylinder(
     }
 }
 
-/// A trefoil knot, about 6 wide and 3 high, of so many sections along the rope, each with so many sides and rings.
+/// A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and of sides and
+/// rings of each section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_knot(
     sections: usize,
@@ -88,7 +89,7 @@ pub unsafe extern "C" fn gapkit_demo_knot(
     unsafe { hand_out(demo, || Ok(bodies::knot(&bodies::Knot::trefoil(sections, sides, rings))?)) }
 }
 
-/// One tooth of an involute gear of module 1, with so many steps along its profile.
+/// One tooth of an involute gear of module 1, with `profile` steps along its profile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_gear_tooth(
     teeth: u32,

@@ -119,7 +119,7 @@ impl<T> Table<T> {
         slots.list[at].value.clone().ok_or_else(|| self.unknown())
     }
 
-    /// Forgets a handle; NULL is none to forget. The value lives on while a call is using it.
+    /// Removes a handle; NULL is ignored. The value lives on while a call is using it.
     pub(super) fn remove<H>(&self, handle: *const H) -> Result<(), Failure> {
         if handle.is_null() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a scene tells its host while it works.
+//! Log messages of a scene to its host.
 
 use std::ffi::{CString, c_char, c_void};
 
@@ -31,7 +31,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    fn tell(&self, level: gapkit_log_level, text: String) {
+    fn send(&self, level: gapkit_log_level, text: String) {
         let Some(function) = self.function else { return };
         let user = self.user.map_or(std::ptr::null_mut(), |User(user)| user);
         let text = CString::new(text).unwrap_or_default();
@@ -41,7 +41,7 @@ impl Log {
 
     pub(super) fn failure(&self, failure: &Failure) {
         if self.function.is_some() {
-            self.tell(GAPKIT_LOG_ERROR, failure.text.clone());
+            self.send(GAPKIT_LOG_ERROR, failure.text.clone());
         }
     }
 
@@ -54,7 +54,7 @@ impl Log {
             "{} contacts of {} candidates, {} of them skipped; broad {:?}, narrow {:?}, settle {:?}",
             done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.build
         );
-        self.tell(GAPKIT_LOG_DEBUG, text);
+        self.send(GAPKIT_LOG_DEBUG, text);
     }
 }
 

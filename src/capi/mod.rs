@@ -6,8 +6,8 @@
 //!
 //! - Every function goes through one guard (`status::guard`): a panic becomes a status, and no panic
 //!   crosses the boundary.
-//! - Handles are numbers dressed as pointers (`handle`): one that was freed is told from one that lives without
-//!   looking at any memory.
+//! - Handles are numbers in the form of pointers (`handle`): one that was freed is recognised without any access to
+//!   memory.
 //! - Structs of the caller begin with their size (`sized`), so that they can grow.
 //! - Outputs are written last, and only where everything went well (`pointer::Out`).
 //!

@@ -33,7 +33,7 @@ pub struct gapkit_scene {
     _private: [u8; 0],
 }
 
-/// A scene, and what the host has told about it.
+/// A scene with the host's numbering and the contacts as the host sees them.
 pub(super) struct HostedScene {
     pub(super) scene: Scene,
     /// The host's numbering of nodes and elements, for each body; empty for shapes and planes.

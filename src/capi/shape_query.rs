@@ -13,7 +13,7 @@ use crate::boolean::BooleanTest;
 use crate::scene::Shape;
 use crate::shape::Posed;
 
-/// A shape where it is asked about.
+/// A shape in the pose of a query.
 struct Placed {
     entry: Arc<Entry>,
     posed: Posed<Shape>,
@@ -39,11 +39,11 @@ impl Placed {
     }
 }
 
-/// Asks about two shapes and hands out the answer.
+/// Runs a query on two shapes and writes its answer.
 ///
 /// # Safety
 /// Pointers that are not NULL must be valid: poses and query for reading, `out` for writing.
-unsafe fn ask<T>(
+unsafe fn run_query<T>(
     [a, b]: [(*const gapkit_shape, *const gapkit_pose); 2],
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn gapkit_shape_distance(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("answer", answer), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("answer", answer), |options, a, b| {
             Ok(options.distance.distance(a, b).into())
         })
     }
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn gapkit_shape_intersects(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("intersects", intersects), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("intersects", intersects), |options, a, b| {
             let decision = options.boolean.decide(&options.distance, a, b)?;
             Ok(i32::from(decision.verdict.may_intersect()))
         })
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn gapkit_shape_penetration(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("depth", depth), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("depth", depth), |options, a, b| {
             Ok((&options.depth.penetration(a, b)).into())
         })
     }
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn gapkit_shape_signed_gap(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("gap", gap), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("gap", gap), |options, a, b| {
             Ok((&options.depth.signed_gap(a, b)).into())
         })
     }

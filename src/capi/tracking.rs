@@ -96,7 +96,7 @@ mod tests {
                 let mut answer = gapkit_answer::default();
                 for _ in 0..2 {
                     let query = std::ptr::null();
-                    // SAFETY: the arrays have so many points.
+                    // SAFETY: the arrays have as many points as given.
                     let status = unsafe {
                         let (a, b) = (a.as_ptr(), b.as_ptr());
                         gapkit_distance_tracked(a, 3, b, 2, query, &mut cache, &mut answer)

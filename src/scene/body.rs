@@ -12,7 +12,7 @@ use crate::mesh::TetMesh;
 use crate::partition::{self, Partition};
 use crate::shape::{Pose, Posed, SupportMap};
 
-/// A convex shape that several threads may ask.
+/// A convex shape that several threads may query.
 pub type Shape = Arc<dyn SupportMap + Send + Sync>;
 
 /// How a body takes part in contact.

@@ -1,4 +1,4 @@
-//! A number that tells whether two lists of contacts are the same, to the last bit.
+//! A hash of contacts, which shows whether two lists are the same to the last bit.
 
 use super::contact::{Contact, Part, Side};
 

@@ -1,7 +1,7 @@
 //! Scenes: bodies that move, and the contacts between them, step by step.
 //!
 //! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves them and
-//! asks for contacts:
+//! detects contacts:
 //!
 //! ```
 //! use gapkit::mesh::bodies;
@@ -21,13 +21,34 @@
 //! # Ok::<(), gapkit::Error>(())
 //! ```
 //!
+//! # The stages of a detection
+//!
+//! | stage | file | what it does |
+//! |---|---|---|
+//! | bodies | `body`, `surface`, `world` | meshes, shapes and half-spaces; all of them as flat arrays |
+//! | motion | `motion` | displacements and path lengths of the pieces |
+//! | candidates | `candidates` | pairs of pieces whose fattened boxes meet, with half-spaces (`candidates::planes`) and surfaces inside bodies (`candidates::containment`) |
+//! | narrow phase | `narrow` | each candidate is skipped, measured or queued |
+//! | pairs of facets | `facet_pairs` | `filter` by boxes and centre planes, over `blocks`; `queue`; `measure` by GJK in lanes; near `features` |
+//! | pairs of pieces | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
+//! | pairs with shapes | `shape_pairs` | bounds that spare queries (`shape_pairs::separation`), and contacts (`shape_pairs::contact`) |
+//! | features | `facets` | nodes on facets, edges on edges, nodes inside bodies |
+//! | contacts | `facets::build_contact`, `weights`, `contact` | gap, normal, points and weights from the two features alone |
+//! | areas | `facets::area` | tributary areas |
+//! | history | `history`, `state` | ages and values of the host, by key |
+//!
+//! `detect` runs the stages, `checked` applies their result to the scene. `config`, `limits` and
+//! `tolerances` hold the numbers they go by.
+//!
 //! # Work only where something can have changed
-//! Pieces whose fattened boxes meet are candidates; the list lasts until something has moved by half of what
-//! the boxes were fattened (`verlet`). A pair of candidates that is certified to be far apart is left alone until
-//! it can have come near; else the distances of its facets that may be near are asked, those of all pairs that a thread has
-//! before it in one batch; of whole pieces, where contacts are those of pieces, GJK starts from where it ended; of shapes, the
-//! spheres around them and the direction in which they were apart are tried first (`apart`). None of this changes
-//! the contacts: what is reported for two features is computed afresh from their nodes.
+//!
+//! Pieces whose fattened boxes meet are candidates; the list is valid until something has moved by half of
+//! what the boxes were fattened (`candidates`). A candidate that is certified to be far apart is skipped
+//! until it can have come near. Otherwise the distances of its facets that may be near are measured, those
+//! of all candidates of a job in one batch. Where contacts are those of pieces, GJK for two pieces starts
+//! from where it ended before. For two shapes, the spheres around them and the direction that separated
+//! them before are tried first. None of this changes the contacts: what is reported for two features is
+//! computed afresh from their nodes.
 
 mod body;
 mod candidates;

@@ -167,8 +167,8 @@ fn rigid_displacement(before: &Pose, after: &Pose, radius: f64) -> f64 {
     shift.norm() + rotation + POSE_ROUNDING * (radius + after.translation.vector.norm())
 }
 
-/// The sine of half the angle between two rotations: a chord needs no angle. Quaternions may have drifted from unit
-/// length.
+/// The sine of half the angle between two rotations, which gives the chord. Quaternions need not have
+/// unit length.
 fn half_angle_sine(before: &Pose, after: &Pose) -> f64 {
     let [one, two] = [before.rotation.quaternion(), after.rotation.quaternion()];
     (one.conjugate() * two).imag().norm() / (one.norm() * two.norm())

@@ -14,7 +14,7 @@ pub(super) const MAX_NODES: usize = 3;
 pub(super) struct Weighted(SmallVec<[(u32, f64); 4]>);
 
 impl Weighted {
-    /// Nodes with weights, in any order and some perhaps several times. `at` tells where a node is. The weighted sum of
+    /// Nodes with weights, in any order and some perhaps several times. `at` gives the position of a node. The weighted sum of
     /// the nodes stays where it is, to rounding, if it is on the surface of their hull, or in a plane with all of them.
     pub(super) fn new(
         pairs: impl IntoIterator<Item = (u32, f64)>,

@@ -41,7 +41,7 @@ impl Scene {
         self.write_contacts_as(path, |_, element| u64::from(element))
     }
 
-    /// The same with the host's own numbers for elements: `number(body, element)`.
+    /// As [`Scene::write_contacts`], with the host's own numbers of elements: `number(body, element)`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -126,7 +126,7 @@ fn at_both_ends<T>(contacts: &[Contact], value: impl Fn(&Contact) -> T) -> Vec<T
     contacts.iter().chain(contacts).map(value).collect()
 }
 
-/// A number that leaves room for -1; the few that are too large become the largest.
+/// As a signed number, of which -1 stands for none; numbers that are too large become the largest.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -148,8 +148,8 @@ impl<S: Several> Corners<S> {
         let high = a.dot(&v).max(b.dot(&v)).max(c.dot(&v));
         let along = (low - high).max(S::all(0.0));
         let (square, vv) = (along * along, v.dot(&v));
-        let told = S::all(MIN_SQUARE).less(square) & square.less(S::all(f64::INFINITY));
-        S::select(told, square / vv, S::all(0.0))
+        let is_normal = S::all(MIN_SQUARE).less(square) & square.less(S::all(f64::INFINITY));
+        S::select(is_normal, square / vv, S::all(0.0))
     }
 }
 

@@ -127,7 +127,7 @@ fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
 }
 
 /// Whether no point of the surface near the node is nearer. On each facet around it the distance is
-/// linear to first order, so its edges tell.
+/// linear to first order, so its edges decide.
 fn is_nearest_node(world: &World, p: Vec3, node: u32) -> bool {
     let x = world.at(node);
     world.node_edges.of(node).iter().all(|&edge| {
