@@ -24,13 +24,13 @@ pub type gapkit_support =
 #[derive(Clone, Copy)]
 pub(super) struct User(pub(super) *mut c_void);
 
-// SAFETY: it is not followed here, and the header says that functions are called from several threads.
+// SAFETY: it is not followed here, and the header says that several threads call functions.
 unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
-/// The number of times that a function of the host has violated its contract. It only grows: calls on
-/// several threads may use the same function, and each of them must notice.
+/// The number of times that a function of the host has violated its contract. It only grows: calls
+/// on several threads may use the same function, and each of them must notice.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CallbackStatus(Arc<AtomicU64>);
 
@@ -48,8 +48,8 @@ pub(super) fn check(callbacks: &[CallbackStatus], before: u64) -> Result<(), Fai
     Err(Failure::new(GAPKIT_BAD_CALLBACK, text))
 }
 
-/// The body behind a function of the host. Points that are not finite are replaced by the centre, which is
-/// harmless, and counted.
+/// The body behind a function of the host. Points that are not finite are replaced by the centre,
+/// which is harmless, and counted.
 pub(super) fn body(
     center: [f64; 3],
     support: gapkit_support,

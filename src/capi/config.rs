@@ -40,8 +40,8 @@ pub const GAPKIT_BUILD_OPTIMISED: gapkit_build = 2;
 /// Upper limit of history values per contact.
 pub const GAPKIT_MAX_HISTORY: u32 = 1024;
 
-/// The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should differ; `margin`
-/// must be set.
+/// The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should
+/// differ; `margin` must be set.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct gapkit_scene_config {
@@ -49,13 +49,13 @@ pub struct gapkit_scene_config {
     pub size: usize,
     /// The largest gap that is reported, in the unit of the coordinates; 0 by default.
     pub margin: f64,
-    /// Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the library
-    /// choose and adapt it.
+    /// Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the
+    /// library choose and adapt it.
     pub search_distance: f64,
     /// How deep a piece may be bent inwards, in mean edges. Negative for the default.
     pub partition_tolerance: f64,
-    /// How far the hull of a piece may stick out of the body, in mean edges, instead of the tolerance. Negative, the
-    /// default, for no such rule.
+    /// How far the hull of a piece may stick out of the body, in mean edges, instead of the
+    /// tolerance. Negative, the default, for no such rule.
     pub partition_protrusion: f64,
     /// Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
     pub partition_seed: u64,
@@ -63,10 +63,11 @@ pub struct gapkit_scene_config {
     pub partition_max_tets: u64,
     /// The maximum number of nodes of a piece; 0, the default, for no limit.
     pub partition_max_vertices: u64,
-    /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The contacts
-    /// do not depend on it. Hosts with MPI or OpenMP set it.
+    /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each
+    /// processor. The contacts do not depend on it. Hosts with MPI or OpenMP set it.
     pub threads: u32,
-    /// How many numbers of the host are carried along with each contact, at most GAPKIT_MAX_HISTORY; 0 by default.
+    /// How many numbers of the host are carried along with each contact, at most
+    /// GAPKIT_MAX_HISTORY; 0 by default.
     pub history: u32,
     /// One of GAPKIT_RESOLUTION_...
     pub resolution: gapkit_resolution,
@@ -74,15 +75,16 @@ pub struct gapkit_scene_config {
     pub broad: gapkit_broad,
     /// One of GAPKIT_BUILD_...
     pub partition_build: gapkit_build,
-    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets are near.
+    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
+    /// are near.
     pub sub_algorithm: gapkit_sub_algorithm,
     /// 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
     pub areas: i32,
-    /// 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do not
-    /// depend on it.
+    /// 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
+    /// not depend on it.
     pub skipping: i32,
-    /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
-    /// contacts do not depend on it.
+    /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
+    /// valgrind. The contacts do not depend on it.
     pub isa: gapkit_isa,
     /// Leave it 0.
     pub reserved: i32,
@@ -117,7 +119,8 @@ unsafe impl Growing for gapkit_scene_config {
     }
 }
 
-/// Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's header.
+/// Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's
+/// header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_config_default(
     config: *mut gapkit_scene_config,

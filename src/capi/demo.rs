@@ -7,8 +7,8 @@ use super::sized::{self, Growing};
 use super::status::{Failure, gapkit_status, guard};
 use crate::mesh::{TetMesh, bodies};
 
-/// A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`. It does not change:
-/// any threads may use it at once.
+/// A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
+/// It does not change: any threads may use it at once.
 pub struct gapkit_demo {
     _private: [u8; 0],
 }
@@ -29,8 +29,8 @@ unsafe fn hand_out(
     })
 }
 
-/// A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three numbers) hexahedra
-/// along the axes, each cut into six tetrahedra.
+/// A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three
+/// numbers) hexahedra along the axes, each cut into six tetrahedra.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_block(
     cells: *const usize,
@@ -76,8 +76,8 @@ pub unsafe extern "C" fn gapkit_demo_cylinder(
     }
 }
 
-/// A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and of sides and
-/// rings of each section.
+/// A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and
+/// of sides and rings of each section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_knot(
     sections: usize,
@@ -102,8 +102,9 @@ pub unsafe extern "C" fn gapkit_demo_gear_tooth(
     }
 }
 
-/// Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity in int32 from 0.
-/// They last until the body is freed, and must not be changed. `size` is sizeof(gapkit_mesh) of the caller's header.
+/// Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity
+/// in int32 from 0. They last until the body is freed, and must not be changed. `size` is
+/// sizeof(gapkit_mesh) of the caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_mesh(
     demo: *const gapkit_demo,

@@ -41,9 +41,10 @@ pub unsafe extern "C" fn gapkit_scene_detect(
     })
 }
 
-/// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the scene, and
-/// stay where they are until the next call of `gapkit_scene_detect`, `gapkit_scene_restore` or `gapkit_scene_free`.
-/// Without contacts `contacts` becomes NULL and `count` 0.
+/// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
+/// scene, and stay where they are until the next call of `gapkit_scene_detect`,
+/// `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+/// `count` 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
     scene: *const gapkit_scene,
@@ -70,9 +71,9 @@ unsafe fn lend(
     Ok(())
 }
 
-/// Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count` becomes their
-/// number. With `contacts` NULL and capacity 0 only `count` is set. Too small a capacity is
-/// GAPKIT_BUFFER_TOO_SMALL.
+/// Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
+/// becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
+/// capacity is GAPKIT_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     scene: *const gapkit_scene,
@@ -97,9 +98,10 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     })
 }
 
-/// Lends the contacts that penetrate at the present positions, deepest first: to be checked before the first
-/// step. The scene does not change: neither the contacts of the last detection nor their ages. They belong
-/// to the scene, and stay where they are until the next call of this function or `gapkit_scene_free`.
+/// Lends the contacts that penetrate at the present positions, deepest first: to be checked before
+/// the first step. The scene does not change: neither the contacts of the last detection nor their
+/// ages. They belong to the scene, and stay where they are until the next call of this function or
+/// `gapkit_scene_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_overlaps(
     scene: *mut gapkit_scene,
@@ -120,8 +122,8 @@ pub unsafe extern "C" fn gapkit_scene_overlaps(
     })
 }
 
-/// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust, for any number of
-/// threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+/// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
+/// for any number of threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_hash(
     scene: *const gapkit_scene,

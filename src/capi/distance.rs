@@ -40,11 +40,12 @@ unsafe fn run_query<T>(
     })
 }
 
-/// The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
+/// The distance of the convex hulls of two sets of points, with witness points, vertices and
+/// weights.
 ///
-/// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
-/// order, repeated, coplanar or a single one. `query` may be NULL for the defaults. Nothing is allocated; any
-/// threads may call at once.
+/// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which
+/// may be in any order, repeated, coplanar or a single one. `query` may be NULL for the defaults.
+/// Nothing is allocated; any threads may call at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance(
     a: *const f64,
@@ -62,9 +63,9 @@ pub unsafe extern "C" fn gapkit_distance(
     }
 }
 
-/// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
-/// mean that they are within rounding of each other, or that the test could not decide. The test is
-/// `query->boolean_test`. Inputs as for `gapkit_distance`.
+/// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not;
+/// 1 may also mean that they are within rounding of each other, or that the test could not decide.
+/// The test is `query->boolean_test`. Inputs as for `gapkit_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_intersects(
     a: *const f64,
@@ -107,8 +108,8 @@ pub unsafe extern "C" fn gapkit_penetration(
     }
 }
 
-/// The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
-/// for `gapkit_distance`.
+/// The signed gap of two hulls: their distance, or minus their depth; continuous through contact.
+/// Inputs as for `gapkit_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_signed_gap(
     a: *const f64,

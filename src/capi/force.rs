@@ -19,9 +19,10 @@ pub struct gapkit_resultant {
     pub moment: [f64; 3],
 }
 
-/// Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of `force_count`
-/// contacts. A force acts on B at its point, and the opposite force on A at its own. Moments are about `point` (x
-/// y z). `capacity` is the length of `resultants`, at least the number of bodies.
+/// Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
+/// `force_count` contacts. A force acts on B at its point, and the opposite force on A at its own.
+/// Moments are about `point` (x y z). `capacity` is the length of `resultants`, at least the number
+/// of bodies.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_resultants(
     scene: *const gapkit_scene,
@@ -53,9 +54,10 @@ pub unsafe extern "C" fn gapkit_scene_resultants(
 /// The mass of a node of a body, by the host's number; infinite for what is held.
 pub type gapkit_mass = Option<unsafe extern "C" fn(user: *mut c_void, body: u32, node: i64) -> f64>;
 
-/// The largest stable time step of contacts that act as springs: `stiffness` is the force per area and gap, `mass`
-/// tells the mass of a node and is called on this thread. `time_step` becomes INFINITY where no contact limits it, and
-/// otherwise `contact` (which may be NULL) becomes the index of the one that does in `gapkit_scene_contacts`.
+/// The largest stable time step of contacts that act as springs: `stiffness` is the force per area
+/// and gap, `mass` tells the mass of a node and is called on this thread. `time_step` becomes
+/// INFINITY where no contact limits it, and otherwise `contact` (which may be NULL) becomes the
+/// index of the one that does in `gapkit_scene_contacts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_stable_time_step(
     scene: *const gapkit_scene,

@@ -51,15 +51,16 @@ impl Log {
         }
         let done = scene.statistics();
         let text = format!(
-            "{} contacts of {} candidates, {} of them skipped; broad {:?}, narrow {:?}, settle {:?}",
+            "{} contacts of {} candidates, {} of them skipped; \
+             broad {:?}, narrow {:?}, settle {:?}",
             done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.build
         );
         self.send(GAPKIT_LOG_DEBUG, text);
     }
 }
 
-/// Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is handed to it. The
-/// library prints nothing by itself.
+/// Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
+/// handed to it. The library prints nothing by itself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_log(
     scene: *mut gapkit_scene,

@@ -10,8 +10,8 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_ME
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 
-/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are in the order of
-/// VTK.
+/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
+/// in the order of VTK.
 pub type gapkit_element_type = i32;
 
 /// Tetrahedron with four nodes.
@@ -41,28 +41,30 @@ pub const GAPKIT_ORIENTATION_REFUSE: gapkit_orientation = 0;
 /// They are turned over.
 pub const GAPKIT_ORIENTATION_REPAIR: gapkit_orientation = 1;
 
-/// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`, then fill
-/// in what is there.
+/// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`,
+/// then fill in what is there.
 ///
-/// The connectivity may refer to a part of the nodes only, such as one body of all that the host has: nodes that no
-/// element uses are no part of the body. Contacts have the numbers of the host.
+/// The connectivity may refer to a part of the nodes only, such as one body of all that the host
+/// has: nodes that no element uses are no part of the body. Contacts have the numbers of the host.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct gapkit_mesh {
     /// sizeof(gapkit_mesh)
     pub size: usize,
-    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
+    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`,
+    /// `z[i * stride]`.
     pub x: *const f64,
     /// The y coordinate of the first node; NULL for x + 1, where the three are side by side.
     pub y: *const f64,
     /// The z coordinate of the first node; NULL for x + 2.
     pub z: *const f64,
-    /// How many doubles there are from one node to the next: 3, the default, for x y z side by side, 1 for three
-    /// arrays.
+    /// How many doubles there are from one node to the next: 3, the default, for x y z side by
+    /// side, 1 for three arrays.
     pub stride: usize,
     /// How many nodes the arrays have.
     pub node_count: usize,
-    /// The nodes of all elements, one element after the other: int32_t or int64_t, see `index_type`.
+    /// The nodes of all elements, one element after the other: int32_t or int64_t, see
+    /// `index_type`.
     pub connectivity: *const c_void,
     /// How many numbers the connectivity has; 0, the default, for as many as the elements need.
     pub connectivity_count: usize,
@@ -70,9 +72,11 @@ pub struct gapkit_mesh {
     pub element_count: usize,
     /// The type of each element as in VTK files; NULL, the default, if all are of `element_type`.
     pub element_types: *const u8,
-    /// The number by which the host calls each element; NULL, the default, for counting from `index_base`.
+    /// The number by which the host calls each element; NULL, the default, for counting from
+    /// `index_base`.
     pub element_numbers: *const i64,
-    /// The region of each element, >= 0, which pieces do not cross; NULL, the default, for one region.
+    /// The region of each element, >= 0, which pieces do not cross; NULL, the default, for one
+    /// region.
     pub regions: *const i32,
     /// The type of all elements; GAPKIT_TET4 by default.
     pub element_type: gapkit_element_type,
@@ -112,7 +116,8 @@ unsafe impl Growing for gapkit_mesh {
     }
 }
 
-/// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
+/// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the
+/// caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_mesh_default(mesh: *mut gapkit_mesh, size: usize) -> gapkit_status {
     // SAFETY: the caller's memory, as the header asks.
@@ -186,8 +191,8 @@ impl Indices<'_> {
 /// A mesh of the host, checked, and the host's numbers.
 ///
 /// # Safety
-/// A pointer that is not NULL must be valid for reading as much as the size in it says, and so must be the arrays
-/// that it points to.
+/// A pointer that is not NULL must be valid for reading as much as the size in it says, and so must
+/// be the arrays that it points to.
 pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers), Failure> {
     // SAFETY: the caller's promise.
     let mesh = unsafe { sized::read(mesh) }?;
@@ -223,7 +228,8 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
 }
 
-/// The numbers by which messages call things; negative ones, which hosts may use for elements, wrap.
+/// The numbers by which messages call things; negative ones, which hosts may use for elements,
+/// wrap.
 fn names(count: usize, number: impl Fn(u32) -> i64) -> Vec<u64> {
     (0..count as u32).map(|i| number(i) as u64).collect()
 }

@@ -31,8 +31,8 @@ impl HostedScene {
         unsafe { Coordinates::new(axes, stride, count) }
     }
 
-    /// Hands vectors of the host to the scene: in place if they are laid out as the nodes of the body,
-    /// gathered otherwise.
+    /// Hands vectors of the host to the scene: in place if they are laid out as the nodes of the
+    /// body, gathered otherwise.
     fn set_vectors(
         &mut self,
         body: u32,
@@ -56,10 +56,10 @@ impl HostedScene {
 
 /// Moves the nodes of a mesh.
 ///
-/// Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x + 1 and x + 2. `stride`
-/// and pointers may differ from those of `gapkit_scene_add_mesh`, but `count` must be the `node_count` that was given
-/// there. The arrays are read in place and not kept. If a coordinate is not finite or beyond 1e50 in magnitude, no node
-/// has moved.
+/// Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x +
+/// 1 and x + 2. `stride` and pointers may differ from those of `gapkit_scene_add_mesh`, but `count`
+/// must be the `node_count` that was given there. The arrays are read in place and not kept. If a
+/// coordinate is not finite or beyond 1e50 in magnitude, no node has moved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_positions(
     scene: *mut gapkit_scene,
@@ -77,9 +77,10 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
     })
 }
 
-/// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported where the gap will
-/// be within the margin at its end. Bodies without velocities do not move. Arrays as for `gapkit_scene_set_positions`. Velocities
-/// may be up to 1e150 in magnitude and move nodes by up to 1e50; if one is not, none has changed.
+/// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
+/// where the gap will be within the margin at its end. Bodies without velocities do not move.
+/// Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
+/// nodes by up to 1e50; if one is not, none has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_velocities(
     scene: *mut gapkit_scene,
@@ -124,8 +125,9 @@ pub unsafe extern "C" fn gapkit_scene_set_pose(
     })
 }
 
-/// Copies where the nodes of a body are now, x y z for each node that its elements use, in the order of the host's
-/// arrays. `capacity` is the length of `positions`, in nodes; `gapkit_scene_body_size` tells how many there are.
+/// Copies where the nodes of a body are now, x y z for each node that its elements use, in the
+/// order of the host's arrays. `capacity` is the length of `positions`, in nodes;
+/// `gapkit_scene_body_size` tells how many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_positions(
     scene: *const gapkit_scene,

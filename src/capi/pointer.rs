@@ -19,7 +19,8 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>, Fa
 /// An array of the caller. Without elements the pointer does not matter.
 ///
 /// # Safety
-/// A pointer that is not NULL must be valid for reading `count` values, for as long as the slice is used.
+/// A pointer that is not NULL must be valid for reading `count` values, for as long as the slice is
+/// used.
 pub(super) unsafe fn slice<'a, T>(
     name: &str,
     pointer: *const T,
@@ -52,7 +53,8 @@ pub(super) unsafe fn slice_mut<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), count) })
 }
 
-/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the system.
+/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the
+/// system.
 const MAX_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
 
 /// Checks that an array of `count` values can be in memory at all.

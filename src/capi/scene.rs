@@ -20,11 +20,12 @@ use super::status::{
 use super::status::{gapkit_status, guard};
 use crate::scene::Scene;
 
-/// Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with `gapkit_scene_free`.
+/// Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
+/// `gapkit_scene_free`.
 ///
-/// Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
-/// threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
-/// the same scene is refused with GAPKIT_BUSY.
+/// Bodies are numbered from 0 in the order in which they were added. Different scenes may be used
+/// on different threads at once; one scene by one call at a time, from any thread. A call that
+/// meets another one at work on the same scene is refused with GAPKIT_BUSY.
 ///
 /// A process that is forked has the scenes of its parent, but not their threads: there, calls that
 /// find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
@@ -129,8 +130,8 @@ pub unsafe extern "C" fn gapkit_scene_free(scene: *mut gapkit_scene) -> gapkit_s
     guard(|| SCENES.remove(scene))
 }
 
-/// Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept. `options` may be NULL
-/// for the defaults.
+/// Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept.
+/// `options` may be NULL for the defaults.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_mesh(
     scene: *mut gapkit_scene,
@@ -151,8 +152,8 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
     })
 }
 
-/// Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options` may be NULL. The
-/// shape may be freed afterwards.
+/// Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options`
+/// may be NULL. The shape may be freed afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_shape(
     scene: *mut gapkit_scene,
@@ -176,8 +177,8 @@ pub unsafe extern "C" fn gapkit_scene_add_shape(
     })
 }
 
-/// Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but zero), and
-/// tells its number. `options` may be NULL.
+/// Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but
+/// zero), and tells its number. `options` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_plane(
     scene: *mut gapkit_scene,
@@ -224,8 +225,8 @@ pub unsafe extern "C" fn gapkit_scene_body_count(
     })
 }
 
-/// Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no nodes and facets
-/// and are one piece. Each of the three may be NULL.
+/// Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no
+/// nodes and facets and are one piece. Each of the three may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_body_size(
     scene: *const gapkit_scene,
@@ -258,8 +259,9 @@ pub unsafe extern "C" fn gapkit_scene_body_size(
     })
 }
 
-/// Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells how many there
-/// were (`split` may be NULL). It may save time; the contacts of facets do not depend on it.
+/// Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells
+/// how many there were (`split` may be NULL). It may save time; the contacts of facets do not
+/// depend on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_split(
     scene: *mut gapkit_scene,

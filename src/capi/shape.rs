@@ -10,9 +10,9 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::Shape;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polyhedron, Rounded, Sphere};
 
-/// A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed with
-/// `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape may be in any number
-/// of bodies and scenes, which keep what they need of it when it is freed.
+/// A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
+/// with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
+/// may be in any number of bodies and scenes, which keep what they need of it when it is freed.
 pub struct gapkit_shape {
     _private: [u8; 0],
 }
@@ -115,9 +115,9 @@ pub unsafe extern "C" fn gapkit_shape_cone(
     unsafe { hand_out(shape, || plain(Cone::new(radius, half_height))) }
 }
 
-/// A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three vertices each, from
-/// 0, counter-clockwise as seen from outside. The arrays are copied. That the surface is closed and convex is
-/// checked exactly.
+/// A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three
+/// vertices each, from 0, counter-clockwise as seen from outside. The arrays are copied. That the
+/// surface is closed and convex is checked exactly.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_polyhedron(
     vertices: *const f64,
@@ -147,9 +147,10 @@ fn faces(triangles: &[[i32; 3]]) -> Result<Vec<[u32; 3]>, Failure> {
     triangles.iter().enumerate().map(face).collect()
 }
 
-/// A convex body given by a function of the host; see `gapkit_support` for what it must do. `center` (x y z) is a
-/// point in or near the body. `user` is handed to the function; it and what it points to must last as long as
-/// the shape and every scene that has it. The function is called here already, along the axes.
+/// A convex body given by a function of the host; see `gapkit_support` for what it must do.
+/// `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
+/// it points to must last as long as the shape and every scene that has it. The function is called
+/// here already, along the axes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_function(
     center: *const f64,

@@ -62,8 +62,8 @@ unsafe fn run_query<T>(
     })
 }
 
-/// The distance of two shapes in their poses; a pose may be NULL for where the shape was made, `query` for the
-/// defaults. Any threads may call at once.
+/// The distance of two shapes in their poses; a pose may be NULL for where the shape was made,
+/// `query` for the defaults. Any threads may call at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_distance(
     a: *const gapkit_shape,
@@ -81,7 +81,8 @@ pub unsafe extern "C" fn gapkit_shape_distance(
     }
 }
 
-/// Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for `gapkit_shape_distance`.
+/// Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for
+/// `gapkit_shape_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_intersects(
     a: *const gapkit_shape,

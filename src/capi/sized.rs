@@ -36,7 +36,7 @@ pub(super) unsafe fn read<T: Growing>(pointer: *const T) -> Result<T, Failure> {
     let size = unsafe { from.cast::<usize>().read() };
     check::<T>(size)?;
     let mut value = T::preset();
-    // SAFETY: `size` bytes are there by the caller's promise, and fit by the check; any are a value.
+    // SAFETY: `size` bytes are valid by the caller's promise and fit by the check; any are a value.
     unsafe {
         from.cast::<u8>().copy_to_nonoverlapping(std::ptr::NonNull::from(&mut value).cast(), size);
     }
@@ -86,8 +86,8 @@ pub(super) fn flag(name: &str, value: i32) -> Result<bool, Failure> {
     }
 }
 
-/// Whether a number is meant where a negative one stands for the default. What is not a number is meant, and is refused
-/// where it is used.
+/// Whether a number is meant where a negative one stands for the default. What is not a number is
+/// meant, and is refused where it is used.
 pub(super) fn is_set(number: f64) -> bool {
     number.is_nan() || number >= 0.0
 }

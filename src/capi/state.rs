@@ -6,8 +6,8 @@ use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::State;
 
-/// The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and freed with
-/// `gapkit_state_free`. It does not change: any threads may use it at once.
+/// The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and
+/// freed with `gapkit_state_free`. It does not change: any threads may use it at once.
 pub struct gapkit_state {
     _private: [u8; 0],
 }
@@ -27,9 +27,9 @@ impl HostedScene {
     }
 }
 
-/// Copies the values of the host for all contacts: `history` of the scene's settings for each, one contact after the
-/// other, in the order of `gapkit_scene_contacts`. A new contact has zeros. `count` is the number of values, contacts
-/// times `history`.
+/// Copies the values of the host for all contacts: `history` of the scene's settings for each, one
+/// contact after the other, in the order of `gapkit_scene_contacts`. A new contact has zeros.
+/// `count` is the number of values, contacts times `history`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_get_values(
     scene: *const gapkit_scene,
@@ -47,8 +47,8 @@ pub unsafe extern "C" fn gapkit_scene_get_values(
     })
 }
 
-/// Sets the values of the host for all contacts, which stay with them while they last. Layout and `count` as for
-/// `gapkit_scene_get_values`.
+/// Sets the values of the host for all contacts, which stay with them while they last. Layout and
+/// `count` as for `gapkit_scene_get_values`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_values(
     scene: *mut gapkit_scene,
@@ -66,8 +66,8 @@ pub unsafe extern "C" fn gapkit_scene_set_values(
     })
 }
 
-/// Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`. Positions are the host's
-/// and are not kept.
+/// Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`.
+/// Positions are the host's and are not kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_save(
     scene: *const gapkit_scene,

@@ -72,7 +72,8 @@ impl From<&Statistics> for gapkit_statistics {
     }
 }
 
-/// Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the caller's header.
+/// Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the
+/// caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_statistics(
     scene: *const gapkit_scene,

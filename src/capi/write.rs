@@ -6,10 +6,10 @@ use super::pointer::text;
 use super::scene::{gapkit_scene, with_scene};
 use super::status::{Failure, gapkit_status};
 
-/// Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the last detection as
-/// points with normals, gaps, areas, bodies and elements (by the host's numbers), and as lines from A to B; `.vtu`
-/// has the meshes where they are now, as tetrahedra with their elements from 0. A file appears under its name only when
-/// it is complete.
+/// Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the
+/// last detection as points with normals, gaps, areas, bodies and elements (by the host's numbers),
+/// and as lines from A to B; `.vtu` has the meshes where they are now, as tetrahedra with their
+/// elements from 0. A file appears under its name only when it is complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_write_vtk(
     scene: *const gapkit_scene,

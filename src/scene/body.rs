@@ -55,8 +55,8 @@ impl BodyOptions {
         Self { groups, ..self }
     }
 
-    /// The groups that the body can touch; by default all. Two bodies make contact only if each is in a
-    /// group that the other can touch.
+    /// The groups that the body can touch; by default all. Two bodies make contact only if each is
+    /// in a group that the other can touch.
     #[must_use]
     pub fn with_mask(self, mask: u32) -> Self {
         Self { mask, ..self }

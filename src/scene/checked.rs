@@ -1,5 +1,5 @@
-//! Work that takes effect only if the functions of the host that it called kept their contract: if one
-//! did not, the scene stays as it was.
+//! Work that takes effect only if the functions of the host that it called kept their contract: if
+//! one did not, the scene stays as it was.
 
 use super::Scene;
 use super::body::{BodyOptions, Geometry, Shape, ShapeBody};
@@ -18,8 +18,8 @@ impl Scene {
         self.threads.are_here()
     }
 
-    /// Adds a rigid convex shape if `check` passes after the size of the shape was queried; else the
-    /// scene does not change.
+    /// Adds a rigid convex shape if `check` passes after the size of the shape was queried; else
+    /// the scene does not change.
     pub(crate) fn add_shape_if<E: From<Error>>(
         &mut self,
         shape: Shape,
@@ -32,8 +32,9 @@ impl Scene {
         Ok(self.add(Geometry::Shape(body), options))
     }
 
-    /// Finds the contacts at the present positions, if `check` passes after the shapes were queried; else
-    /// contacts, ages and statistics stay as they were, and nothing is kept of the shapes' answers.
+    /// Finds the contacts at the present positions, if `check` passes after the shapes were
+    /// queried; else contacts, ages and statistics stay as they were, and nothing is kept of the
+    /// shapes' answers.
     pub(crate) fn detect_if<E>(&mut self, check: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         let (contacts, done) = self.find_if(check)?;
         self.history.take(contacts);

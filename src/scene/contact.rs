@@ -16,8 +16,8 @@ pub enum Part {
     Facet(u32),
 }
 
-/// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a facet;
-/// 0 where the side is a rigid shape.
+/// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a
+/// facet; 0 where the side is a rigid shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Feature {
@@ -63,8 +63,8 @@ impl Side {
         &self.nodes[..self.count as usize]
     }
 
-    /// Their weights: positive, with sum 1. The weighted sum of the nodes is the point of the contact,
-    /// before the thickness of the body is added.
+    /// Their weights: positive, with sum 1. The weighted sum of the nodes is the point of the
+    /// contact, before the thickness of the body is added.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.count as usize]
@@ -90,8 +90,8 @@ pub struct Contact {
     pub normal: Vec3,
     /// The distance of the surfaces; negative where the bodies overlap.
     pub gap: f64,
-    /// The share of the contact area that belongs to this contact. Over flat faces in contact the shares
-    /// add up to the area in common.
+    /// The share of the contact area that belongs to this contact. Over flat faces in contact the
+    /// shares add up to the area in common.
     pub area: f64,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
@@ -110,8 +110,9 @@ pub(super) struct Key {
 const PIECE: u32 = 4;
 
 impl Contact {
-    /// Whether all of it is numbers, and the normal has length 1. Features so small that the squares of their lengths or
-    /// areas are no normal numbers (below 1e-77 across) have no direction to go by, and make no contact.
+    /// Whether all of it is numbers, and the normal has length 1. Features so small that the
+    /// squares of their lengths or areas are no normal numbers (below 1e-77 across) have no
+    /// direction to go by, and make no contact.
     pub(super) fn is_sound(&self) -> bool {
         let has_nodes = |side: &Side| side.count > 0 || side.part == Part::Whole;
         let numbers = [self.point_a, self.point_b];

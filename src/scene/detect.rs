@@ -172,8 +172,8 @@ impl Detection<'_> {
         }
     }
 
-    /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size of
-    /// the scene.
+    /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
+    /// of the scene.
     fn step_bounds(&self) -> Vec<f64> {
         let of = |piece: u32| {
             if self.step_displacements.is_empty() {
@@ -273,8 +273,8 @@ fn examine_candidates(
     });
 }
 
-/// Works with the queue of this thread. It is taken out meanwhile, so that nothing is locked while shapes
-/// call functions of the host, which may do anything.
+/// Works with the queue of this thread. It is taken out meanwhile, so that nothing is locked while
+/// shapes call functions of the host, which may do anything.
 fn with_own(queues: &[Mutex<Queue>], work: impl FnOnce(&mut Queue)) {
     let own = &queues[rayon::current_thread_index().unwrap_or(0)];
     // What a panic leaves behind is cleared before it is used.

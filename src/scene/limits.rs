@@ -3,9 +3,10 @@
 use crate::error::{Error, Reason};
 use crate::shape::Pose;
 
-/// The largest magnitude of a coordinate in a scene, of a thickness and of what a node moves in a time step. The square
-/// of a height over a facet, times the square of twice its area, is a product of six differences of
-/// coordinates (`facets::node_facet::measure_point`): at this limit it is at most 1e305.
+/// The largest magnitude of a coordinate in a scene, of a thickness and of what a node moves in a
+/// time step. The square of a height over a facet, times the square of twice its area, is a product
+/// of six differences of coordinates (`facets::node_facet::measure_point`): at this limit it is at
+/// most 1e305.
 pub const MAX_COORDINATE: f64 = 1e50;
 
 /// The largest magnitude of a component of a velocity: its square is a number.
@@ -25,7 +26,8 @@ pub(super) fn check_velocities(velocities: &[[f64; 3]], dt: f64) -> Result<(), E
     check("displacement", steps, MAX_COORDINATE)
 }
 
-/// Checks where a pose takes the nodes of a body, none of which is farther from the origin than `radius`.
+/// Checks where a pose takes the nodes of a body, none of which is farther from the origin than
+/// `radius`.
 pub(super) fn check_pose(nodes: &[[f64; 3]], radius: f64, pose: &Pose) -> Result<(), Error> {
     // What is added is above the rounding of the pose.
     if pose.translation.vector.amax() + 1.5 * radius <= MAX_COORDINATE {

@@ -1,7 +1,7 @@
 //! Scenes: bodies that move, and the contacts between them, step by step.
 //!
-//! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves them and
-//! detects contacts:
+//! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves
+//! them and detects contacts:
 //!
 //! ```
 //! use gapkit::mesh::bodies;
@@ -23,32 +23,35 @@
 //!
 //! # The stages of a detection
 //!
-//! | stage | file | what it does |
-//! |---|---|---|
-//! | bodies | `body`, `surface`, `world` | meshes, shapes and half-spaces; all of them as flat arrays |
-//! | motion | `motion` | displacements and path lengths of the pieces |
-//! | candidates | `candidates` | pairs of pieces whose fattened boxes meet, with half-spaces (`candidates::planes`) and surfaces inside bodies (`candidates::containment`) |
-//! | narrow phase | `narrow` | each candidate is skipped, measured or queued |
-//! | pairs of facets | `facet_pairs` | `filter` by boxes and centre planes, over `blocks`; `queue`; `measure` by GJK in lanes; near `features` |
-//! | pairs of pieces | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
-//! | pairs with shapes | `shape_pairs` | bounds that spare queries (`shape_pairs::separation`), and contacts (`shape_pairs::contact`) |
-//! | features | `facets` | nodes on facets, edges on edges, nodes inside bodies |
-//! | contacts | `facets::build_contact`, `weights`, `contact` | gap, normal, points and weights from the two features alone |
-//! | areas | `facets::area` | tributary areas |
-//! | history | `history`, `state` | ages and values of the host, by key |
+//! | files | stage |
+//! |---|---|
+//! | `body`, `surface`, `world` | bodies; their nodes, surfaces and pieces as flat arrays |
+//! | `motion` | displacements and path lengths of the pieces |
+//! | `candidates` | pairs of pieces whose fattened boxes meet |
+//! | `candidates::planes`, `::containment` | pieces near half-spaces; surfaces inside other bodies |
+//! | `narrow` | each candidate is skipped, measured or queued |
+//! | `facet_pairs::filter`, `::blocks` | facet pairs ruled out by boxes and centre planes, in lanes |
+//! | `facet_pairs::queue`, `::measure` | those left, measured by GJK in one batch for each job |
+//! | `facet_pairs::features` | near nodes and edges of near facets |
+//! | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
+//! | `shape_pairs` | shapes and half-spaces, with bounds that spare queries (`separation`) |
+//! | `facets` | nodes on facets, edges on edges, nodes inside bodies |
+//! | `facets::build_contact`, `weights` | contacts, from the two features alone |
+//! | `facets::area` | tributary areas |
+//! | `history`, `state` | ages and values of the host, by key |
 //!
 //! `detect` runs the stages, `checked` applies their result to the scene. `config`, `limits` and
 //! `tolerances` hold the numbers they go by.
 //!
 //! # Work only where something can have changed
 //!
-//! Pieces whose fattened boxes meet are candidates; the list is valid until something has moved by half of
-//! what the boxes were fattened (`candidates`). A candidate that is certified to be far apart is skipped
-//! until it can have come near. Otherwise the distances of its facets that may be near are measured, those
-//! of all candidates of a job in one batch. Where contacts are those of pieces, GJK for two pieces starts
-//! from where it ended before. For two shapes, the spheres around them and the direction that separated
-//! them before are tried first. None of this changes the contacts: what is reported for two features is
-//! computed afresh from their nodes.
+//! Pieces whose fattened boxes meet are candidates; the list is valid until something has moved by
+//! half of what the boxes were fattened (`candidates`). A candidate that is certified to be far
+//! apart is skipped until it can have come near. Otherwise the distances of its facets that may be
+//! near are measured, those of all candidates of a job in one batch. Where contacts are those of
+//! pieces, GJK for two pieces starts from where it ended before. For two shapes, the spheres around
+//! them and the direction that separated them before are tried first. None of this changes the
+//! contacts: what is reported for two features is computed afresh from their nodes.
 
 mod body;
 mod candidates;
@@ -263,7 +266,8 @@ impl Scene {
     /// Moves a rigid shape, or a mesh as a whole from where it was made.
     ///
     /// # Errors
-    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond [`MAX_COORDINATE`].
+    /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond
+    /// [`MAX_COORDINATE`].
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
@@ -278,12 +282,13 @@ impl Scene {
     }
 
     /// Sets the velocities of the nodes of a mesh in the time step ahead. Contacts are then also
-    /// reported where the gap will be within the margin at its end, so that a fast body is not missed.
-    /// Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
+    /// reported where the gap will be within the margin at its end, so that a fast body is not
+    /// missed. Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
     ///
     /// # Errors
-    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond [`MAX_VELOCITY`], or
-    /// one moves beyond [`MAX_COORDINATE`] in the time step, or that is not positive.
+    /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
+    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is not
+    /// positive.
     pub fn set_velocities(
         &mut self,
         body: u32,

@@ -80,8 +80,8 @@ struct Movement {
     deviation: f64,
 }
 
-/// Displacement of a piece, or of one piece relative to another, since the candidates were found: the
-/// sum of the mean displacements of all steps, and of the largest deviations from them.
+/// Displacement of a piece, or of one piece relative to another, since the candidates were found:
+/// the sum of the mean displacements of all steps, and of the largest deviations from them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Displacement {
     mean: Vec3,
@@ -89,8 +89,8 @@ pub(super) struct Displacement {
 }
 
 impl Displacement {
-    /// Upper bound on the relative displacement, since an earlier time, of any two nodes, one of each
-    /// piece.
+    /// Upper bound on the relative displacement, since an earlier time, of any two nodes, one of
+    /// each piece.
     pub(super) fn distance_since(&self, earlier: &Self) -> f64 {
         (self.mean - earlier.mean).norm() + (self.deviation - earlier.deviation)
     }
@@ -149,8 +149,8 @@ impl Motion {
         self.path_lengths[a as usize] + self.path_lengths[b as usize]
     }
 
-    /// The displacement of one piece relative to another: much smaller than their path lengths where
-    /// they move together, as neighbours in one body do.
+    /// The displacement of one piece relative to another: much smaller than their path lengths
+    /// where they move together, as neighbours in one body do.
     pub(super) fn relative_displacement(&self, [a, b]: [u32; 2]) -> Displacement {
         let [a, b] = [&self.displacements[a as usize], &self.displacements[b as usize]];
         Displacement { mean: a.mean - b.mean, deviation: a.deviation + b.deviation }
@@ -167,8 +167,8 @@ fn rigid_displacement(before: &Pose, after: &Pose, radius: f64) -> f64 {
     shift.norm() + rotation + POSE_ROUNDING * (radius + after.translation.vector.norm())
 }
 
-/// The sine of half the angle between two rotations, which gives the chord. Quaternions need not have
-/// unit length.
+/// The sine of half the angle between two rotations, which gives the chord. Quaternions need not
+/// have unit length.
 fn half_angle_sine(before: &Pose, after: &Pose) -> f64 {
     let [one, two] = [before.rotation.quaternion(), after.rotation.quaternion()];
     (one.conjugate() * two).imag().norm() / (one.norm() * two.norm())

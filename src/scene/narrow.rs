@@ -214,7 +214,8 @@ impl Narrow<'_> {
         answer.lower_bound
     }
 
-    /// Brute force: examines a facet with all that follow it, and finds the bodies that hold its nodes.
+    /// Brute force: examines a facet with all that follow it, and finds the bodies that hold its
+    /// nodes.
     pub(super) fn examine_exhaustively(
         &self,
         facet: u32,

@@ -5,8 +5,8 @@ use super::tolerances::{HEIGHT_ROUNDING, SIZE_SLACK};
 use super::world::World;
 use crate::broad::Bounds;
 
-/// An upper bound on all distances between bodies, and on the heights of bodies over half-spaces: a power
-/// of two, so that it seldom changes while bodies move.
+/// An upper bound on all distances between bodies, and on the heights of bodies over half-spaces: a
+/// power of two, so that it seldom changes while bodies move.
 pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     let shapes = bodies.iter().filter_map(|body| match &body.geometry {
         Geometry::Shape(shape) => Some(shape),

@@ -26,8 +26,8 @@ impl State {
     }
 }
 
-/// The identity of a scene as far as the numbers in contacts go. Two scenes that were built alike have
-/// the same one, so that a state fits a scene that was built again; positions do not count.
+/// The identity of a scene as far as the numbers in contacts go. Two scenes that were built alike
+/// have the same one, so that a state fits a scene that was built again; positions do not count.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Identity {
     resolution: Resolution,

@@ -1,7 +1,7 @@
 //! The exposed surface of a mesh: facets, edges, the facets and edges around nodes.
 //!
-//! A node or an edge belongs to several facets, but a contact with it should be found once. So each is
-//! *owned* by one facet, the first in which it occurs, and examined with that facet only.
+//! A node or an edge belongs to several facets, but a contact with it should be found once. So each
+//! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
 use crate::mesh::{Boundary, TetMesh};
 

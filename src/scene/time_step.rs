@@ -16,10 +16,10 @@ pub struct StableTimeStep {
 }
 
 impl Scene {
-    /// The largest stable time step of contacts that act as springs: `stiffness` is the force per area and
-    /// gap, and `mass` gives the mass of a node of a body (infinite for what is held). A contact of
-    /// stiffness k between masses that act together as m is stable up to `2 sqrt(m / k)`. `None` if there is
-    /// no contact that limits it.
+    /// The largest stable time step of contacts that act as springs: `stiffness` is the force per
+    /// area and gap, and `mass` gives the mass of a node of a body (infinite for what is held). A
+    /// contact of stiffness k between masses that act together as m is stable up to
+    /// `2 sqrt(m / k)`. `None` if there is no contact that limits it.
     ///
     /// # Errors
     /// If the stiffness is not positive.
@@ -37,8 +37,8 @@ impl Scene {
         Ok(limits.min_by(|a, b| a.time_step.total_cmp(&b.time_step)))
     }
 
-    /// The contacts that penetrate at the present positions, deepest first: to be checked before the
-    /// first step. The scene does not change.
+    /// The contacts that penetrate at the present positions, deepest first: to be checked before
+    /// the first step. The scene does not change.
     ///
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].

@@ -14,8 +14,9 @@ pub(super) const MAX_NODES: usize = 3;
 pub(super) struct Weighted(SmallVec<[(u32, f64); 4]>);
 
 impl Weighted {
-    /// Nodes with weights, in any order and some perhaps several times. `at` gives the position of a node. The weighted sum of
-    /// the nodes stays where it is, to rounding, if it is on the surface of their hull, or in a plane with all of them.
+    /// Nodes with weights, in any order and some perhaps several times. `at` gives the position of
+    /// a node. The weighted sum of the nodes stays where it is, to rounding, if it is on the
+    /// surface of their hull, or in a plane with all of them.
     pub(super) fn new(
         pairs: impl IntoIterator<Item = (u32, f64)>,
         at: impl Fn(u32) -> Vec3,
@@ -48,8 +49,9 @@ impl Weighted {
     }
 }
 
-/// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are dropped. What is given
-/// for one node is added up in the order of the values, so that the order in which it is given does not count.
+/// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are
+/// dropped. What is given for one node is added up in the order of the values, so that the order in
+/// which it is given does not count.
 fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 4]> {
     let mut given: SmallVec<[(u32, f64); 4]> = pairs.into_iter().collect();
     given.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(one.1.total_cmp(&two.1)));
@@ -64,9 +66,9 @@ fn merged(pairs: impl IntoIterator<Item = (u32, f64)>) -> SmallVec<[(u32, f64); 
     list
 }
 
-/// Four nodes as three that carry the same point (Carathéodory's theorem on the surface of a hull): of the triangles
-/// of three of them the one nearest to the point, of equally near ones the first, with the weights of the nearest
-/// point there.
+/// Four nodes as three that carry the same point (Carathéodory's theorem on the surface of a hull):
+/// of the triangles of three of them the one nearest to the point, of equally near ones the first,
+/// with the weights of the nearest point there.
 fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> SmallVec<[(u32, f64); 4]> {
     let first = at(list[0].0);
     // Relative to a node, so that nothing is lost far from zero.

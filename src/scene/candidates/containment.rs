@@ -1,4 +1,5 @@
-//! Parts of surfaces that may lie inside another body as a whole, where no facets are near each other.
+//! Parts of surfaces that may lie inside another body as a whole, where no facets are near each
+//! other.
 
 use crate::broad::{Bounds, Forest};
 use crate::scene::world::World;
@@ -14,8 +15,8 @@ pub(in crate::scene) struct ContainmentCandidate {
     pub(in crate::scene) lower_bound: f64,
 }
 
-/// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of nodes
-/// and bodies. Returns the number of boxes that were compared with a node.
+/// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of
+/// nodes and bodies. Returns the number of boxes that were compared with a node.
 ///
 /// It uses a tree over the boxes of the meshes: there may be billions of pairs of bodies.
 pub(in crate::scene) fn find(

@@ -1,6 +1,6 @@
-//! The list of candidates (L. Verlet, Computer "experiments" on classical fluids, Phys. Rev. 159, 1967,
-//! doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until something has
-//! moved by half the skin.
+//! The list of candidates (L. Verlet, Computer "experiments" on classical fluids, Phys. Rev. 159,
+//! 1967, doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until
+//! something has moved by half the skin.
 
 pub(super) mod containment;
 mod planes;
@@ -23,11 +23,12 @@ use crate::scene::shape_pairs::separation;
 use crate::scene::world::{Span, World};
 use crate::shape::SupportMap;
 
-/// The first skin, in sizes of small pieces: in explicit steps nothing moves by more than a hundredth
-/// or so.
+/// The first skin, in sizes of small pieces: in explicit steps nothing moves by more than a
+/// hundredth or so.
 const FIRST_SKIN: f64 = 0.1;
 
-/// The number of detections that the list should last for: fewer cost rebuilds, more cost candidates.
+/// The number of detections that the list should last for: fewer cost rebuilds, more cost
+/// candidates.
 const LIFETIME: Range<usize> = 8..64;
 
 /// The factor by which the skin adapts, and its limits in sizes of small pieces.
@@ -44,8 +45,8 @@ const MIN_PIECES_PER_JOB: usize = 512;
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene) struct Candidate {
     pub(in crate::scene) pieces: [u32; 2],
-    /// Lower bound on the distance of all features that were not found, plus the path lengths of both
-    /// pieces at that time: nothing else is nearer than this minus their path lengths now.
+    /// Lower bound on the distance of all features that were not found, plus the path lengths of
+    /// both pieces at that time: nothing else is nearer than this minus their path lengths now.
     pub(in crate::scene) lower_bound: f64,
 }
 
@@ -58,8 +59,8 @@ pub(in crate::scene) struct NearFacets {
     pub(in crate::scene) lower_bound: f64,
 }
 
-/// What is kept of two pieces of meshes from one detection to the next. Apart from the pair, since most
-/// pairs are only skipped.
+/// What is kept of two pieces of meshes from one detection to the next. Apart from the pair, since
+/// most pairs are only skipped.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct MeshRecord {
     /// The facets that are near or may come near.
@@ -79,8 +80,8 @@ pub(in crate::scene) struct MeshRecord {
 pub(in crate::scene) struct PairRecord {
     /// For two pieces of meshes.
     pub(in crate::scene) mesh: Option<Box<MeshRecord>>,
-    /// For two shapes: a direction from the first to the second along which they were separated; zero
-    /// if none is known.
+    /// For two shapes: a direction from the first to the second along which they were separated;
+    /// zero if none is known.
     pub(in crate::scene) axis: [f32; 3],
 }
 
@@ -114,7 +115,8 @@ impl MeshRecord {
         }
     }
 
-    /// Adds the movement to the present relative displacement, and returns the relative path length.
+    /// Adds the movement to the present relative displacement, and returns the relative path
+    /// length.
     pub(in crate::scene) fn advance(&mut self, now: Displacement) -> f64 {
         self.path_length += now.distance_since(&self.last_displacement);
         self.last_displacement = now;
@@ -269,8 +271,8 @@ impl Candidates {
             || 2.0 * self.snapshot.max_displacement(world, bodies, faster) < self.skin
     }
 
-    /// Chooses the skin from the size of small pieces and the lifetime of the last list. Brute force,
-    /// the reference for other methods, has none.
+    /// Chooses the skin from the size of small pieces and the lifetime of the last list. Brute
+    /// force, the reference for other methods, has none.
     fn choose_skin(&mut self, bodies: &[Body], config: &Config) {
         if let Skin::Fixed(skin) = config.skin {
             self.skin = skin;

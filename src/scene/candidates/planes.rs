@@ -13,8 +13,8 @@ pub(in crate::scene) struct FattenedBoxes<'a> {
 }
 
 impl FattenedBoxes<'_> {
-    /// Adds the pairs of planes and pieces near them. Returns the number of boxes that were compared
-    /// with a plane.
+    /// Adds the pairs of planes and pieces near them. Returns the number of boxes that were
+    /// compared with a plane.
     pub(in crate::scene) fn add_planes(
         &self,
         world: &World,
@@ -52,8 +52,8 @@ impl FattenedBoxes<'_> {
     }
 }
 
-/// The height of the lowest corner of a box above a plane. No box within it has a lower one, not even by
-/// rounding.
+/// The height of the lowest corner of a box above a plane. No box within it has a lower one, not
+/// even by rounding.
 fn lowest(plane: &Plane, bounds: &Bounds) -> f64 {
     let corner = |k: usize| if plane.normal[k] > 0.0 { bounds.min[k] } else { bounds.max[k] };
     plane.height(Vec3::from_fn(|k, _| corner(k)))

@@ -17,8 +17,8 @@ const NONE: u32 = u32::MAX;
 /// The number of facets of a block.
 pub(in crate::scene) const FACETS: usize = MOST_WIDE;
 
-/// Up to eight facets of a piece: their boxes, corners and nodes, one lane each. Unused lanes have empty
-/// boxes.
+/// Up to eight facets of a piece: their boxes, corners and nodes, one lane each. Unused lanes have
+/// empty boxes.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(in crate::scene) struct Block {

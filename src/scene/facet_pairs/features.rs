@@ -1,5 +1,5 @@
-//! The features of two facets: their nodes and edges near the other facet, and edges that go through
-//! it.
+//! The features of two facets: their nodes and edges near the other facet, and edges that go
+//! through it.
 
 use crate::scene::facets::inside::pierces;
 use crate::scene::facets::{Found, edges, node_facet};
@@ -22,10 +22,10 @@ pub(in crate::scene) fn share_node(one: [u32; 3], two: [u32; 3]) -> bool {
     one.iter().any(|node| two.contains(node))
 }
 
-/// Records the near features of two facets. Returns a lower bound on the distance of all their other
-/// features: none of them is within the search radius until the facets have moved relative to each
-/// other by as much as the bound exceeds it. `facet_distance` is a lower bound on the distance of the
-/// facets as a whole.
+/// Records the near features of two facets. Returns a lower bound on the distance of all their
+/// other features: none of them is within the search radius until the facets have moved relative to
+/// each other by as much as the bound exceeds it. `facet_distance` is a lower bound on the distance
+/// of the facets as a whole.
 pub(in crate::scene) fn examine_facets(
     world: &World,
     facets: [u32; 2],
@@ -43,8 +43,8 @@ pub(in crate::scene) fn examine_facets(
     lower_bound.min(facet_distance.max(0.0) + criteria.min_search_radius)
 }
 
-/// Records the near features among those that two facets own. Returns a lower bound on the distance of
-/// the others of these.
+/// Records the near features among those that two facets own. Returns a lower bound on the distance
+/// of the others of these.
 pub(in crate::scene) fn examine_features(
     world: &World,
     facets: [u32; 2],

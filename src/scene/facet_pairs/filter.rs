@@ -1,5 +1,6 @@
-//! The filter of facet pairs: which facets of two pieces may be near each other, by their boxes and by
-//! the planes across the line of their centres, which rule out most neighbours on a smooth surface.
+//! The filter of facet pairs: which facets of two pieces may be near each other, by their boxes and
+//! by the planes across the line of their centres, which rule out most neighbours on a smooth
+//! surface.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -19,8 +20,8 @@ pub(in crate::scene) struct Side<'a> {
     pub(in crate::scene) bounds: Bounds,
 }
 
-/// Queues the facet pairs of two pieces, which may be the same one, that may be within `max_distance`.
-/// The result is a lower bound on the distance of all others.
+/// Queues the facet pairs of two pieces, which may be the same one, that may be within
+/// `max_distance`. The result is a lower bound on the distance of all others.
 pub(in crate::scene) struct Filter<'a> {
     pub(in crate::scene) sides: [Side<'a>; 2],
     pub(in crate::scene) same_piece: bool,
@@ -40,8 +41,8 @@ pub(in crate::scene) struct RowScratch {
     squares: Vec<[f64; FACETS]>,
 }
 
-/// Which boxes of a block are within `max_distance` of another, a bit each. `lower_bound` is lowered to
-/// the distance of the others.
+/// Which boxes of a block are within `max_distance` of another, a bit each. `lower_bound` is
+/// lowered to the distance of the others.
 #[inline(always)]
 fn boxes_within<S: Several>(
     block: &Block,
@@ -59,8 +60,8 @@ fn boxes_within<S: Several>(
     bits
 }
 
-/// Which facets of a block of the second piece may be near the facet in a lane of a block of the first,
-/// a bit each.
+/// Which facets of a block of the second piece may be near the facet in a lane of a block of the
+/// first, a bit each.
 #[derive(Debug, Clone, Copy, Default)]
 struct Row {
     lane: u32,
@@ -68,8 +69,8 @@ struct Row {
     bits: u32,
 }
 
-/// A list that keeps only rows with bits set, without a branch for each, which would be mispredicted. The
-/// slice must be as long as the number of rows pushed.
+/// A list that keeps only rows with bits set, without a branch for each, which would be
+/// mispredicted. The slice must be as long as the number of rows pushed.
 struct Rows<'a> {
     rows: &'a mut [Row],
     len: usize,
@@ -201,8 +202,8 @@ impl<S: Several> Part for InLanes<'_, S> {
 }
 
 impl Filter<'_> {
-    /// Makes rows of the facets whose boxes are near, for the facets `near_ones` of block `i` and the
-    /// blocks `around` it. Returns the number of rows.
+    /// Makes rows of the facets whose boxes are near, for the facets `near_ones` of block `i` and
+    /// the blocks `around` it. Returns the number of rows.
     #[inline(always)]
     fn by_boxes<S: Several>(
         &mut self,
@@ -233,8 +234,8 @@ impl Filter<'_> {
         rows.len
     }
 
-    /// Drops facets that share a node with that of the row, from the first `count` rows of block `i`.
-    /// Returns the number of rows that are left.
+    /// Drops facets that share a node with that of the row, from the first `count` rows of block
+    /// `i`. Returns the number of rows that are left.
     #[inline(always)]
     fn drop_sharing<S: Several>(&mut self, i: usize, count: usize) -> usize {
         let Self { sides: [ones, twos], scratch, .. } = self;
@@ -248,8 +249,8 @@ impl Filter<'_> {
         left.len
     }
 
-    /// Drops facets that centre planes rule out, from the first `count` rows of block `i`. Returns the
-    /// number of rows that are left.
+    /// Drops facets that centre planes rule out, from the first `count` rows of block `i`. Returns
+    /// the number of rows that are left.
     #[inline(always)]
     fn by_centre_planes<S: Several>(
         &mut self,
@@ -287,8 +288,8 @@ impl Filter<'_> {
     }
 }
 
-/// The lanes of block `j` that come after a lane of block `i`, so that a piece is paired with itself
-/// once and not twice.
+/// The lanes of block `j` that come after a lane of block `i`, so that a piece is paired with
+/// itself once and not twice.
 #[inline(always)]
 fn later(i: usize, lane: usize, j: usize) -> u32 {
     match j.cmp(&i) {
@@ -365,23 +366,26 @@ mod tests {
             piece_facets.push(sizes[0] as u32..facets.len() as u32);
             let world =
                 World { nodes: nodes.clone(), facets, boxes, piece_facets, ..World::default() };
-            let (facet_pairs, bounds, elsewhere) = run_filter(&world, Isa::Portable, same_piece, max_distance);
+            let wanted = run_filter(&world, Isa::Portable, same_piece, max_distance);
             for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
                 let found = run_filter(&world, isa, same_piece, max_distance);
-                prop_assert_eq!(&found, &(facet_pairs.clone(), bounds.clone(), elsewhere), "{:?}", isa);
+                prop_assert_eq!(&found, &wanted, "{:?}", isa);
             }
+            let (facet_pairs, bounds, elsewhere) = wanted;
             prop_assert!(elsewhere > max_distance);
             let others = if same_piece { 0..sizes[0] } else { sizes[0]..world.facets.len() };
             for one in 0..sizes[0] {
                 for two in others.clone().filter(|&two| !same_piece || two > one) {
                     let pair = [one as u32, two as u32];
-                    let at = facet_pairs.iter().position(|p| *p == pair || *p == [pair[1], pair[0]]);
+                    let is_pair = |p: &[u32; 2]| *p == pair || *p == [pair[1], pair[0]];
+                    let at = facet_pairs.iter().position(is_pair);
                     if share_node(world.facets[one], world.facets[two]) {
                         prop_assert_eq!(at, None);
                         continue;
                     }
                     let [a, b] = pair.map(|f| world.corners(f).map(<[f64; 3]>::from));
-                    let known = PointSet::new(&a).and_then(|a| Ok(distance(&a, &PointSet::new(&b)?)));
+                    let known = PointSet::new(&a)
+                        .and_then(|a| Ok(distance(&a, &PointSet::new(&b)?)));
                     let known = known.map_err(|error| TestCaseError::fail(error.to_string()))?;
                     let bound = at.map_or(elsewhere, |at| bounds[at]);
                     prop_assert!(bound <= known.distance + 1e-14, "{bound} {known:?}");

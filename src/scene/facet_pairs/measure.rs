@@ -1,4 +1,5 @@
-//! Facet pairs whose distances are measured in one batch, in lanes that pairs of several pieces fill.
+//! Facet pairs whose distances are measured in one batch, in lanes that pairs of several pieces
+//! fill.
 
 use crate::convex::Query;
 use crate::scene::simplex_pairs::SimplexPairs;

@@ -1,5 +1,5 @@
-//! The queue of facet pairs to be measured: those of all pairs of pieces of a job, so that lanes are
-//! full.
+//! The queue of facet pairs to be measured: those of all pairs of pieces of a job, so that lanes
+//! are full.
 
 use std::ops::Range;
 
@@ -51,9 +51,9 @@ impl Queue {
 }
 
 impl Narrow<'_> {
-    /// Queues the facet pairs of two pieces that may be within the search radius: the recorded ones,
-    /// or what the filter leaves of all if others can have come near since. Returns a lower bound on
-    /// the distance of the pieces; `None` if facets were queued.
+    /// Queues the facet pairs of two pieces that may be within the search radius: the recorded
+    /// ones, or what the filter leaves of all if others can have come near since. Returns a lower
+    /// bound on the distance of the pieces; `None` if facets were queued.
     pub(in crate::scene) fn queue_facets(
         &self,
         at: usize,
@@ -107,8 +107,8 @@ impl Narrow<'_> {
         }
     }
 
-    /// Queues the facet pairs of two pieces that may be within `max_distance`. Returns a lower bound
-    /// on the distance of all others.
+    /// Queues the facet pairs of two pieces that may be within `max_distance`. Returns a lower
+    /// bound on the distance of all others.
     fn queue_filtered(&self, pieces: [u32; 2], max_distance: f64, queue: &mut Queue) -> f64 {
         let Queue { facet_pairs, blocks, scratch, .. } = queue;
         let world = self.scope.world;

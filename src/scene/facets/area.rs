@@ -1,9 +1,10 @@
 //! Tributary areas: how the area in common of facing facets is shared among the contacts.
 //!
-//! Two facets that face each other have an area in common, as seen along the mean of their normals. It is
-//! shared among the contacts of their nodes with the other body, by the weights that these have at its
-//! centre, and the crossings of their edges. So over flat faces the shares of all contacts add up to the area
-//! of contact, whatever the meshes; and a force per area, times the share, does not depend on the mesh.
+//! Two facets that face each other have an area in common, as seen along the mean of their normals.
+//! It is shared among the contacts of their nodes with the other body, by the weights that these
+//! have at its centre, and the crossings of their edges. So over flat faces the shares of all
+//! contacts add up to the area of contact, whatever the meshes; and a force per area, times the
+//! share, does not depend on the mesh.
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -157,8 +158,8 @@ impl FeatureContacts {
         }
     }
 
-    /// Distributes the common areas of facets of which one is in contact with the body of the other,
-    /// among the facets on record as near.
+    /// Distributes the common areas of facets of which one is in contact with the body of the
+    /// other, among the facets on record as near.
     pub(in crate::scene) fn distribute(
         &self,
         search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
@@ -264,9 +265,9 @@ fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
     [one.min(two), one.max(two)]
 }
 
-/// The area of a contact without facing facets: the share of the node or edge in the facets around it,
-/// projected along the normal; half of it if the other side has nodes too, whose contacts have the other
-/// half.
+/// The area of a contact without facing facets: the share of the node or edge in the facets around
+/// it, projected along the normal; half of it if the other side has nodes too, whose contacts have
+/// the other half.
 fn isolated_area(world: &World, contact: &Contact) -> f64 {
     let mut min = f64::INFINITY;
     for (i, side) in contact.sides.iter().enumerate() {
@@ -296,7 +297,8 @@ impl CommonArea {
     /// `None` if there is none within the search radius.
     fn new(world: &World, facets: [u32; 2], search_radius: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
-        // Both facets in the coordinates u, v of a plane across the mean normal, and heights over it.
+        // Both facets in the coordinates u, v of a plane across the mean normal, and heights over
+        // it.
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();
@@ -331,8 +333,8 @@ fn extent([a, b, c]: [f64; 3]) -> [f64; 2] {
     [a.min(b).min(c), a.max(b).max(c)]
 }
 
-/// The part of one triangle inside another (I. E. Sutherland, G. W. Hodgman, Reentrant polygon clipping, Comm.
-/// ACM 17(1), 1974, doi:10.1145/360767.360802).
+/// The part of one triangle inside another (I. E. Sutherland, G. W. Hodgman, Reentrant polygon
+/// clipping, Comm. ACM 17(1), 1974, doi:10.1145/360767.360802).
 fn clip(one: &[[f64; 2]; 3], two: &[[f64; 2]; 3]) -> Polygon {
     let mut polygon: Polygon = one.iter().copied().collect();
     let turn = cross(two[0], two[1], two[2]).signum();

@@ -82,8 +82,8 @@ pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) 
     let [p, q] = [(a, places[0]), (b, places[1])]
         .map(|(nodes, t)| world.at(nodes[0]) + (world.at(nodes[1]) - world.at(nodes[0])) * t);
     let nodes = [a[0], a[1], b[0], b[1]];
-    // Apart, the segment between the edges must be outside every body. Overlapping, each edge must pass
-    // through the other body with both ends outside.
+    // Apart, the segment between the edges must be outside every body. Overlapping, each edge must
+    // pass through the other body with both ends outside.
     if crossing.gap >= -scope.guard {
         if !outside::is_clear(world, scope.forest, p, q - p, &nodes) {
             return None;
@@ -174,8 +174,8 @@ impl Scope<'_> {
         self.nearest(p, body, None, |_| true).map_or(f64::INFINITY, |(_, signed)| signed)
     }
 
-    /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body, in a
-    /// tetrahedron that it is not a node of.
+    /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body,
+    /// in a tetrahedron that it is not a node of.
     pub(in crate::scene) fn holds_node(&self, body: u32, node: u32) -> bool {
         let is_own = self.world.node_body[node as usize] == body;
         let without: &[u32] = if is_own { &[node] } else { &[] };
@@ -290,7 +290,8 @@ impl Scope<'_> {
         (a - b).dot(&contact.normal).max(0.0)
     }
 
-    /// The offset from p to its projection on a facet, the outward normal, and the nodes with weights.
+    /// The offset from p to its projection on a facet, the outward normal, and the nodes with
+    /// weights.
     fn facet_target(&self, p: Vec3, facet: u32) -> (Vec3, Vec3, Weighted, u32) {
         let nodes = self.world.facets[facet as usize];
         // In ascending order of the nodes, turned back if that mirrors the facet.
@@ -332,8 +333,8 @@ impl Scope<'_> {
         (offset, normal, Weighted::node(node), facet)
     }
 
-    /// The direction of the offset, turned to the side of the surface's normal. An offset within rounding
-    /// has no direction: the normal itself is taken.
+    /// The direction of the offset, turned to the side of the surface's normal. An offset within
+    /// rounding has no direction: the normal itself is taken.
     fn normal(&self, offset: Vec3, surface: Vec3) -> Vec3 {
         if offset.norm() <= self.guard {
             surface.normalize()

@@ -1,8 +1,8 @@
 //! Crossings of edges deeper than the search radius.
 //!
-//! Within the search radius crossings are found with the facets. But where two edges overlap deeply and
-//! none of their nodes is inside, as with crossed beams, nothing may be within it, and yet the bodies
-//! overlap.
+//! Within the search radius crossings are found with the facets. But where two edges overlap deeply
+//! and none of their nodes is inside, as with crossed beams, nothing may be within it, and yet the
+//! bodies overlap.
 
 use rayon::prelude::*;
 
@@ -10,8 +10,8 @@ use super::build_contact::Scope;
 use super::{Crossing, edges};
 use crate::scene::facet_pairs::features;
 
-/// The crossings of edges that go through facets of each other's bodies, with no end inside. Those within
-/// the search radius may be among them.
+/// The crossings of edges that go through facets of each other's bodies, with no end inside. Those
+/// within the search radius may be among them.
 pub(in crate::scene) fn crossings(scope: &Scope) -> Vec<Crossing> {
     let groups: Vec<&[[u32; 3]]> = scope.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
     let crossings = |ones: &&[[u32; 3]]| {

@@ -41,8 +41,8 @@ impl Lines {
         Self { one: b - a, two: d - c, between: c - a }
     }
 
-    /// The parameters along both edges at which the lines are nearest to each other; `None` if they are
-    /// parallel.
+    /// The parameters along both edges at which the lines are nearest to each other; `None` if they
+    /// are parallel.
     pub(in crate::scene) fn nearest(&self) -> Option<[f64; 2]> {
         let cross = self.one.cross(&self.two);
         let cc = cross.norm_squared();
@@ -80,7 +80,8 @@ impl Lines {
     }
 }
 
-/// Which of the two directions points from the first body to the second: the one in both normal cones.
+/// Which of the two directions points from the first body to the second: the one in both normal
+/// cones.
 pub(in crate::scene) fn outward(world: &World, edges: [u32; 2], normal: Vec3) -> Option<Vec3> {
     let [one, two] = edges.map(|edge| Wedge::new(world, edge));
     if !one.is_convex() || !two.is_convex() {

@@ -1,8 +1,8 @@
 //! Which nodes are inside other bodies.
 //!
-//! A path along the edges of a surface enters or leaves another body only where an edge goes through a
-//! facet of that body. So the edges that do cut the surface into patches, of which all nodes are inside or
-//! none is: testing one of them decides for the patch.
+//! A path along the edges of a surface enters or leaves another body only where an edge goes
+//! through a facet of that body. So the edges that do cut the surface into patches, of which all
+//! nodes are inside or none is: testing one of them decides for the patch.
 
 use robust::{Coord3D, orient3d};
 
@@ -36,8 +36,8 @@ pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32, guard: f64
     shares.iter().all(|share| *share >= -ON_FEATURE * nn)
 }
 
-/// The nodes of one body inside another on patches that end at edges which go through facets of the other;
-/// these edges in ascending order.
+/// The nodes of one body inside another on patches that end at edges which go through facets of the
+/// other; these edges in ascending order.
 pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u32]) -> Vec<u32> {
     let world = scope.world;
     let searches = vec![0; world.spans[body as usize].nodes.len()];
@@ -52,7 +52,8 @@ pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u
     patches.inside
 }
 
-/// The patch of a node: what can be reached from it without these edges, which are in ascending order.
+/// The patch of a node: what can be reached from it without these edges, which are in ascending
+/// order.
 pub(in crate::scene) fn patch(world: &World, start: u32, without: &[u32]) -> Vec<u32> {
     let first = world.spans[world.node_body[start as usize] as usize].nodes.clone();
     let mut is_seen = vec![false; first.len()];
@@ -124,8 +125,9 @@ impl Patches<'_> {
     }
 }
 
-/// A lower bound on the distance of a point from a tetrahedron; `None` if the point is inside or on the
-/// border, by the exact predicate. `guard` is an upper bound on the rounding error of a distance.
+/// A lower bound on the distance of a point from a tetrahedron; `None` if the point is inside or on
+/// the border, by the exact predicate. `guard` is an upper bound on the rounding error of a
+/// distance.
 pub(in crate::scene) fn distance(
     world: &World,
     tet: u32,
@@ -160,8 +162,8 @@ fn coordinates([x, y, z]: [f64; 3]) -> Coord3D<f64> {
     Coord3D { x, y, z }
 }
 
-/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of one is
-/// enough.
+/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of
+/// one is enough.
 pub(in crate::scene) fn contains(
     world: &World,
     body: u32,

@@ -2,8 +2,8 @@
 //!
 //! What is a contact:
 //! - A node outside the other body, and a point of that body's surface that is *locally* nearest to
-//!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an edge
-//!   or in a node. The segment between them runs outside every body.
+//!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an
+//!   edge or in a node. The segment between them runs outside every body.
 //! - A node inside the other body, and the nearest point of that body's surface.
 //! - Two convex edges that cross, as seen along their common perpendicular, if it is normal to both
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
@@ -12,10 +12,10 @@
 //!
 //! Within one body, features make no contact if facets around them share a node.
 //!
-//! So a node over a flat mesh has one contact and not one with each facet around; a node is never in
-//! contact through the body it belongs to; and nothing of this depends on the pieces or on how near
-//! features were found. What is computed from a pair of features uses their nodes in ascending order only:
-//! it has the same bits whichever facets it was found from.
+//! So a node over a flat mesh has one contact and not one with each facet around; a node is never
+//! in contact through the body it belongs to; and nothing of this depends on the pieces or on how
+//! near features were found. What is computed from a pair of features uses their nodes in ascending
+//! order only: it has the same bits whichever facets it was found from.
 
 pub(super) mod area;
 pub(super) mod build_contact;

@@ -5,9 +5,9 @@ use crate::Vec3;
 use crate::scene::tolerances::{CLEARLY_INSIDE, ON_FEATURE};
 use crate::scene::world::World;
 
-/// The distance of a node from a facet. Records what is locally nearest to the node among the facet and
-/// the edges and nodes that it owns. Beyond the search radius the distance may be a lower bound, and
-/// nothing is recorded.
+/// The distance of a node from a facet. Records what is locally nearest to the node among the facet
+/// and the edges and nodes that it owns. Beyond the search radius the distance may be a lower
+/// bound, and nothing is recorded.
 pub(in crate::scene) fn measure_node(
     world: &World,
     node: u32,
@@ -54,8 +54,8 @@ pub(in crate::scene) fn measure_point(
     distance
 }
 
-/// The barycentric weights, in a triangle with this normal, of the point below or above the origin; times the
-/// square of the normal.
+/// The barycentric weights, in a triangle with this normal, of the point below or above the origin;
+/// times the square of the normal.
 #[inline]
 pub(in crate::scene) fn shares(normal: &Vec3, [a, b, c]: [Vec3; 3]) -> [f64; 3] {
     [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))]
@@ -117,7 +117,8 @@ fn measure_border(
     }
 }
 
-/// Whether the nearest point of the edge is inside it, and no point of its two facets nearby is nearer.
+/// Whether the nearest point of the edge is inside it, and no point of its two facets nearby is
+/// nearer.
 fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
     let [x, y] = world.edges[edge as usize].nodes.map(|node| world.at(node));
     let t = along_edge(p, x, y);
@@ -171,9 +172,10 @@ pub(in crate::scene) fn edge_normal(world: &World, edge: u32) -> Vec3 {
     world.area_normal(one).normalize() + world.area_normal(two).normalize()
 }
 
-/// A normal of a node: those of its facets weighted by their angles, which tells inside from outside for
-/// all points that are nearest to the node (J. A. Bærentzen, H. Aanæs, Signed distance computation using
-/// the angle weighted pseudonormal, IEEE TVCG 11(3), 2005, doi:10.1109/TVCG.2005.49).
+/// A normal of a node: those of its facets weighted by their angles, which tells inside from
+/// outside for all points that are nearest to the node (J. A. Bærentzen, H. Aanæs, Signed distance
+/// computation using the angle weighted pseudonormal, IEEE TVCG 11(3), 2005,
+/// doi:10.1109/TVCG.2005.49).
 pub(in crate::scene) fn node_normal(world: &World, node: u32) -> Vec3 {
     let mut sum = Vec3::zeros();
     for &facet in world.node_facets.of(node) {

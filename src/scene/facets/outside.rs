@@ -27,8 +27,8 @@ fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
     shares.iter().all(|share| share * volume.signum() >= -GRAZING)
 }
 
-/// Whether no facet of any surface crosses `segment`, which starts at `from`, except facets at the nodes
-/// of the contact itself.
+/// Whether no facet of any surface crosses `segment`, which starts at `from`, except facets at the
+/// nodes of the contact itself.
 pub(in crate::scene) fn is_clear(
     world: &World,
     forest: &Forest,

@@ -1,6 +1,6 @@
-//! Bodies that overlap though no node is inside and no pair of edges makes a contact: corners of coarse
-//! meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there make one
-//! contact.
+//! Bodies that overlap though no node is inside and no pair of edges makes a contact: corners of
+//! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
+//! make one contact.
 
 use super::build_contact::Scope;
 use super::inside::pierces;
@@ -27,8 +27,8 @@ pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contac
     pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
 }
 
-/// The contact of the two tetrahedra that overlap most, of those with an edge of one through a facet of
-/// the other.
+/// The contact of the two tetrahedra that overlap most, of those with an edge of one through a
+/// facet of the other.
 fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
     let mut best: Option<([u32; 2], SignedGap)> = None;
     for [one, two] in [[a, b], [b, a]] {

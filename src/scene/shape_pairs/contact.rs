@@ -1,8 +1,8 @@
 //! Contacts with rigid shapes and half-spaces.
 //!
-//! A half-space touches nodes. A shape touches facets: where they are apart, at the locally nearest point
-//! of the surface; where they overlap, at the nodes inside the shape, and if there are none, at the facet
-//! over its deepest point.
+//! A half-space touches nodes. A shape touches facets: where they are apart, at the locally nearest
+//! point of the surface; where they overlap, at the nodes inside the shape, and if there are none,
+//! at the facet over its deepest point.
 
 use crate::Vec3;
 use crate::convex::Outcome;

@@ -94,8 +94,8 @@ impl Narrow<'_> {
         output.contacts.extend(self.owned_nodes(piece).filter_map(on));
     }
 
-    /// A piece as a whole on a shape, unless their boxes are beyond the search radius. Returns a lower
-    /// bound on their distance.
+    /// A piece as a whole on a shape, unless their boxes are beyond the search radius. Returns a
+    /// lower bound on their distance.
     fn piece_on_shape(
         &self,
         piece: u32,
@@ -113,7 +113,8 @@ impl Narrow<'_> {
         IN_CONTACT
     }
 
-    /// The facets of a piece on a shape. Returns the smallest gap between their boxes and the shape's.
+    /// The facets of a piece on a shape. Returns the smallest gap between their boxes and the
+    /// shape's.
     fn facets_on_shape(
         &self,
         piece: u32,

@@ -1,5 +1,5 @@
-//! Lower bounds on the distance of two shapes that cost less than a query: by the spheres around them,
-//! and along a direction that separated them before.
+//! Lower bounds on the distance of two shapes that cost less than a query: by the spheres around
+//! them, and along a direction that separated them before.
 //!
 //! They only decide whether a pair is queried. What is reported is computed without them.
 
@@ -21,8 +21,8 @@ pub(in crate::scene) fn by_spheres(a: &ShapeBody, b: &ShapeBody) -> f64 {
     between - (a.bounding_radius + b.bounding_radius) - (rounding(a) + rounding(b))
 }
 
-/// Lower bound on the separation of two shapes along a direction from the first to the second; NaN if the
-/// direction is zero.
+/// Lower bound on the separation of two shapes along a direction from the first to the second; NaN
+/// if the direction is zero.
 pub(in crate::scene) fn along(a: &ShapeBody, b: &ShapeBody, axis: Vec3) -> f64 {
     let axis = axis / axis.norm();
     // Relative to a point between them, so that nothing is lost far from zero.
