@@ -15,7 +15,7 @@ module gapkit
     implicit none
     private :: c_text, query_address, options_address, pose_address, x_of, are_points, described, lent
 
-    integer(c_int32_t), parameter :: GAPKIT_MOST_HISTORY = 1024
+    integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
     integer(c_int32_t), parameter :: GAPKIT_SEPARATED = 0
     integer(c_int32_t), parameter :: GAPKIT_TOUCHING = 1

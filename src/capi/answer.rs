@@ -101,7 +101,8 @@ pub(super) fn plain(v: &Vec3) -> [f64; 3] {
     (*v).into()
 }
 
-/// Vertex numbers as int32; shapes without vertices have -1, and so have the entries that do not count.
+/// Vertex numbers as int32; shapes without vertices have -1, and so have the entries that do not
+/// count.
 #[inline]
 fn vertices(list: &[u32; 4], count: usize) -> [i32; 4] {
     // Without a branch for each: answers of batches come by the million. No vertex is -1 as it is.

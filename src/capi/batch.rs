@@ -11,8 +11,8 @@ use crate::shape::Hulls;
 /// The bodies of one side.
 ///
 /// # Safety
-/// Pointers that are not NULL must be valid for reading `pairs + 1` offsets, and as many points as the last
-/// of them says.
+/// Pointers that are not NULL must be valid for reading `pairs + 1` offsets, and as many points as
+/// the last of them says.
 unsafe fn hulls<'a>(
     name: &str,
     points: *const f64,
@@ -42,7 +42,7 @@ unsafe fn elements<'a>(
 ) -> Result<Hulls<'a>, Failure> {
     let many = || Failure::new(GAPKIT_BAD_ARGUMENT, format!("`pair_count` is {pairs}"));
     let count = pairs.checked_mul(corners).ok_or_else(many)?;
-    // SAFETY: the caller's promise. A negative number is, without its sign, more than there can be nodes.
+    // SAFETY: the caller's promise. A negative number is, as unsigned, more than there can be nodes.
     let numbers: &[u32] = unsafe { slice(name, numbers.cast(), count)? };
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::about(name, &error))
 }
@@ -79,11 +79,12 @@ unsafe fn cells<'a>(
     }
 }
 
-/// Asks about many pairs of bodies, unless there are none.
+/// Runs a query on many pairs of bodies, unless there are none.
 ///
 /// # Safety
-/// Pointers that are not NULL must be valid: the query for reading, `out` for writing as many answers.
-unsafe fn ask<'a, T>(
+/// Pointers that are not NULL must be valid: the query for reading, `out` for writing as many
+/// answers.
+unsafe fn run_query<'a, T>(
     pairs: usize,
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -105,12 +106,13 @@ unsafe fn ask<'a, T>(
 
 /// The distances of many pairs of hulls.
 ///
-/// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
-/// the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
-/// counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
-/// checked before the first answer is written. The answers are those of `gapkit_distance`, bit for bit; hulls of up to
-/// 16 points are searched several at a time where as many in a row have the same number of points. The call uses one thread;
-/// several may each work on a part of the arrays.
+/// The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of
+/// pair i are the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are
+/// `pair_count + 1` offsets, counted in points. Likewise `b`. `answers` has the length
+/// `pair_count`; `query` may be NULL. All input is checked before the first answer is written. The
+/// answers are those of `gapkit_distance`, bit for bit; hulls of up to 16 points are searched
+/// several at a time where as many in a row have the same number of points. The call uses one
+/// thread; several may each work on a part of the arrays.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance_batch(
     a: *const f64,
@@ -124,16 +126,18 @@ pub unsafe extern "C" fn gapkit_distance_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+        run_query(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
 
-/// The distances of many pairs of elements or facets, as a finite-element code has them: by the numbers of their nodes.
+/// The distances of many pairs of elements or facets, as a finite-element code has them: by the
+/// numbers of their nodes.
 ///
-/// `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes `a[i * a_corners]` up to, but
-/// without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for tetrahedra, 3 for triangles, 1 for points, at most
-/// 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else as for
-/// `gapkit_distance_batch`.
+/// `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
+/// `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
+/// tetrahedra, 3 for triangles, 1 for points, at most
+/// 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else
+///     as for `gapkit_distance_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance_elements(
     nodes: *const f64,
@@ -149,13 +153,14 @@ pub unsafe extern "C" fn gapkit_distance_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("answers", answers), bodies, batch::distances)
+        run_query(pair_count, query, ("answers", answers), bodies, batch::distances)
     }
 }
 
-/// Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for each. 0 is a proof that
-/// they are farther apart; with a bound of 0, that they neither touch nor overlap. This takes a fraction of the time of a distance.
-/// Everything else as for `gapkit_distance_batch`.
+/// Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for
+/// each. 0 is a proof that they are farther apart; with a bound of 0, that they neither touch nor
+/// overlap. This takes a fraction of the time of a distance. Everything else as for
+/// `gapkit_distance_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_within_batch(
     a: *const f64,
@@ -169,11 +174,12 @@ pub unsafe extern "C" fn gapkit_within_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("within", within), bodies, batch::within)
+        run_query(pair_count, query, ("within", within), bodies, batch::within)
     }
 }
 
-/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_within_batch`.
+/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+/// `gapkit_within_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_within_elements(
     nodes: *const f64,
@@ -189,12 +195,13 @@ pub unsafe extern "C" fn gapkit_within_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("within", within), bodies, batch::within)
+        run_query(pair_count, query, ("within", within), bodies, batch::within)
     }
 }
 
-/// Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by `gapkit_intersects` with
-/// GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else as for `gapkit_distance_batch`.
+/// Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by
+/// `gapkit_intersects` with GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else
+/// as for `gapkit_distance_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_intersects_batch(
     a: *const f64,
@@ -208,11 +215,12 @@ pub unsafe extern "C" fn gapkit_intersects_batch(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || sides([(a, a_offsets), (b, b_offsets)], pair_count);
-        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
+        run_query(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
     }
 }
 
-/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_intersects_batch`.
+/// The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+/// `gapkit_intersects_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_intersects_elements(
     nodes: *const f64,
@@ -228,6 +236,6 @@ pub unsafe extern "C" fn gapkit_intersects_elements(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         let bodies = || cells((nodes, node_count), [(a, a_corners), (b, b_corners)], pair_count);
-        ask(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
+        run_query(pair_count, query, ("intersects", intersects), bodies, batch::intersects)
     }
 }

@@ -4,8 +4,8 @@ use super::sized::{self, Growing, flag};
 use super::status::{Failure, gapkit_status, guard};
 use crate::scene::BodyOptions;
 
-/// How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what should
-/// differ.
+/// How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what
+/// should differ.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct gapkit_body_options {
@@ -15,8 +15,8 @@ pub struct gapkit_body_options {
     pub thickness: f64,
     /// The groups that the body belongs to, as bits; by default the first.
     pub groups: u32,
-    /// The groups that the body can touch; by default all. Two bodies make contact only if each is in a group that
-    /// the other can touch.
+    /// The groups that the body can touch; by default all. Two bodies make contact only if each is
+    /// in a group that the other can touch.
     pub mask: u32,
     /// 1 if parts of the body can touch each other; 0 by default.
     pub self_contact: i32,
@@ -41,13 +41,14 @@ unsafe impl Growing for gapkit_body_options {
     }
 }
 
-/// Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.
+/// Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's
+/// header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_body_options_default(
     options: *mut gapkit_body_options,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(options, size, &gapkit_body_options::preset()) })
 }
 

@@ -24,40 +24,41 @@ pub type gapkit_support =
 #[derive(Clone, Copy)]
 pub(super) struct User(pub(super) *mut c_void);
 
-// SAFETY: it is not followed here, and the header says that functions are called from several threads.
+// SAFETY: it is not followed here, and the header says that several threads call functions.
 unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
-/// How often a function has broken its word. It only grows: calls on several threads may ask the
-/// same function, and each of them must hear of it.
+/// The number of times that a function of the host has violated its contract. It only grows: calls
+/// on several threads may use the same function, and each of them must notice.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Word(Arc<AtomicU64>);
+pub(super) struct CallbackStatus(Arc<AtomicU64>);
 
-/// How often words were broken so far.
-pub(super) fn broken(words: &[Word]) -> u64 {
-    words.iter().fold(0, |sum, word| sum.wrapping_add(word.0.load(Ordering::Relaxed)))
+/// The number of violations so far.
+pub(super) fn violations(callbacks: &[CallbackStatus]) -> u64 {
+    callbacks.iter().fold(0, |sum, callback| sum.wrapping_add(callback.0.load(Ordering::Relaxed)))
 }
 
-/// Fails if words were broken since there were so many.
-pub(super) fn check(words: &[Word], before: u64) -> Result<(), Failure> {
-    if broken(words) == before {
+/// Fails if there are more violations than there were `before`.
+pub(super) fn check(callbacks: &[CallbackStatus], before: u64) -> Result<(), Failure> {
+    if violations(callbacks) == before {
         return Ok(());
     }
     let text = "the support function of a shape returned a point that is not finite";
     Err(Failure::new(GAPKIT_BAD_CALLBACK, text))
 }
 
-/// The body behind a function of the host. Points that are not finite are replaced by the centre, which
-/// does no harm, and remembered.
+/// The body behind a function of the host. Points that are not finite are replaced by the centre,
+/// which is harmless, and counted.
 pub(super) fn body(
     center: [f64; 3],
     support: gapkit_support,
     user: *mut c_void,
-) -> Result<(Function<impl Fn(&Vec3) -> Vec3 + Send + Sync>, Word), Failure> {
+) -> Result<(Function<impl Fn(&Vec3) -> Vec3 + Send + Sync>, CallbackStatus), Failure> {
     let null = || Failure::new(GAPKIT_NULL_POINTER, "`support` is NULL");
-    let (support, user, word) = (support.ok_or_else(null)?, User(user), Word::default());
-    let (broken, middle) = (word.clone(), Vec3::from(center));
+    let (support, user, status) =
+        (support.ok_or_else(null)?, User(user), CallbackStatus::default());
+    let (violated, middle) = (status.clone(), Vec3::from(center));
     let farthest = move |direction: &Vec3| {
         // Taken whole, so that the closure has the promise of `User` and not the bare pointer.
         let User(user) = { user };
@@ -67,10 +68,10 @@ pub(super) fn body(
         if point.iter().all(|x| x.abs() <= f64::MAX) {
             return Vec3::from(point);
         }
-        broken.0.fetch_add(1, Ordering::Relaxed);
+        violated.0.fetch_add(1, Ordering::Relaxed);
         middle
     };
     let body = Function::new(center, farthest).map_err(|error| Failure::about("center", &error))?;
-    check(std::slice::from_ref(&word), 0)?;
-    Ok((body, word))
+    check(std::slice::from_ref(&status), 0)?;
+    Ok((body, status))
 }

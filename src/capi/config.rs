@@ -37,11 +37,11 @@ pub const GAPKIT_BUILD_TRIVIAL: gapkit_build = 1;
 /// Fewer pieces, in far longer time.
 pub const GAPKIT_BUILD_OPTIMISED: gapkit_build = 2;
 
-/// More values of the host for each contact than this are a mistake.
-pub const GAPKIT_MOST_HISTORY: u32 = 1024;
+/// Upper limit of history values per contact.
+pub const GAPKIT_MAX_HISTORY: u32 = 1024;
 
-/// The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should differ; `margin`
-/// must be set.
+/// The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should
+/// differ; `margin` must be set.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct gapkit_scene_config {
@@ -49,24 +49,25 @@ pub struct gapkit_scene_config {
     pub size: usize,
     /// The largest gap that is reported, in the unit of the coordinates; 0 by default.
     pub margin: f64,
-    /// Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the library
-    /// choose and adapt it.
+    /// Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the
+    /// library choose and adapt it.
     pub search_distance: f64,
     /// How deep a piece may be bent inwards, in mean edges. Negative for the default.
     pub partition_tolerance: f64,
-    /// How far the hull of a piece may stick out of the body, in mean edges, instead of the tolerance. Negative, the
-    /// default, for no such rule.
+    /// How far the hull of a piece may stick out of the body, in mean edges, instead of the
+    /// tolerance. Negative, the default, for no such rule.
     pub partition_protrusion: f64,
     /// Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
     pub partition_seed: u64,
-    /// The most tetrahedra of a piece; 0 for the default.
+    /// The maximum number of tetrahedra of a piece; 0 for the default.
     pub partition_max_tets: u64,
-    /// The most nodes of a piece; 0, the default, for no limit.
+    /// The maximum number of nodes of a piece; 0, the default, for no limit.
     pub partition_max_vertices: u64,
-    /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The contacts
-    /// do not depend on it. Hosts with MPI or OpenMP set it.
+    /// The threads of the scene's own pool, at most 1024; 0, the default, means one for each
+    /// processor. The contacts do not depend on it. Hosts with MPI or OpenMP set it.
     pub threads: u32,
-    /// How many numbers of the host are carried along with each contact, at most GAPKIT_MOST_HISTORY; 0 by default.
+    /// How many numbers of the host are carried along with each contact, at most
+    /// GAPKIT_MAX_HISTORY; 0 by default.
     pub history: u32,
     /// One of GAPKIT_RESOLUTION_...
     pub resolution: gapkit_resolution,
@@ -74,15 +75,16 @@ pub struct gapkit_scene_config {
     pub broad: gapkit_broad,
     /// One of GAPKIT_BUILD_...
     pub partition_build: gapkit_build,
-    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets are near.
+    /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
+    /// are near.
     pub sub_algorithm: gapkit_sub_algorithm,
     /// 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
     pub areas: i32,
-    /// 1, the default, to leave pairs alone that cannot have come near; 0 to look at all. The contacts do
+    /// 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
     /// not depend on it.
     pub skipping: i32,
-    /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
-    /// contacts do not depend on it.
+    /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
+    /// valgrind. The contacts do not depend on it.
     pub isa: gapkit_isa,
     /// Leave it 0.
     pub reserved: i32,
@@ -117,21 +119,23 @@ unsafe impl Growing for gapkit_scene_config {
     }
 }
 
-/// Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's header.
+/// Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's
+/// header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_config_default(
     config: *mut gapkit_scene_config,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(config, size, &gapkit_scene_config::preset()) })
 }
 
 impl gapkit_scene_config {
     /// The settings as the library has them.
     pub(super) fn checked(&self) -> Result<Config, Failure> {
-        if self.history > GAPKIT_MOST_HISTORY {
-            let text = format!("`history` is {}; the most are {GAPKIT_MOST_HISTORY}", self.history);
+        if self.history > GAPKIT_MAX_HISTORY {
+            let text =
+                format!("`history` is {}; the maximum is {GAPKIT_MAX_HISTORY}", self.history);
             return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
         }
         let resolutions = [Resolution::Facet, Resolution::Piece];
@@ -168,7 +172,7 @@ impl gapkit_scene_config {
         if self.partition_max_vertices > 0 {
             partition = partition.with_max_vertices(saturated(self.partition_max_vertices));
         }
-        // Only where something was asked for: the preset depends on the resolution.
+        // Only if something was set: the preset depends on the resolution.
         Ok(if partition == config.partition() { config } else { config.with_partition(partition) })
     }
 }

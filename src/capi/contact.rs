@@ -12,12 +12,12 @@ pub const GAPKIT_CONTACT_OPEN: gapkit_contact_status = 0;
 /// The gap is zero or negative.
 pub const GAPKIT_CONTACT_CLOSED: gapkit_contact_status = 1;
 
-/// A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the unit of the
-/// coordinates.
+/// A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the
+/// unit of the coordinates.
 ///
-/// The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a shape or plane. A
-/// force f along the normal is spread as f * weight over the nodes of B and as -f * weight over those of A; this
-/// keeps linear and angular momentum.
+/// The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a
+/// shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
+/// * weight over those of A; this keeps linear and angular momentum.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct gapkit_contact {
@@ -31,7 +31,8 @@ pub struct gapkit_contact {
     pub point_a: [f64; 3],
     /// The point on the surface of B: point_b - point_a = gap * normal.
     pub point_b: [f64; 3],
-    /// The weights of the nodes of A: > 0, with sum 1. The first `node_count_a` count; the others are 0.
+    /// The weights of the nodes of A: > 0, with sum 1. The first `node_count_a` count; the others
+    /// are 0.
     pub weight_a: [f64; 3],
     /// Those of B.
     pub weight_b: [f64; 3],
@@ -43,7 +44,8 @@ pub struct gapkit_contact {
     pub element_a: i64,
     /// That of B.
     pub element_b: i64,
-    /// The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for shapes and planes.
+    /// The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for
+    /// shapes and planes.
     pub facet_a: i64,
     /// That of B.
     pub facet_b: i64,

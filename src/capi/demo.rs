@@ -7,8 +7,8 @@ use super::sized::{self, Growing};
 use super::status::{Failure, gapkit_status, guard};
 use crate::mesh::{TetMesh, bodies};
 
-/// A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`. It does not change:
-/// any threads may use it at once.
+/// A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
+/// It does not change: any threads may use it at once.
 pub struct gapkit_demo {
     _private: [u8; 0],
 }
@@ -29,8 +29,8 @@ unsafe fn hand_out(
     })
 }
 
-/// A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three numbers) hexahedra
-/// along the axes, each cut into six tetrahedra.
+/// A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three
+/// numbers) hexahedra along the axes, each cut into six tetrahedra.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_block(
     cells: *const usize,
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn gapkit_demo_sphere(
     unsafe { hand_out(demo, || Ok(bodies::sphere(radius, layers)?)) }
 }
 
-/// A cylinder around the z axis, from z = 0 up, with so many sides, rings and layers.
+/// A cylinder around the z axis, from z = 0 up, with the given numbers of sides, rings and layers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_cylinder(
     radius: f64,
@@ -76,7 +76,8 @@ pub unsafe extern "C" fn gapkit_demo_cylinder(
     }
 }
 
-/// A trefoil knot, about 6 wide and 3 high, of so many sections along the rope, each with so many sides and rings.
+/// A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and
+/// of sides and rings of each section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_knot(
     sections: usize,
@@ -88,7 +89,7 @@ pub unsafe extern "C" fn gapkit_demo_knot(
     unsafe { hand_out(demo, || Ok(bodies::knot(&bodies::Knot::trefoil(sections, sides, rings))?)) }
 }
 
-/// One tooth of an involute gear of module 1, with so many steps along its profile.
+/// One tooth of an involute gear of module 1, with `profile` steps along its profile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_gear_tooth(
     teeth: u32,
@@ -101,8 +102,9 @@ pub unsafe extern "C" fn gapkit_demo_gear_tooth(
     }
 }
 
-/// Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity in int32 from 0.
-/// They last until the body is freed, and must not be changed. `size` is sizeof(gapkit_mesh) of the caller's header.
+/// Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity
+/// in int32 from 0. They last until the body is freed, and must not be changed. `size` is
+/// sizeof(gapkit_mesh) of the caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_demo_mesh(
     demo: *const gapkit_demo,
@@ -119,7 +121,7 @@ pub unsafe extern "C" fn gapkit_demo_mesh(
             element_count: body.tets().len(),
             ..gapkit_mesh::preset()
         };
-        // SAFETY: the caller's room, as the header asks.
+        // SAFETY: the caller's memory, as the header asks.
         unsafe { sized::write(mesh, size, &view) }
     })
 }

@@ -3,12 +3,12 @@
 use super::callback;
 use super::contact::gapkit_contact;
 use super::pointer::{Out, slice_mut};
-use super::scene::{Stage, gapkit_scene, with_scene};
+use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
 use crate::scene;
 
-impl Stage {
-    /// Has the host see the contacts that the scene has.
+impl HostedScene {
+    /// Updates the contacts that the host sees.
     pub(super) fn show(&mut self) {
         let Self { scene, numbers, contacts, .. } = self;
         contacts.clear();
@@ -16,7 +16,7 @@ impl Stage {
     }
 }
 
-/// Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+/// Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
 /// What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
 /// threads of the scene are done. If it fails, the contacts, their ages and the statistics are
 /// those of the detection before, and what was handed out stays valid.
@@ -25,34 +25,35 @@ pub unsafe extern "C" fn gapkit_scene_detect(
     scene: *mut gapkit_scene,
     count: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::optional("count", count) }?;
-        stage.check_threads()?;
-        let Stage { scene, words, .. } = &mut *stage;
-        let before = callback::broken(words);
-        scene.detect_if(|| callback::check(words, before))?;
-        stage.show();
-        stage.log.detected(&stage.scene);
+        hosted.check_threads()?;
+        let HostedScene { scene, callbacks, .. } = &mut *hosted;
+        let before = callback::violations(callbacks);
+        scene.detect_if(|| callback::check(callbacks, before))?;
+        hosted.show();
+        hosted.log.detected(&hosted.scene);
         if let Some(out) = out {
-            out.set(stage.contacts.len());
+            out.set(hosted.contacts.len());
         }
         Ok(())
     })
 }
 
-/// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the scene, and
-/// stay where they are until the next call of `gapkit_scene_detect`, `gapkit_scene_restore` or `gapkit_scene_free`.
-/// Without contacts `contacts` becomes NULL and `count` 0.
+/// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
+/// scene, and stay where they are until the next call of `gapkit_scene_detect`,
+/// `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+/// `count` 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
     scene: *const gapkit_scene,
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(&stage.contacts, contacts, count) }
+        unsafe { lend(&hosted.contacts, contacts, count) }
     })
 }
 
@@ -70,8 +71,9 @@ unsafe fn lend(
     Ok(())
 }
 
-/// Copies the contacts of the last detection. `capacity` is the room in `contacts`; `count` becomes how many there
-/// are. With `contacts` NULL and capacity 0 only `count` is told. Too little room is GAPKIT_BUFFER_TOO_SMALL.
+/// Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
+/// becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
+/// capacity is GAPKIT_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     scene: *const gapkit_scene,
@@ -79,16 +81,16 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     capacity: usize,
     count: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("count", count) }?;
-        let list = &stage.contacts;
+        let list = &hosted.contacts;
         if !(contacts.is_null() && capacity == 0) {
             if capacity < list.len() {
                 let text = format!("`capacity` is {capacity}; there are {} contacts", list.len());
                 return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
             }
-            // SAFETY: the caller's room, as the header asks.
+            // SAFETY: the caller's memory, as the header asks.
             unsafe { slice_mut("contacts", contacts, list.len()) }?.copy_from_slice(list);
         }
         out.set(list.len());
@@ -96,39 +98,40 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     })
 }
 
-/// Lends the contacts that penetrate where everything is now, deepest first: to be looked at before the first
-/// step. Nothing is changed: neither the contacts of the last detection nor their ages. They belong to the scene, and
-/// stay where they are until the next call of this function or `gapkit_scene_free`.
+/// Lends the contacts that penetrate at the present positions, deepest first: to be checked before
+/// the first step. The scene does not change: neither the contacts of the last detection nor their
+/// ages. They belong to the scene, and stay where they are until the next call of this function or
+/// `gapkit_scene_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_overlaps(
     scene: *mut gapkit_scene,
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // Before the search: a call without outputs is not worth one.
         super::pointer::present("contacts", contacts)?;
         super::pointer::present("count", count)?;
-        stage.check_threads()?;
-        let Stage { scene, numbers, overlaps, words, .. } = &mut *stage;
-        let before = callback::broken(words);
-        let found = scene.overlaps_if(|| callback::check(words, before))?;
+        hosted.check_threads()?;
+        let HostedScene { scene, numbers, overlaps, callbacks, .. } = &mut *hosted;
+        let before = callback::violations(callbacks);
+        let found = scene.overlaps_if(|| callback::check(callbacks, before))?;
         *overlaps = found.iter().map(|c| gapkit_contact::new(c, numbers)).collect();
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(&stage.overlaps, contacts, count) }
+        unsafe { lend(&hosted.overlaps, contacts, count) }
     })
 }
 
-/// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust, for any number of
-/// threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+/// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
+/// for any number of threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_hash(
     scene: *const gapkit_scene,
     hash: *mut u64,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
-        unsafe { Out::new("hash", hash) }?.set(scene::hash(stage.scene.contacts()));
+        unsafe { Out::new("hash", hash) }?.set(scene::hash(hosted.scene.contacts()));
         Ok(())
     })
 }

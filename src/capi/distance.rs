@@ -21,11 +21,11 @@ pub(super) unsafe fn hull<'a>(
     PointSet::new(points).map_err(|error| Failure::about(name, &error))
 }
 
-/// Asks about two hulls and hands out the answer.
+/// Runs a query on two hulls and writes its answer.
 ///
 /// # Safety
 /// Pointers that are not NULL must be valid: points and query for reading, `out` for writing.
-unsafe fn ask<T>(
+unsafe fn run_query<T>(
     [a, b]: [(*const f64, usize); 2],
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -40,11 +40,12 @@ unsafe fn ask<T>(
     })
 }
 
-/// The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
+/// The distance of the convex hulls of two sets of points, with witness points, vertices and
+/// weights.
 ///
-/// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
-/// order, repeated, coplanar or a single one. `query` may be NULL for the defaults. Nothing is allocated; any
-/// threads may call at once.
+/// `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which
+/// may be in any order, repeated, coplanar or a single one. `query` may be NULL for the defaults.
+/// Nothing is allocated; any threads may call at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance(
     a: *const f64,
@@ -56,15 +57,15 @@ pub unsafe extern "C" fn gapkit_distance(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
             Ok(options.distance.distance(a, b).into())
         })
     }
 }
 
-/// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
-/// mean that they are within rounding of each other, or that the test could not decide. The test is
-/// `query->boolean_test`. Inputs as for `gapkit_distance`.
+/// Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not;
+/// 1 may also mean that they are within rounding of each other, or that the test could not decide.
+/// The test is `query->boolean_test`. Inputs as for `gapkit_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_intersects(
     a: *const f64,
@@ -76,10 +77,15 @@ pub unsafe extern "C" fn gapkit_intersects(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("intersects", intersects), |options, a, b| {
-            let decision = options.boolean.decide(&options.distance, a, b)?;
-            Ok(i32::from(decision.verdict.may_intersect()))
-        })
+        run_query(
+            [(a, a_count), (b, b_count)],
+            query,
+            ("intersects", intersects),
+            |options, a, b| {
+                let decision = options.boolean.decide(&options.distance, a, b)?;
+                Ok(i32::from(decision.verdict.may_intersect()))
+            },
+        )
     }
 }
 
@@ -96,14 +102,14 @@ pub unsafe extern "C" fn gapkit_penetration(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
             Ok((&options.depth.penetration(a, b)).into())
         })
     }
 }
 
-/// The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
-/// for `gapkit_distance`.
+/// The signed gap of two hulls: their distance, or minus their depth; continuous through contact.
+/// Inputs as for `gapkit_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_signed_gap(
     a: *const f64,
@@ -115,7 +121,7 @@ pub unsafe extern "C" fn gapkit_signed_gap(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
+        run_query([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
             Ok((&options.depth.signed_gap(a, b)).into())
         })
     }

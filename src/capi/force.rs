@@ -19,9 +19,10 @@ pub struct gapkit_resultant {
     pub moment: [f64; 3],
 }
 
-/// Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of `force_count`
-/// contacts. A force acts on B at its point, and the opposite force on A at its own. Moments are about `point` (x
-/// y z). `capacity` is the room in `resultants`, at least the number of bodies.
+/// Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
+/// `force_count` contacts. A force acts on B at its point, and the opposite force on A at its own.
+/// Moments are about `point` (x y z). `capacity` is the length of `resultants`, at least the number
+/// of bodies.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_resultants(
     scene: *const gapkit_scene,
@@ -32,19 +33,19 @@ pub unsafe extern "C" fn gapkit_scene_resultants(
     capacity: usize,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks; three numbers are laid out as a vector.
-    with_scene(scene, |stage| unsafe {
+    with_scene(scene, |hosted| unsafe {
         let forces: &[[f64; 3]] = slice("forces", forces.cast(), force_count)?;
         let point = Vec3::from(vector::<3>("point", point)?);
-        let bodies = stage.scene.body_count();
+        let bodies = hosted.scene.body_count();
         if capacity < bodies {
             let text = format!("`capacity` is {capacity}; there are {bodies} bodies");
             return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
         }
         let forces: Vec<Vec3> = forces.iter().map(|&force| force.into()).collect();
-        let sums = stage.scene.resultants(&forces, point)?;
-        let room = slice_mut("resultants", resultants, bodies)?;
-        for (room, sum) in room.iter_mut().zip(sums) {
-            *room = gapkit_resultant { force: plain(&sum.force), moment: plain(&sum.moment) };
+        let sums = hosted.scene.resultants(&forces, point)?;
+        let targets = slice_mut("resultants", resultants, bodies)?;
+        for (target, sum) in targets.iter_mut().zip(sums) {
+            *target = gapkit_resultant { force: plain(&sum.force), moment: plain(&sum.moment) };
         }
         Ok(())
     })
@@ -53,9 +54,10 @@ pub unsafe extern "C" fn gapkit_scene_resultants(
 /// The mass of a node of a body, by the host's number; infinite for what is held.
 pub type gapkit_mass = Option<unsafe extern "C" fn(user: *mut c_void, body: u32, node: i64) -> f64>;
 
-/// The largest stable time step of contacts that act as springs: `stiffness` is the force per area and gap, `mass`
-/// tells the mass of a node and is called on this thread. `time_step` becomes INFINITY where no contact limits it, and
-/// otherwise `contact` (which may be NULL) becomes the place of the one that does in `gapkit_scene_contacts`.
+/// The largest stable time step of contacts that act as springs: `stiffness` is the force per area
+/// and gap, `mass` tells the mass of a node and is called on this thread. `time_step` becomes
+/// INFINITY where no contact limits it, and otherwise `contact` (which may be NULL) becomes the
+/// index of the one that does in `gapkit_scene_contacts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_stable_time_step(
     scene: *const gapkit_scene,
@@ -65,15 +67,15 @@ pub unsafe extern "C" fn gapkit_scene_stable_time_step(
     time_step: *mut f64,
     contact: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
         let (out, place) =
             unsafe { (Out::new("time_step", time_step)?, Out::optional("contact", contact)?) };
         let null = || Failure::new(GAPKIT_NULL_POINTER, "`mass` is NULL");
         let mass = mass.ok_or_else(null)?;
         let bad = std::cell::Cell::new(None);
-        let vote = stage.scene.stable_time_step(stiffness, |body, node| {
-            let node = stage.numbers[body as usize].node(node);
+        let limit = hosted.scene.stable_time_step(stiffness, |body, node| {
+            let node = hosted.numbers[body as usize].node(node);
             // SAFETY: the host's function with the host's pointer.
             let mass = unsafe { mass(user, body, node) };
             if mass.is_nan() || mass <= 0.0 {
@@ -85,9 +87,9 @@ pub unsafe extern "C" fn gapkit_scene_stable_time_step(
             let text = format!("the mass of node {node} of body {body} is {mass}; it must be > 0");
             return Err(Failure::new(GAPKIT_BAD_CALLBACK, text));
         }
-        out.set(vote.map_or(f64::INFINITY, |vote| vote.time_step));
-        if let (Some(place), Some(vote)) = (place, vote) {
-            place.set(vote.contact);
+        out.set(limit.map_or(f64::INFINITY, |limit| limit.time_step));
+        if let (Some(place), Some(limit)) = (place, limit) {
+            place.set(limit.contact);
         }
         Ok(())
     })

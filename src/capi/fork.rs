@@ -25,7 +25,7 @@ mod handlers {
     pub(crate) fn watch() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            // Without room for the handlers forks go on as they did.
+            // If no memory is left for the handlers, forks are as without them.
             // SAFETY: the functions stay where they are, and do not unwind.
             unsafe { libc::pthread_atfork(Some(lock), Some(release), Some(release)) };
         });
@@ -34,7 +34,7 @@ mod handlers {
     extern "C" fn lock() {
         // No call holds two of them, so that the order does not matter.
         let all = vec![SCENES.hold(), SHAPES.hold(), STATES.hold(), DEMOS.hold()];
-        // A thread that is ending has no room left, and forks as it did.
+        // A thread that is ending has lost its storage, and forks without the locks.
         let _ = HELD.try_with(|held| *held.borrow_mut() = all);
     }
 

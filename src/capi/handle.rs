@@ -1,8 +1,8 @@
 //! Handles: numbers dressed as pointers.
 //!
-//! A handle is looked up in a table and never followed, so that one that was freed, or that is some other
-//! number, is a status and not a fault. Each slot of the table counts how often it was used; the count is part
-//! of the handle. This is the only thing that calls share.
+//! A handle is looked up in a table and never followed, so that one that was freed, or that is some
+//! other number, is a status and not a fault. Each slot of the table counts how often it was used;
+//! the count is part of the handle. This is the only thing that calls share.
 
 use std::any::Any;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,11 +10,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::fork;
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_HANDLE, GAPKIT_NULL_POINTER};
 
-/// The bits of a handle that number the slot; those above tell its kind, and those above count its uses.
+/// The bits of a handle that number the slot; those above tell its kind, and those above count its
+/// uses.
 const SLOT_BITS: u32 = usize::BITS / 2 - 8;
 const KIND_BITS: u32 = 2;
 
-/// More handles of a kind than this cannot be told apart; nor can more uses of a slot, which then is never used again.
+/// More handles of a kind than this cannot be told apart; nor can more uses of a slot, which then
+/// is never used again.
 const MAX_SLOTS: usize = 1 << SLOT_BITS;
 const MAX_USES: usize = usize::MAX >> (SLOT_BITS + KIND_BITS);
 
@@ -78,7 +80,8 @@ impl<T> Slots<T> {
         Some(at)
     }
 
-    /// Gives the value of a slot back, which is free from now on unless its uses can no longer be counted.
+    /// Gives the value of a slot back, which is free from now on unless its uses can no longer be
+    /// counted.
     fn give_back(&mut self, at: usize) -> Option<Arc<T>> {
         if self.list[at].uses < MAX_USES {
             self.free.push(at);
@@ -119,7 +122,7 @@ impl<T> Table<T> {
         slots.list[at].value.clone().ok_or_else(|| self.unknown())
     }
 
-    /// Forgets a handle; NULL is none to forget. The value lives on while a call is using it.
+    /// Removes a handle; NULL is ignored. The value lives on while a call is using it.
     pub(super) fn remove<H>(&self, handle: *const H) -> Result<(), Failure> {
         if handle.is_null() {
             return Ok(());

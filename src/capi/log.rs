@@ -1,4 +1,4 @@
-//! What a scene tells its host while it works.
+//! Log messages of a scene to its host.
 
 use std::ffi::{CString, c_char, c_void};
 
@@ -31,7 +31,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    fn tell(&self, level: gapkit_log_level, text: String) {
+    fn send(&self, level: gapkit_log_level, text: String) {
         let Some(function) = self.function else { return };
         let user = self.user.map_or(std::ptr::null_mut(), |User(user)| user);
         let text = CString::new(text).unwrap_or_default();
@@ -41,7 +41,7 @@ impl Log {
 
     pub(super) fn failure(&self, failure: &Failure) {
         if self.function.is_some() {
-            self.tell(GAPKIT_LOG_ERROR, failure.text.clone());
+            self.send(GAPKIT_LOG_ERROR, failure.text.clone());
         }
     }
 
@@ -51,23 +51,24 @@ impl Log {
         }
         let done = scene.statistics();
         let text = format!(
-            "{} contacts of {} candidates, {} of them skipped; broad {:?}, narrow {:?}, settle {:?}",
-            done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.settle
+            "{} contacts of {} candidates, {} of them skipped; \
+             broad {:?}, narrow {:?}, settle {:?}",
+            done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.build
         );
-        self.tell(GAPKIT_LOG_DEBUG, text);
+        self.send(GAPKIT_LOG_DEBUG, text);
     }
 }
 
-/// Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is handed to it. The
-/// library prints nothing by itself.
+/// Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
+/// handed to it. The library prints nothing by itself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_log(
     scene: *mut gapkit_scene,
     log: gapkit_log,
     user: *mut c_void,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.log = Log { function: log, user: Some(User(user)) };
+    with_scene(scene, |hosted| {
+        hosted.log = Log { function: log, user: Some(User(user)) };
         Ok(())
     })
 }

@@ -10,8 +10,8 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_ME
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 
-/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are in the order of
-/// VTK.
+/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
+/// in the order of VTK.
 pub type gapkit_element_type = i32;
 
 /// Tetrahedron with four nodes.
@@ -41,28 +41,30 @@ pub const GAPKIT_ORIENTATION_REFUSE: gapkit_orientation = 0;
 /// They are turned over.
 pub const GAPKIT_ORIENTATION_REPAIR: gapkit_orientation = 1;
 
-/// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`, then fill
-/// in what is there.
+/// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`,
+/// then fill in what is there.
 ///
-/// The connectivity may refer to a part of the nodes only, such as one body of all that the host has: nodes that no
-/// element uses are no part of the body. Contacts have the numbers of the host.
+/// The connectivity may refer to a part of the nodes only, such as one body of all that the host
+/// has: nodes that no element uses are no part of the body. Contacts have the numbers of the host.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct gapkit_mesh {
     /// sizeof(gapkit_mesh)
     pub size: usize,
-    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
+    /// The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`,
+    /// `z[i * stride]`.
     pub x: *const f64,
     /// The y coordinate of the first node; NULL for x + 1, where the three are side by side.
     pub y: *const f64,
     /// The z coordinate of the first node; NULL for x + 2.
     pub z: *const f64,
-    /// How many doubles there are from one node to the next: 3, the default, for x y z side by side, 1 for three
-    /// arrays.
+    /// How many doubles there are from one node to the next: 3, the default, for x y z side by
+    /// side, 1 for three arrays.
     pub stride: usize,
     /// How many nodes the arrays have.
     pub node_count: usize,
-    /// The nodes of all elements, one element after the other: int32_t or int64_t, see `index_type`.
+    /// The nodes of all elements, one element after the other: int32_t or int64_t, see
+    /// `index_type`.
     pub connectivity: *const c_void,
     /// How many numbers the connectivity has; 0, the default, for as many as the elements need.
     pub connectivity_count: usize,
@@ -70,9 +72,11 @@ pub struct gapkit_mesh {
     pub element_count: usize,
     /// The type of each element as in VTK files; NULL, the default, if all are of `element_type`.
     pub element_types: *const u8,
-    /// The number by which the host calls each element; NULL, the default, for counting from `index_base`.
+    /// The number by which the host calls each element; NULL, the default, for counting from
+    /// `index_base`.
     pub element_numbers: *const i64,
-    /// The region of each element, >= 0, which pieces do not cross; NULL, the default, for one region.
+    /// The region of each element, >= 0, which pieces do not cross; NULL, the default, for one
+    /// region.
     pub regions: *const i32,
     /// The type of all elements; GAPKIT_TET4 by default.
     pub element_type: gapkit_element_type,
@@ -112,10 +116,11 @@ unsafe impl Growing for gapkit_mesh {
     }
 }
 
-/// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
+/// Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the
+/// caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_mesh_default(mesh: *mut gapkit_mesh, size: usize) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(mesh, size, &gapkit_mesh::preset()) })
 }
 
@@ -129,7 +134,7 @@ pub(super) struct Coordinates<'a> {
 
 impl<'a> Coordinates<'a> {
     /// # Safety
-    /// Pointers that are not NULL must be valid for reading so many numbers, so far apart.
+    /// Pointers that are not NULL must be valid for reading `count` numbers, `stride` apart.
     pub(super) unsafe fn new(
         [x, y, z]: [*const f64; 3],
         stride: usize,
@@ -140,20 +145,22 @@ impl<'a> Coordinates<'a> {
         if y.is_null() != z.is_null() {
             return Err(bad("only one of `y` and `z` is NULL".into()));
         }
-        let least = if y.is_null() { 3 } else { 1 };
-        if stride < least {
-            return Err(bad(format!("`stride` is {stride}; it must be at least {least}")));
+        let min_stride = if y.is_null() { 3 } else { 1 };
+        if stride < min_stride {
+            return Err(bad(format!(
+                "`stride` is {stride}; it must be at min_stride {min_stride}"
+            )));
         }
         if count == 0 || u32::try_from(count).is_err() {
             return Err(bad(format!("there are {count} nodes; there must be 1 to 2^32 - 1")));
         }
-        let reach = (count - 1).checked_mul(stride).and_then(|reach| reach.checked_add(1));
-        let reach = reach.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
+        let len = (count - 1).checked_mul(stride).and_then(|len| len.checked_add(1));
+        let len = len.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
         let (y, z) = if y.is_null() { (x.wrapping_add(1), x.wrapping_add(2)) } else { (y, z) };
         let packed = stride == 3 && y == x.wrapping_add(1) && z == x.wrapping_add(2);
         // SAFETY: the caller's promise; where packed, three numbers are laid out as a point.
         unsafe {
-            let axes = [slice("x", x, reach)?, slice("y", y, reach)?, slice("z", z, reach)?];
+            let axes = [slice("x", x, len)?, slice("y", y, len)?, slice("z", z, len)?];
             let points = packed.then(|| slice("x", x.cast::<[f64; 3]>(), count)).transpose()?;
             Ok(Self { axes, stride, points })
         }
@@ -184,8 +191,8 @@ impl Indices<'_> {
 /// A mesh of the host, checked, and the host's numbers.
 ///
 /// # Safety
-/// A pointer that is not NULL must be valid for reading as much as the size in it says, and so must be the arrays
-/// that it points to.
+/// A pointer that is not NULL must be valid for reading as much as the size in it says, and so must
+/// be the arrays that it points to.
 pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers), Failure> {
     // SAFETY: the caller's promise.
     let mesh = unsafe { sized::read(mesh) }?;
@@ -221,13 +228,14 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
 }
 
-/// The numbers by which messages call things; negative ones, which hosts may use for elements, wrap.
+/// The numbers by which messages call things; negative ones, which hosts may use for elements,
+/// wrap.
 fn names(count: usize, number: impl Fn(u32) -> i64) -> Vec<u64> {
     (0..count as u32).map(|i| number(i) as u64).collect()
 }
 
 /// # Safety
-/// A pointer that is not NULL must be valid for reading so many values.
+/// A pointer that is not NULL must be valid for reading `count` values.
 unsafe fn optional<'a, T>(name: &str, list: *const T, count: usize) -> Result<&'a [T], Failure> {
     if list.is_null() {
         return Ok(&[]);
@@ -250,7 +258,7 @@ unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
             let text = format!("`element_type` is {}, which is not known", mesh.element_type);
             Failure::new(GAPKIT_BAD_ENUM, text)
         };
-        // Whether there is a connectivity at all, before room is made for its elements.
+        // Whether there is a connectivity at all, before memory is allocated for its elements.
         present("connectivity", mesh.connectivity)?;
         return Ok(vec![kind(mesh.element_type).ok_or_else(unknown)?; count]);
     }

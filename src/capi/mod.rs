@@ -1,13 +1,14 @@
 //! The C interface: what `include/gapkit.h` declares.
 //!
-//! Hosts in C, C++ and Fortran link the library and call these functions; Rust hosts use the rest of the
-//! crate, which this module is a thin layer over. The header is made from here by cbindgen, so the
-//! documentation of a function is written for its C callers. `docs/abi.md` says what stays as it is.
+//! Hosts in C, C++ and Fortran link the library and call these functions; Rust hosts use the rest
+//! of the crate, which this module is a thin layer over. The header is made from here by cbindgen,
+//! so the documentation of a function is written for its C callers. `docs/abi.md` says what stays
+//! as it is.
 //!
-//! - Every function goes through one guard (`status::guard`): a panic becomes a status, and no panic
-//!   crosses the boundary.
-//! - Handles are numbers dressed as pointers (`handle`): one that was freed is told from one that lives without
-//!   looking at any memory.
+//! - Every function goes through one guard (`status::guard`): a panic becomes a status, and no
+//!   panic crosses the boundary.
+//! - Handles are numbers in the form of pointers (`handle`): one that was freed is recognised
+//!   without any access to memory.
 //! - Structs of the caller begin with their size (`sized`), so that they can grow.
 //! - Outputs are written last, and only where everything went well (`pointer::Out`).
 //!

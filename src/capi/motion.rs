@@ -3,12 +3,12 @@
 use super::mesh::Coordinates;
 use super::pointer::slice_mut;
 use super::pose::{self, gapkit_pose};
-use super::scene::{Stage, gapkit_scene, with_scene};
+use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
 use crate::Error;
 use crate::scene::Scene;
 
-impl Stage {
+impl HostedScene {
     /// The host's arrays for a body, which must be as long as those that it was made from.
     ///
     /// # Safety
@@ -31,26 +31,26 @@ impl Stage {
         unsafe { Coordinates::new(axes, stride, count) }
     }
 
-    /// Hands vectors of the host to the scene: as they are if they are laid out as the nodes of the body, gathered
-    /// otherwise.
-    fn tell(
+    /// Hands vectors of the host to the scene: in place if they are laid out as the nodes of the
+    /// body, gathered otherwise.
+    fn set_vectors(
         &mut self,
         body: u32,
         host: &Coordinates,
-        told: impl FnOnce(&mut Scene, &[[f64; 3]]) -> Result<(), Error>,
+        set: impl FnOnce(&mut Scene, &[[f64; 3]]) -> Result<(), Error>,
     ) -> Result<(), Failure> {
-        let Self { scene, numbers, room, .. } = self;
+        let Self { scene, numbers, scratch, .. } = self;
         let numbers = &numbers[body as usize];
         let vectors = match host.points {
             Some(points) if numbers.nodes.is_empty() => points,
             _ => {
                 let nodes = scene.positions(body)?.len();
-                room.clear();
-                room.extend((0..nodes).map(|node| host.at(numbers.place(node))));
-                &room[..]
+                scratch.clear();
+                scratch.extend((0..nodes).map(|node| host.at(numbers.place(node))));
+                &scratch[..]
             }
         };
-        told(scene, vectors).map_err(|error| numbers.refused(GAPKIT_BAD_ARGUMENT, error))
+        set(scene, vectors).map_err(|error| numbers.refused(GAPKIT_BAD_ARGUMENT, error))
     }
 }
 
@@ -70,17 +70,17 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
     stride: usize,
     count: usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
-        stage.tell(body, &host, |scene, positions| scene.set_positions(body, positions))
+        let host = unsafe { hosted.arrays(body, [x, y, z], stride, count) }?;
+        hosted.set_vectors(body, &host, |scene, positions| scene.set_positions(body, positions))
     })
 }
 
 /// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
-/// where the gap will be within the margin at its end. What is not told is at rest. Arrays as for
-/// `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move nodes by up to
-/// 1e50; if one is not, none has changed.
+/// where the gap will be within the margin at its end. Bodies without velocities do not move.
+/// Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
+/// nodes by up to 1e50; if one is not, none has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_set_velocities(
     scene: *mut gapkit_scene,
@@ -92,18 +92,20 @@ pub unsafe extern "C" fn gapkit_scene_set_velocities(
     count: usize,
     dt: f64,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        let host = unsafe { stage.arrays(body, [x, y, z], stride, count) }?;
-        stage.tell(body, &host, |scene, velocities| scene.set_velocities(body, velocities, dt))
+        let host = unsafe { hosted.arrays(body, [x, y, z], stride, count) }?;
+        hosted.set_vectors(body, &host, |scene, velocities| {
+            scene.set_velocities(body, velocities, dt)
+        })
     })
 }
 
 /// Forgets all velocities.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_clear_velocities(scene: *mut gapkit_scene) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.scene.clear_velocities();
+    with_scene(scene, |hosted| {
+        hosted.scene.clear_velocities();
         Ok(())
     })
 }
@@ -115,16 +117,17 @@ pub unsafe extern "C" fn gapkit_scene_set_pose(
     body: u32,
     pose: *const gapkit_pose,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let pose = unsafe { pose::read("pose", pose) }?;
-        stage.check_body(body)?;
-        stage.scene.set_pose(body, &pose).map_err(|error| Failure::about("pose", &error))
+        hosted.check_body(body)?;
+        hosted.scene.set_pose(body, &pose).map_err(|error| Failure::about("pose", &error))
     })
 }
 
-/// Copies where the nodes of a body are now, x y z for each node that its elements use, in the order of the host's
-/// arrays. `capacity` is the room in `positions`, in nodes; `gapkit_scene_body_size` tells how many there are.
+/// Copies where the nodes of a body are now, x y z for each node that its elements use, in the
+/// order of the host's arrays. `capacity` is the length of `positions`, in nodes;
+/// `gapkit_scene_body_size` tells how many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_positions(
     scene: *const gapkit_scene,
@@ -132,16 +135,16 @@ pub unsafe extern "C" fn gapkit_scene_positions(
     positions: *mut f64,
     capacity: usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.check_body(body)?;
-        let nodes = stage.scene.positions(body)?;
+    with_scene(scene, |hosted| {
+        hosted.check_body(body)?;
+        let nodes = hosted.scene.positions(body)?;
         if capacity < nodes.len() {
             let text = format!("`capacity` is {capacity}; body {body} has {} nodes", nodes.len());
             return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
         }
-        // SAFETY: the caller's room, as the header asks; three numbers are laid out as a point.
-        let room = unsafe { slice_mut("positions", positions.cast::<[f64; 3]>(), nodes.len()) }?;
-        room.copy_from_slice(nodes);
+        // SAFETY: the caller's memory, as the header asks; three numbers are laid out as a point.
+        let target = unsafe { slice_mut("positions", positions.cast::<[f64; 3]>(), nodes.len()) }?;
+        target.copy_from_slice(nodes);
         Ok(())
     })
 }

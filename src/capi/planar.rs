@@ -39,7 +39,8 @@ pub struct gapkit_planar_answer {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct gapkit_planar_depth {
-    /// B moved by depth * normal touches A. Negative for polygons that are apart, at least by so much.
+    /// B moved by depth * normal touches A. Negative for polygons that are apart, at least by so
+    /// much.
     pub depth: f64,
     /// The unit vector from A to B.
     pub normal: [f64; 2],
@@ -67,8 +68,9 @@ unsafe fn polygon<'a>(
 
 /// The distance of two convex polygons in the plane.
 ///
-/// `a` and `b` are interleaved coordinates, x y for each of `a_count` and `b_count` vertices in counter-clockwise
-/// order; one is a point, two are a segment. Nothing is allocated; any threads may call at once.
+/// `a` and `b` are interleaved coordinates, x y for each of `a_count` and `b_count` vertices in
+/// counter-clockwise order; one is a point, two are a segment. Nothing is allocated; any threads
+/// may call at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_planar_distance(
     a: *const f64,

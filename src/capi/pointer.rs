@@ -19,7 +19,8 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>, Fa
 /// An array of the caller. Without elements the pointer does not matter.
 ///
 /// # Safety
-/// A pointer that is not NULL must be valid for reading so many values, for as long as the slice is used.
+/// A pointer that is not NULL must be valid for reading `count` values, for as long as the slice is
+/// used.
 pub(super) unsafe fn slice<'a, T>(
     name: &str,
     pointer: *const T,
@@ -34,10 +35,10 @@ pub(super) unsafe fn slice<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts(pointer.as_ptr(), count) })
 }
 
-/// The same for an array that is written to.
+/// As [`slice`], for an array that is written to.
 ///
 /// # Safety
-/// As for [`slice`], for writing, and nothing else may look at it meanwhile.
+/// As for [`slice`], for writing, and nothing else may access it meanwhile.
 pub(super) unsafe fn slice_mut<'a, T>(
     name: &str,
     pointer: *mut T,
@@ -52,13 +53,14 @@ pub(super) unsafe fn slice_mut<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), count) })
 }
 
-/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the system.
-const MOST_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
+/// No array has more bytes than this: processors have addresses of 48 bits, one of them for the
+/// system.
+const MAX_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
 
-/// Checks that an array of so many values can be in memory at all.
+/// Checks that an array of `count` values can be in memory at all.
 fn fits<T>(name: &str, count: usize) -> Result<(), Failure> {
     let bytes = count.checked_mul(size_of::<T>());
-    if bytes.is_some_and(|bytes| bytes <= MOST_BYTES) {
+    if bytes.is_some_and(|bytes| bytes <= MAX_BYTES) {
         return Ok(());
     }
     Err(Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` cannot have {count} values")))
@@ -115,7 +117,7 @@ impl<T> Out<T> {
         Ok(Self(present(name, pointer)?))
     }
 
-    /// The same for an output that the caller may do without.
+    /// As [`Out::new`], for an output that may be NULL.
     ///
     /// # Safety
     /// As for [`Out::new`].

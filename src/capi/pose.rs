@@ -12,8 +12,8 @@ use crate::shape::Pose;
 pub struct gapkit_pose {
     /// The translation.
     pub translation: [f64; 3],
-    /// The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit length, as one
-    /// that is integrated over time drifts away from it.
+    /// The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit
+    /// length, as one that is integrated over time drifts away from it.
     pub rotation: [f64; 4],
 }
 

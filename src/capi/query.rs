@@ -46,7 +46,8 @@ pub const GAPKIT_BOOLEAN_BOXES: gapkit_boolean_test = 5;
 /// A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...
 pub type gapkit_depth_method = i32;
 
-/// Separating axes for tetrahedra and less, the expanding polytope for everything else: the default.
+/// Separating axes for tetrahedra and less, the expanding polytope for everything else: the
+/// default.
 pub const GAPKIT_DEPTH_AUTO: gapkit_depth_method = 0;
 /// The expanding polytope.
 pub const GAPKIT_DEPTH_EPA: gapkit_depth_method = 1;
@@ -75,13 +76,14 @@ pub(super) const INSTRUCTION_SETS: [Option<Isa>; 4] =
 pub struct gapkit_query {
     /// sizeof(gapkit_query)
     pub size: usize,
-    /// The search may end once distance - lower_bound <= tolerance * distance; 0, the default, means machine
-    /// precision.
+    /// The search may end once distance - lower_bound <= tolerance * distance; 0, the default,
+    /// means machine precision.
     pub tolerance: f64,
-    /// The search may end once the bodies are proven to be farther apart than this; INFINITY by default.
+    /// The search may end once the bodies are proven to be farther apart than this; INFINITY by
+    /// default.
     pub bound: f64,
-    /// The same as `tolerance` for the depth of overlapping bodies. Negative, the default, means machine precision
-    /// for points and 1e-6 for smooth shapes.
+    /// The same as `tolerance` for the depth of overlapping bodies. Negative, the default, means
+    /// machine precision for points and 1e-6 for smooth shapes.
     pub depth_tolerance: f64,
     /// The largest number of support calls; 256 by default.
     pub max_iterations: u32,
@@ -130,7 +132,7 @@ pub unsafe extern "C" fn gapkit_query_default(
     query: *mut gapkit_query,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
+    // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(query, size, &gapkit_query::preset()) })
 }
 

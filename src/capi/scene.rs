@@ -3,7 +3,7 @@
 use std::sync::{Mutex, TryLockError};
 
 use super::body::{self, gapkit_body_options};
-use super::callback::{self, Word};
+use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
 use super::contact::gapkit_contact;
 use super::handle::{Kind, Table};
@@ -20,11 +20,12 @@ use super::status::{
 use super::status::{gapkit_status, guard};
 use crate::scene::Scene;
 
-/// Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with `gapkit_scene_free`.
+/// Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
+/// `gapkit_scene_free`.
 ///
-/// Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
-/// threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
-/// the same scene is refused with GAPKIT_BUSY.
+/// Bodies are numbered from 0 in the order in which they were added. Different scenes may be used
+/// on different threads at once; one scene by one call at a time, from any thread. A call that
+/// meets another one at work on the same scene is refused with GAPKIT_BUSY.
 ///
 /// A process that is forked has the scenes of its parent, but not their threads: there, calls that
 /// find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
@@ -33,33 +34,34 @@ pub struct gapkit_scene {
     _private: [u8; 0],
 }
 
-/// A scene, and what the host has told about it.
-pub(super) struct Stage {
+/// A scene with the host's numbering and the contacts as the host sees them.
+pub(super) struct HostedScene {
     pub(super) scene: Scene,
-    /// The host's numbers, for each body; none for shapes and planes.
+    /// The host's numbering of nodes and elements, for each body; empty for shapes and planes.
     pub(super) numbers: Vec<Numbers>,
     /// The contacts as the host sees them.
     pub(super) contacts: Vec<gapkit_contact>,
-    /// What is handed out by other queries.
+    /// The overlaps as the host sees them.
     pub(super) overlaps: Vec<gapkit_contact>,
-    /// Room for vectors that are not where they can be read in place.
-    pub(super) room: Vec<[f64; 3]>,
+    /// Vectors that cannot be read in place.
+    pub(super) scratch: Vec<[f64; 3]>,
     /// How many values of the host each contact has.
     pub(super) history: usize,
-    pub(super) words: Vec<Word>,
+    /// Of the shapes that are functions of the host.
+    pub(super) callbacks: Vec<CallbackStatus>,
     pub(super) log: Log,
 }
 
-pub(super) static SCENES: Table<Mutex<Stage>> = Table::new(Kind::Scene);
+pub(super) static SCENES: Table<Mutex<HostedScene>> = Table::new(Kind::Scene);
 
-/// Does something with a scene. A panic in it poisons the lock, and so this scene and no other.
+/// Runs a call on a scene. A panic in it poisons the lock, and so this scene and no other.
 pub(super) fn with_scene(
     scene: *const gapkit_scene,
-    call: impl FnOnce(&mut Stage) -> Result<(), Failure>,
+    call: impl FnOnce(&mut HostedScene) -> Result<(), Failure>,
 ) -> gapkit_status {
     guard(|| {
-        let stage = SCENES.get(scene)?;
-        let mut stage = stage.try_lock().map_err(|error| match error {
+        let hosted = SCENES.get(scene)?;
+        let mut hosted = hosted.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
                 Failure::new(GAPKIT_BUSY, "another call is at work on this `scene`")
             }
@@ -67,15 +69,15 @@ pub(super) fn with_scene(
                 Failure::new(GAPKIT_POISONED, "this `scene` had a panic before; free it")
             }
         })?;
-        let result = call(&mut stage);
+        let result = call(&mut hosted);
         if let Err(failure) = &result {
-            stage.log.failure(failure);
+            hosted.log.failure(failure);
         }
         result
     })
 }
 
-impl Stage {
+impl HostedScene {
     /// Checks that there is such a body.
     pub(super) fn check_body(&self, body: u32) -> Result<(), Failure> {
         let count = self.scene.body_count();
@@ -106,17 +108,17 @@ pub unsafe extern "C" fn gapkit_scene_new(
     guard(|| unsafe {
         let out = Out::new("scene", scene)?;
         let config = sized::read(config)?;
-        let stage = Stage {
+        let hosted = HostedScene {
             scene: Scene::new(config.checked()?)?,
             numbers: vec![],
             contacts: vec![],
             overlaps: vec![],
-            room: vec![],
+            scratch: vec![],
             history: config.history as usize,
-            words: vec![],
+            callbacks: vec![],
             log: Log::default(),
         };
-        out.set(SCENES.insert(Mutex::new(stage))?);
+        out.set(SCENES.insert(Mutex::new(hosted))?);
         Ok(())
     })
 }
@@ -128,8 +130,8 @@ pub unsafe extern "C" fn gapkit_scene_free(scene: *mut gapkit_scene) -> gapkit_s
     guard(|| SCENES.remove(scene))
 }
 
-/// Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept. `options` may be NULL
-/// for the defaults.
+/// Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept.
+/// `options` may be NULL for the defaults.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_mesh(
     scene: *mut gapkit_scene,
@@ -138,20 +140,20 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
     body: *mut u32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    with_scene(scene, |stage| unsafe {
+    with_scene(scene, |hosted| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
-        stage.check_threads()?;
+        hosted.check_threads()?;
         let (mesh, numbers) = mesh::read(mesh)?;
         let refused = |error| numbers.refused(GAPKIT_BAD_MESH, error);
-        let number = stage.scene.add_mesh(&mesh, options).map_err(refused)?;
-        stage.numbers.push(numbers);
+        let number = hosted.scene.add_mesh(&mesh, options).map_err(refused)?;
+        hosted.numbers.push(numbers);
         out.set(number);
         Ok(())
     })
 }
 
-/// Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options` may be NULL. The
-/// shape may be freed afterwards.
+/// Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options`
+/// may be NULL. The shape may be freed afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_shape(
     scene: *mut gapkit_scene,
@@ -161,22 +163,22 @@ pub unsafe extern "C" fn gapkit_scene_add_shape(
     body: *mut u32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    with_scene(scene, |stage| unsafe {
+    with_scene(scene, |hosted| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
         let (entry, pose) = (SHAPES.get(shape)?, pose::read("pose", pose)?);
-        let words = entry.word.as_slice();
-        let before = callback::broken(words);
-        let check = || callback::check(words, before);
-        let number = stage.scene.add_shape_if(entry.shape.clone(), &pose, options, check)?;
-        stage.numbers.push(Numbers::default());
-        stage.words.extend(entry.word.clone());
+        let callbacks = entry.callback.as_slice();
+        let before = callback::violations(callbacks);
+        let check = || callback::check(callbacks, before);
+        let number = hosted.scene.add_shape_if(entry.shape.clone(), &pose, options, check)?;
+        hosted.numbers.push(Numbers::default());
+        hosted.callbacks.extend(entry.callback.clone());
         out.set(number);
         Ok(())
     })
 }
 
-/// Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but zero), and
-/// tells its number. `options` may be NULL.
+/// Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but
+/// zero), and tells its number. `options` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_add_plane(
     scene: *mut gapkit_scene,
@@ -186,11 +188,11 @@ pub unsafe extern "C" fn gapkit_scene_add_plane(
     body: *mut u32,
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
-    with_scene(scene, |stage| unsafe {
+    with_scene(scene, |hosted| unsafe {
         let (out, options) = (Out::new("body", body)?, body::read(options)?);
         let (point, normal) = (vector::<3>("point", point)?, vector::<3>("normal", normal)?);
-        let number = stage.scene.add_plane(point, normal, options)?;
-        stage.numbers.push(Numbers::default());
+        let number = hosted.scene.add_plane(point, normal, options)?;
+        hosted.numbers.push(Numbers::default());
         out.set(number);
         Ok(())
     })
@@ -203,10 +205,10 @@ pub unsafe extern "C" fn gapkit_scene_exclude(
     a: u32,
     b: u32,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
-        stage.check_body(a)?;
-        stage.check_body(b)?;
-        Ok(stage.scene.exclude(a, b)?)
+    with_scene(scene, |hosted| {
+        hosted.check_body(a)?;
+        hosted.check_body(b)?;
+        Ok(hosted.scene.exclude(a, b)?)
     })
 }
 
@@ -217,14 +219,14 @@ pub unsafe extern "C" fn gapkit_scene_body_count(
     count: *mut usize,
 ) -> gapkit_status {
     // SAFETY: the caller's pointer, as the header asks.
-    with_scene(scene, |stage| unsafe {
-        Out::new("count", count)?.set(stage.scene.body_count());
+    with_scene(scene, |hosted| unsafe {
+        Out::new("count", count)?.set(hosted.scene.body_count());
         Ok(())
     })
 }
 
-/// Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no nodes and facets
-/// and are one piece. Each of the three may be NULL.
+/// Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no
+/// nodes and facets and are one piece. Each of the three may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_body_size(
     scene: *const gapkit_scene,
@@ -233,7 +235,7 @@ pub unsafe extern "C" fn gapkit_scene_body_size(
     facets: *mut usize,
     pieces: *mut usize,
 ) -> gapkit_status {
-    with_scene(scene, |stage| {
+    with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
         let outs = unsafe {
             [
@@ -242,11 +244,11 @@ pub unsafe extern "C" fn gapkit_scene_body_size(
                 Out::optional("pieces", pieces)?,
             ]
         };
-        stage.check_body(body)?;
+        hosted.check_body(body)?;
         let counts = [
-            stage.scene.positions(body)?.len(),
-            stage.scene.facet_count(body)?,
-            stage.scene.piece_count(body)?,
+            hosted.scene.positions(body)?.len(),
+            hosted.scene.facet_count(body)?,
+            hosted.scene.piece_count(body)?,
         ];
         outs.into_iter().zip(counts).for_each(|(out, count)| {
             if let Some(out) = out {
@@ -257,8 +259,9 @@ pub unsafe extern "C" fn gapkit_scene_body_size(
     })
 }
 
-/// Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells how many there
-/// were (`split` may be NULL). It may save time; the contacts of facets do not depend on it.
+/// Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells
+/// how many there were (`split` may be NULL). It may save time; the contacts of facets do not
+/// depend on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_split(
     scene: *mut gapkit_scene,
@@ -267,11 +270,11 @@ pub unsafe extern "C" fn gapkit_scene_split(
     split: *mut usize,
 ) -> gapkit_status {
     // SAFETY: the caller's pointer, as the header asks.
-    with_scene(scene, |stage| unsafe {
+    with_scene(scene, |hosted| unsafe {
         let out = Out::optional("split", split)?;
-        stage.check_body(body)?;
-        stage.check_threads()?;
-        let count = stage.scene.split(body, limit)?;
+        hosted.check_body(body)?;
+        hosted.check_threads()?;
+        let count = hosted.scene.split(body, limit)?;
         if let Some(out) = out {
             out.set(count);
         }

@@ -3,24 +3,24 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use super::callback::{self, Word, gapkit_support};
+use super::callback::{self, CallbackStatus, gapkit_support};
 use super::handle::{Kind, Table};
 use super::pointer::{Out, points, slice, vector};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::Shape;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polyhedron, Rounded, Sphere};
 
-/// A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed with
-/// `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape may be in any number
-/// of bodies and scenes, which keep what they need of it when it is freed.
+/// A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
+/// with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
+/// may be in any number of bodies and scenes, which keep what they need of it when it is freed.
 pub struct gapkit_shape {
     _private: [u8; 0],
 }
 
-/// A shape, and the word of the host's function, if it is one.
+/// A shape, and the status of the host's function, if it is one.
 pub(super) struct Entry {
     pub(super) shape: Shape,
-    pub(super) word: Option<Word>,
+    pub(super) callback: Option<CallbackStatus>,
 }
 
 pub(super) static SHAPES: Table<Entry> = Table::new(Kind::Shape);
@@ -42,7 +42,7 @@ unsafe fn hand_out(
 fn plain<S: crate::shape::SupportMap + Send + Sync + 'static>(
     shape: Result<S, crate::Error>,
 ) -> Result<Entry, Failure> {
-    Ok(Entry { shape: Arc::new(shape?), word: None })
+    Ok(Entry { shape: Arc::new(shape?), callback: None })
 }
 
 /// A sphere around the origin of its frame.
@@ -115,9 +115,9 @@ pub unsafe extern "C" fn gapkit_shape_cone(
     unsafe { hand_out(shape, || plain(Cone::new(radius, half_height))) }
 }
 
-/// A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three vertices each, from
-/// 0, counter-clockwise as seen from outside. The arrays are copied. That the surface is closed and convex is
-/// checked exactly.
+/// A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three
+/// vertices each, from 0, counter-clockwise as seen from outside. The arrays are copied. That the
+/// surface is closed and convex is checked exactly.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_polyhedron(
     vertices: *const f64,
@@ -147,9 +147,10 @@ fn faces(triangles: &[[i32; 3]]) -> Result<Vec<[u32; 3]>, Failure> {
     triangles.iter().enumerate().map(face).collect()
 }
 
-/// A convex body given by a function of the host; see `gapkit_support` for what it must do. `center` (x y z) is a
-/// point in or near the body. `user` is handed to the function; it and what it points to must last as long as
-/// the shape and every scene that has it. The function is called here already, along the axes.
+/// A convex body given by a function of the host; see `gapkit_support` for what it must do.
+/// `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
+/// it points to must last as long as the shape and every scene that has it. The function is called
+/// here already, along the axes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_function(
     center: *const f64,
@@ -160,8 +161,8 @@ pub unsafe extern "C" fn gapkit_shape_function(
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
         hand_out(shape, || {
-            let (body, word) = callback::body(vector("center", center)?, support, user)?;
-            Ok(Entry { shape: Arc::new(body), word: Some(word) })
+            let (body, callback) = callback::body(vector("center", center)?, support, user)?;
+            Ok(Entry { shape: Arc::new(body), callback: Some(callback) })
         })
     }
 }
@@ -178,7 +179,7 @@ pub unsafe extern "C" fn gapkit_shape_rounded(
         hand_out(shape, || {
             let core = SHAPES.get(core)?;
             let rounded = Rounded::new(core.shape.clone(), radius)?;
-            Ok(Entry { shape: Arc::new(rounded), word: core.word.clone() })
+            Ok(Entry { shape: Arc::new(rounded), callback: core.callback.clone() })
         })
     }
 }

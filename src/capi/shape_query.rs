@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{gapkit_answer, gapkit_depth, gapkit_gap};
-use super::callback::{Word, broken, check};
+use super::callback::{CallbackStatus, check, violations};
 use super::pointer::Out;
 use super::pose::{self, gapkit_pose};
 use super::query::{Options, gapkit_query};
@@ -13,7 +13,7 @@ use crate::boolean::BooleanTest;
 use crate::scene::Shape;
 use crate::shape::Posed;
 
-/// A shape where it is asked about.
+/// A shape in the pose of a query.
 struct Placed {
     entry: Arc<Entry>,
     posed: Posed<Shape>,
@@ -34,16 +34,16 @@ impl Placed {
         Ok(Self { posed: posed.map_err(|error| Failure::about(name, &error))?, entry })
     }
 
-    fn words(&self) -> &[Word] {
-        self.entry.word.as_slice()
+    fn callbacks(&self) -> &[CallbackStatus] {
+        self.entry.callback.as_slice()
     }
 }
 
-/// Asks about two shapes and hands out the answer.
+/// Runs a query on two shapes and writes its answer.
 ///
 /// # Safety
 /// Pointers that are not NULL must be valid: poses and query for reading, `out` for writing.
-unsafe fn ask<T>(
+unsafe fn run_query<T>(
     [a, b]: [(*const gapkit_shape, *const gapkit_pose); 2],
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
@@ -53,17 +53,17 @@ unsafe fn ask<T>(
     guard(|| unsafe {
         let (out, options) = (Out::new(name, out)?, Options::read(query)?);
         let (a, b) = (Placed::new("pose_a", a.0, a.1)?, Placed::new("pose_b", b.0, b.1)?);
-        let before = [broken(a.words()), broken(b.words())];
+        let before = [violations(a.callbacks()), violations(b.callbacks())];
         let found = answer(&options, &a.posed, &b.posed)?;
-        check(a.words(), before[0])?;
-        check(b.words(), before[1])?;
+        check(a.callbacks(), before[0])?;
+        check(b.callbacks(), before[1])?;
         out.set(found);
         Ok(())
     })
 }
 
-/// The distance of two shapes in their poses; a pose may be NULL for where the shape was made, `query` for the
-/// defaults. Any threads may call at once.
+/// The distance of two shapes in their poses; a pose may be NULL for where the shape was made,
+/// `query` for the defaults. Any threads may call at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_distance(
     a: *const gapkit_shape,
@@ -75,13 +75,14 @@ pub unsafe extern "C" fn gapkit_shape_distance(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("answer", answer), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("answer", answer), |options, a, b| {
             Ok(options.distance.distance(a, b).into())
         })
     }
 }
 
-/// Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for `gapkit_shape_distance`.
+/// Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for
+/// `gapkit_shape_distance`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_shape_intersects(
     a: *const gapkit_shape,
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn gapkit_shape_intersects(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("intersects", intersects), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("intersects", intersects), |options, a, b| {
             let decision = options.boolean.decide(&options.distance, a, b)?;
             Ok(i32::from(decision.verdict.may_intersect()))
         })
@@ -112,7 +113,7 @@ pub unsafe extern "C" fn gapkit_shape_penetration(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("depth", depth), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("depth", depth), |options, a, b| {
             Ok((&options.depth.penetration(a, b)).into())
         })
     }
@@ -130,7 +131,7 @@ pub unsafe extern "C" fn gapkit_shape_signed_gap(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        ask([(a, pose_a), (b, pose_b)], query, ("gap", gap), |options, a, b| {
+        run_query([(a, pose_a), (b, pose_b)], query, ("gap", gap), |options, a, b| {
             Ok((&options.depth.signed_gap(a, b)).into())
         })
     }

@@ -17,11 +17,11 @@ pub(super) unsafe trait Growing: Copy {
 }
 
 fn check<T: Growing>(size: usize) -> Result<(), Failure> {
-    let (name, first, most) = (T::NAME, T::FIRST, size_of::<T>());
-    if (first..=most).contains(&size) {
+    let (name, first, last) = (T::NAME, T::FIRST, size_of::<T>());
+    if (first..=last).contains(&size) {
         return Ok(());
     }
-    let known = if first == most { format!("{most}") } else { format!("{first} to {most}") };
+    let known = if first == last { format!("{last}") } else { format!("{first} to {last}") };
     let text = format!("the size of `{name}` is {size}; this library knows {known}");
     Err(Failure::new(GAPKIT_BAD_SIZE, text))
 }
@@ -36,14 +36,14 @@ pub(super) unsafe fn read<T: Growing>(pointer: *const T) -> Result<T, Failure> {
     let size = unsafe { from.cast::<usize>().read() };
     check::<T>(size)?;
     let mut value = T::preset();
-    // SAFETY: `size` bytes are there by the caller's promise, and fit by the check; any are a value.
+    // SAFETY: `size` bytes are valid by the caller's promise and fit by the check; any are a value.
     unsafe {
         from.cast::<u8>().copy_to_nonoverlapping(std::ptr::NonNull::from(&mut value).cast(), size);
     }
     Ok(value)
 }
 
-/// The same, and presets where there is no struct.
+/// As [`read`], and presets where the pointer is NULL.
 ///
 /// # Safety
 /// As for [`read`].
@@ -55,7 +55,7 @@ pub(super) unsafe fn read_or_preset<T: Growing>(pointer: *const T) -> Result<T, 
     unsafe { read(pointer) }
 }
 
-/// Writes as much of a struct as the caller has room for, with that as its size.
+/// Writes the first `size` bytes of a struct, and `size` as its size.
 ///
 /// # Safety
 /// A pointer that is not NULL must be valid for writing `size` bytes.
@@ -66,7 +66,7 @@ pub(super) unsafe fn write<T: Growing>(
 ) -> Result<(), Failure> {
     let to = present(T::NAME, pointer)?;
     check::<T>(size)?;
-    // SAFETY: there is room by the caller's promise, and the value is as large by the check.
+    // SAFETY: the memory is valid by the caller's promise, and the value is as large by the check.
     unsafe {
         to.cast::<u8>().copy_from_nonoverlapping(std::ptr::NonNull::from(value).cast(), size);
         to.cast::<usize>().write(size);
@@ -86,8 +86,8 @@ pub(super) fn flag(name: &str, value: i32) -> Result<bool, Failure> {
     }
 }
 
-/// Whether a number is meant where a negative one stands for the default. What is not a number is meant, and is refused
-/// where it is used.
+/// Whether a number is meant where a negative one stands for the default. What is not a number is
+/// meant, and is refused where it is used.
 pub(super) fn is_set(number: f64) -> bool {
     number.is_nan() || number >= 0.0
 }
@@ -129,11 +129,11 @@ mod tests {
 
     #[test]
     fn nothing_is_written_beyond_what_the_host_knows() {
-        let mut room = Grown { size: 0, old: 7.0, new: 7.0 };
-        // SAFETY: the room is a whole struct.
-        assert!(unsafe { write(&mut room, 16, &Grown::preset()) }.is_ok());
-        assert_eq!(room, Grown { size: 16, old: 1.0, new: 7.0 });
+        let mut target = Grown { size: 0, old: 7.0, new: 7.0 };
+        // SAFETY: the target is a whole struct.
+        assert!(unsafe { write(&mut target, 16, &Grown::preset()) }.is_ok());
+        assert_eq!(target, Grown { size: 16, old: 1.0, new: 7.0 });
         // SAFETY: as before.
-        assert!(unsafe { write(&mut room, 32, &Grown::preset()) }.is_err());
+        assert!(unsafe { write(&mut target, 32, &Grown::preset()) }.is_err());
     }
 }

@@ -13,9 +13,9 @@ pub struct gapkit_statistics {
     pub size: usize,
     /// Pairs of pieces on the list of candidates.
     pub candidates: u64,
-    /// Pairs that were left alone because they cannot have come near.
+    /// Candidates that were skipped because they cannot have come near.
     pub skipped: u64,
-    /// GJK queries: of pieces, and of facets that may be within reach.
+    /// GJK queries: of pieces, and of facets that may be near.
     pub queries: u64,
     /// Support evaluations of all queries.
     pub iterations: u64,
@@ -23,19 +23,19 @@ pub struct gapkit_statistics {
     pub sub_calls: u64,
     /// How many of them fell back on the backup procedure.
     pub backup_calls: u64,
-    /// Pairs that were looked at facet by facet.
+    /// Pairs of pieces of which facets were examined.
     pub facet_pairs: u64,
-    /// How often the list of candidates has been made since the scene was.
+    /// How often the candidates have been found anew in the life of the scene.
     pub rebuilds: u64,
     /// Contacts found.
     pub contacts: u64,
-    /// Seconds for motion and the list of candidates.
+    /// Seconds of the broad phase: motion and candidates.
     pub broad_seconds: f64,
-    /// Seconds for pairs of pieces.
+    /// Seconds of the narrow phase: pairs of pieces and facets.
     pub narrow_seconds: f64,
-    /// Seconds from features to contacts.
+    /// Seconds to build contacts from features.
     pub settle_seconds: f64,
-    /// 1 if the list of candidates was made this time.
+    /// 1 if the candidates were found anew this time.
     pub rebuilt: i32,
     /// Always 0.
     pub reserved: i32,
@@ -65,22 +65,23 @@ impl From<&Statistics> for gapkit_statistics {
             contacts: done.contacts as u64,
             broad_seconds: done.broad.as_secs_f64(),
             narrow_seconds: done.narrow.as_secs_f64(),
-            settle_seconds: done.settle.as_secs_f64(),
+            settle_seconds: done.build.as_secs_f64(),
             rebuilt: i32::from(done.rebuilt),
             ..Self::preset()
         }
     }
 }
 
-/// Tells what the last detection did. `size` is sizeof(gapkit_statistics) of the caller's header.
+/// Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the
+/// caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_statistics(
     scene: *const gapkit_scene,
     statistics: *mut gapkit_statistics,
     size: usize,
 ) -> gapkit_status {
-    // SAFETY: the caller's room, as the header asks.
-    with_scene(scene, |stage| unsafe {
-        sized::write(statistics, size, &stage.scene.statistics().into())
+    // SAFETY: the caller's memory, as the header asks.
+    with_scene(scene, |hosted| unsafe {
+        sized::write(statistics, size, &hosted.scene.statistics().into())
     })
 }

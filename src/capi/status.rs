@@ -35,9 +35,11 @@ pub const GAPKIT_NO_BODY: gapkit_status = 8;
 pub const GAPKIT_BUFFER_TOO_SMALL: gapkit_status = 9;
 /// A file could not be written.
 pub const GAPKIT_IO: gapkit_status = 10;
-/// The library was built without this, the machine does not have it, or the algorithm does not do it for these shapes.
+/// The library was built without this, the machine does not have it, or the algorithm does not do
+/// it for these shapes.
 pub const GAPKIT_NOT_SUPPORTED: gapkit_status = 11;
-/// A bug in the library. Where it was in a scene, that scene can only be freed; everything else goes on.
+/// A bug in the library. Where it was in a scene, that scene can only be freed; everything else
+/// goes on.
 pub const GAPKIT_PANIC: gapkit_status = 12;
 /// The scene had a GAPKIT_PANIC before.
 pub const GAPKIT_POISONED: gapkit_status = 13;
@@ -160,8 +162,8 @@ fn words(panic: &(dyn Any + Send)) -> String {
     format!("a bug in gapkit: {}", text.unwrap_or("a panic without words"))
 }
 
-/// Has panics inside calls print nothing, neither here nor on the threads of a scene: their words are in
-/// `gapkit_last_error`. Those of a host that is written in Rust go where they went before.
+/// Has panics inside calls print nothing, neither here nor on the threads of a scene: their words
+/// are in `gapkit_last_error`. Those of a host that is written in Rust go where they went before.
 fn keep_quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -184,9 +186,9 @@ pub extern "C" fn gapkit_status_string(status: gapkit_status) -> *const c_char {
     text.unwrap_or(c"not a status of gapkit").as_ptr()
 }
 
-/// What went wrong in the last call on this thread that failed, with the argument, element or node at
-/// fault; empty if none has failed. The text belongs to the library and lasts until the next call on this thread
-/// that fails. Never NULL.
+/// What went wrong in the last call on this thread that failed, with the argument, element or node
+/// at fault; empty if none has failed. The text belongs to the library and lasts until the next
+/// call on this thread that fails. Never NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn gapkit_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())

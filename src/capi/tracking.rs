@@ -7,8 +7,8 @@ use super::query::{Options, gapkit_query};
 use super::status::{gapkit_status, guard};
 use crate::gjk::Cache;
 
-/// What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so is that of any
-/// other pair: whatever is in it, the answer is right, and only the time differs.
+/// What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so
+/// is that of any other pair: whatever is in it, the answer is right, and only the time differs.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct gapkit_cache {
@@ -50,8 +50,9 @@ impl From<&Cache> for gapkit_cache {
     }
 }
 
-/// The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last query with this
-/// cache ended, and leaves there where this one did. The caller has a cache for each pair, all zeros at first.
+/// The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last
+/// query with this cache ended, and leaves there where this one did. The caller has a cache for
+/// each pair, all zeros at first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance_tracked(
     a: *const f64,
@@ -96,7 +97,7 @@ mod tests {
                 let mut answer = gapkit_answer::default();
                 for _ in 0..2 {
                     let query = std::ptr::null();
-                    // SAFETY: the arrays have so many points.
+                    // SAFETY: the arrays have as many points as given.
                     let status = unsafe {
                         let (a, b) = (a.as_ptr(), b.as_ptr());
                         gapkit_distance_tracked(a, 3, b, 2, query, &mut cache, &mut answer)

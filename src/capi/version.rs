@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The number of the binary interface that this header belongs to. It is apart from the version of the
-/// library and is raised only when a program that was compiled before would no longer work; see
+/// The number of the binary interface that this header belongs to. It is apart from the version of
+/// the library and is raised only when a program that was compiled before would no longer work; see
 /// docs/abi.md. It is also the number in the soname.
 pub const GAPKIT_ABI: u32 = 1;
 
@@ -19,8 +19,8 @@ pub extern "C" fn gapkit_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The number of the binary interface of the library that is running. A host that links dynamically may
-/// compare it with GAPKIT_ABI, which is that of its header.
+/// The number of the binary interface of the library that is running. A host that links dynamically
+/// may compare it with GAPKIT_ABI, which is that of its header.
 #[unsafe(no_mangle)]
 pub extern "C" fn gapkit_abi_version() -> u32 {
     GAPKIT_ABI

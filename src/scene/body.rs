@@ -12,7 +12,7 @@ use crate::mesh::TetMesh;
 use crate::partition::{self, Partition};
 use crate::shape::{Pose, Posed, SupportMap};
 
-/// A convex shape that several threads may ask.
+/// A convex shape that several threads may query.
 pub type Shape = Arc<dyn SupportMap + Send + Sync>;
 
 /// How a body takes part in contact.
@@ -55,8 +55,8 @@ impl BodyOptions {
         Self { groups, ..self }
     }
 
-    /// The groups that the body can touch; by default all. Two bodies make contact only if each is in a
-    /// group that the other can touch.
+    /// The groups that the body can touch; by default all. Two bodies make contact only if each is
+    /// in a group that the other can touch.
     #[must_use]
     pub fn with_mask(self, mask: u32) -> Self {
         Self { mask, ..self }
@@ -80,15 +80,15 @@ impl Plane {
             limits::check_value("point of the plane", coordinate)?;
         }
         let normal = check_position("normal", normal)?;
-        let most = normal.amax();
-        if most == 0.0 {
+        let max = normal.amax();
+        if max == 0.0 {
             let name = "normal of the plane";
             return Err(Reason::BadParameter { name, value: 0.0, limit: "not zero" }.into());
         }
-        Ok(Self { point, normal: (normal / most).normalize() })
+        Ok(Self { point, normal: (normal / max).normalize() })
     }
 
-    /// How far a point is above the plane.
+    /// The height of a point above the plane.
     #[inline]
     pub(super) fn height(&self, point: Vec3) -> f64 {
         self.normal.dot(&(point - self.point))
@@ -98,12 +98,13 @@ impl Plane {
 /// A mesh with its surface and pieces.
 #[derive(Debug)]
 pub(super) struct MeshBody {
+    /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
     pub(super) tets: Vec<[u32; 4]>,
     pub(super) owners: Vec<u32>,
     pub(super) surface: Surface,
     pub(super) partition: Partition,
-    /// How far the nodes are from the origin before the mesh is moved, at most.
+    /// The largest distance of a rest position from the origin.
     radius: f64,
 }
 
@@ -119,7 +120,7 @@ impl MeshBody {
         })
     }
 
-    /// Moves the nodes as a whole from where they were made.
+    /// Moves the nodes as a whole from their rest positions.
     pub(super) fn place(&self, pose: &Pose, nodes: &mut [[f64; 3]]) -> Result<(), Error> {
         check_position("translation", pose.translation.vector)?;
         let length = pose.rotation.quaternion().norm();
@@ -142,10 +143,10 @@ impl MeshBody {
 pub(super) struct ShapeBody {
     pub(super) posed: Posed<Shape>,
     pub(super) pose: Pose,
-    /// How far the shape reaches from its centre.
+    /// Radius of a sphere about the centre that holds the shape.
     pub(super) bounding_radius: f64,
-    /// How far the shape reaches from the origin of its frame.
-    pub(super) reach: f64,
+    /// Radius of a sphere about the origin of its frame that holds the shape.
+    pub(super) radius_from_origin: f64,
 }
 
 impl std::fmt::Debug for ShapeBody {
@@ -156,13 +157,18 @@ impl std::fmt::Debug for ShapeBody {
 
 impl ShapeBody {
     pub(super) fn new(shape: Shape, pose: &Pose) -> Result<Self, Error> {
-        // Functions of the host may return anything: what is no number is as far as can be.
+        // Functions of the host may return anything: NaN and infinity become the largest number.
         let bounded = |length: f64| if length <= f64::MAX { length } else { f64::MAX };
         let bounding_radius = bounded(shape.bounding_radius());
-        let reach = bounded(shape.center().norm() + bounding_radius);
-        limits::check_value("size of the shape", reach)?;
+        let radius_from_origin = bounded(shape.center().norm() + bounding_radius);
+        limits::check_value("size of the shape", radius_from_origin)?;
         check_place(pose)?;
-        Ok(Self { posed: Posed::new(shape, pose)?, pose: *pose, bounding_radius, reach })
+        Ok(Self {
+            posed: Posed::new(shape, pose)?,
+            pose: *pose,
+            bounding_radius,
+            radius_from_origin,
+        })
     }
 
     /// Moves the shape from where it was made. Nothing changes if that is refused.

@@ -1,5 +1,5 @@
-//! Work that counts only if all was well with what the scene was told meanwhile: functions of the
-//! host may break their word, and then nothing has happened.
+//! Work that takes effect only if the functions of the host that it called kept their contract: if
+//! one did not, the scene stays as it was.
 
 use super::Scene;
 use super::body::{BodyOptions, Geometry, Shape, ShapeBody};
@@ -18,8 +18,8 @@ impl Scene {
         self.threads.are_here()
     }
 
-    /// Adds a rigid convex shape if all is well after the shape was asked for its size; else
-    /// nothing has changed.
+    /// Adds a rigid convex shape if `check` passes after the size of the shape was queried; else
+    /// the scene does not change.
     pub(crate) fn add_shape_if<E: From<Error>>(
         &mut self,
         shape: Shape,
@@ -32,9 +32,9 @@ impl Scene {
         Ok(self.add(Geometry::Shape(body), options))
     }
 
-    /// Finds the contacts where everything is now, if all is well after the shapes were asked; else
-    /// contacts, ages and statistics stay as they were, and nothing is kept of what the shapes
-    /// said.
+    /// Finds the contacts at the present positions, if `check` passes after the shapes were
+    /// queried; else contacts, ages and statistics stay as they were, and nothing is kept of the
+    /// shapes' answers.
     pub(crate) fn detect_if<E>(&mut self, check: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         let (contacts, done) = self.find_if(check)?;
         self.history.take(contacts);
@@ -43,25 +43,27 @@ impl Scene {
         Ok(())
     }
 
-    /// The contacts where everything is now, and what was done for them.
+    /// The contacts at the present positions, and the statistics of the detection.
     pub(super) fn find_if<E>(
         &mut self,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<(Vec<Contact>, Statistics), E> {
         self.lay_out();
-        let Self { config, bodies, excluded, world, list, motion, ways, .. } = self;
-        let Self { buffers, threads, .. } = self;
+        let Self {
+            config, bodies, excluded, world, candidates, motion, step_displacements, ..
+        } = self;
+        let Self { scratch, threads, .. } = self;
         let found = threads.install(|| {
             motion.advance(world, bodies);
             world.fit_boxes();
             let size = size::upper_bound(world, bodies);
             let config = &config.within(size);
-            list.renew_for(config.margin);
-            Detection { config, bodies, excluded, world, ways, size }.run(list, motion, buffers)
+            candidates.invalidate_unless_margin(config.margin);
+            Detection { config, bodies, excluded, world, step_displacements, size }
+                .run(candidates, motion, scratch)
         });
         if let Err(error) = check() {
-            // What was certified with wrong answers of shapes must not keep pairs from being looked
-            // at.
+            // Bounds from wrong answers of shapes must not keep pairs from being examined.
             self.is_laid_out = false;
             return Err(error);
         }

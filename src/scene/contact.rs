@@ -1,5 +1,6 @@
 //! What a scene answers: contacts.
 
+use super::tolerances::UNIT_ROUNDING;
 use crate::Vec3;
 
 use super::weights::{MAX_NODES, Weighted};
@@ -15,8 +16,8 @@ pub enum Part {
     Facet(u32),
 }
 
-/// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a facet;
-/// 0 where the side is a rigid shape.
+/// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a
+/// facet; 0 where the side is a rigid shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Feature {
@@ -62,8 +63,8 @@ impl Side {
         &self.nodes[..self.count as usize]
     }
 
-    /// Their weights: positive, with sum 1. The weighted sum of the nodes is the point of the contact,
-    /// before the thickness of the body is added.
+    /// Their weights: positive, with sum 1. The weighted sum of the nodes is the point of the
+    /// contact, before the thickness of the body is added.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.count as usize]
@@ -89,8 +90,8 @@ pub struct Contact {
     pub normal: Vec3,
     /// The distance of the surfaces; negative where the bodies overlap.
     pub gap: f64,
-    /// The share of the contact area that belongs to this contact. Over flat faces in contact the shares
-    /// add up to the area in common.
+    /// The share of the contact area that belongs to this contact. Over flat faces in contact the
+    /// shares add up to the area in common.
     pub area: f64,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
@@ -104,9 +105,6 @@ pub(super) struct Key {
     pub(super) bodies: [u32; 2],
     pub(super) parts: [[u32; 4]; 2],
 }
-
-/// The rounding of the square of a unit vector.
-const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The side of a key that is a piece has this instead of a count of nodes.
 const PIECE: u32 = 4;

@@ -12,7 +12,8 @@ impl Scene {
     /// use gapkit::scene::{BodyOptions, Config, Scene};
     ///
     /// let mut scene = Scene::new(Config::new(0.01)?)?;
-    /// let block = scene.add_mesh(&bodies::block([2, 1, 1], [2.0, 1.0, 1.0])?, BodyOptions::default())?;
+    /// let mesh = bodies::block([2, 1, 1], [2.0, 1.0, 1.0])?;
+    /// let block = scene.add_mesh(&mesh, BodyOptions::default())?;
     /// assert_eq!(scene.facet_count(block)?, 20);
     /// assert!((1..=12).contains(&scene.piece_count(block)?));
     /// # Ok::<(), gapkit::Error>(())

@@ -1,4 +1,4 @@
-//! One detection: from candidates to contacts.
+//! One detection, from candidates to contacts.
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -9,42 +9,40 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::candidates::containment::ContainmentCandidate;
+use super::candidates::{Candidate, Candidates, PairRecord};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::containment::Swallow;
-use super::due::Due;
-use super::facets::area::{Claims, Ground, Marks};
-use super::facets::settle::{self, Scope};
-use super::facets::{Crossing, Found, Near, inside, overlap, through};
+use super::facet_pairs::queue::Queue;
+use super::facets::area::{AreaSearch, FeatureContacts, TouchedBodies};
+use super::facets::build_contact::{self, Scope};
+use super::facets::{Crossing, Found, Near, deep_crossings, inside, overlap};
 use super::motion::Motion;
-use super::narrow::{Extent, Narrow, Output};
+use super::narrow::{Narrow, Output, PieceExtent};
 use super::statistics::Statistics;
-use super::verlet::{List, Pair, Slot};
+use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
 
-/// Distances are computed to within so many eps of the largest coordinate.
-pub(super) const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// The number of jobs that candidates are split into, and the range of their sizes.
+const TARGET_JOBS: usize = 64;
+const PAIRS_PER_JOB: RangeInclusive<usize> = 8..=256;
 
-/// Pairs make about so many jobs for the threads, of so many pairs each.
-const JOBS: usize = 64;
-const PAIRS: RangeInclusive<usize> = 8..=256;
+/// The size of jobs of the exhaustive search.
+const FACETS_PER_JOB: usize = 256;
 
-/// As many facets are one job where all are looked at.
-const JOB: usize = 256;
+/// The largest size of jobs that build contacts.
+const MAX_FEATURES_PER_JOB: usize = 2;
 
-/// As many features are one job for a thread.
-const FEATURES: usize = 2;
-
-/// What is kept from one detection to the next so that it need not be allocated again.
+/// Memory that is kept from one detection to the next, to save allocations.
 #[derive(Debug, Default)]
-pub(super) struct Buffers {
+pub(super) struct Scratch {
     outputs: Vec<Output>,
-    /// For each thread.
-    due: Vec<Mutex<Due>>,
+    /// One for each thread.
+    queues: Vec<Mutex<Queue>>,
     found: Found,
-    marks: Marks,
+    touched: TouchedBodies,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -53,73 +51,79 @@ pub(super) struct Detection<'a> {
     pub(super) bodies: &'a [Body],
     pub(super) excluded: &'a HashSet<[u32; 2]>,
     pub(super) world: &'a World,
-    pub(super) ways: &'a [[f64; 3]],
-    /// No two points of bodies are farther apart.
+    /// The displacement of each node in the time step ahead; empty without velocities.
+    pub(super) step_displacements: &'a [[f64; 3]],
+    /// Upper bound on the distance of any two points of the scene.
     pub(super) size: f64,
 }
 
 impl Detection<'_> {
+    /// Finds all contacts, in the order of their keys.
     pub(super) fn run(
         &self,
-        list: &mut List,
+        candidates: &mut Candidates,
         motion: &mut Motion,
-        buffers: &mut Buffers,
+        scratch: &mut Scratch,
     ) -> (Vec<Contact>, Statistics) {
         let (world, config, bodies) = (self.world, self.config, self.bodies);
+        // Broad phase: candidates.
         let start = Instant::now();
-        let sweeps = self.sweeps();
+        let step_bounds = self.step_bounds();
         let can_touch = |a: u32, b: u32| self.can_touch(a, b);
-        let rebuilt = list.refresh(world, bodies, config, &sweeps, motion, can_touch);
+        let rebuilt = candidates.refresh(world, bodies, config, &step_bounds, motion, can_touch);
         let mut statistics = Statistics {
-            candidates: list.pairs.len(),
-            rebuilds: list.rebuilds,
+            candidates: candidates.pairs.len(),
+            rebuilds: candidates.rebuilds,
             rebuilt,
-            compared: if rebuilt { list.compared } else { 0 },
+            compared: if rebuilt { candidates.compared } else { 0 },
             broad: start.elapsed(),
             ..Statistics::default()
         };
+        // Narrow phase: features that are near, pierce a facet, or lie inside a body.
         let start = Instant::now();
         let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;
         let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
         let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
-        let List { pairs, memories, swallows, forest, boxes, skin, blocks, .. } = list;
+        let Candidates { pairs, records, containments, forest, boxes, skin, blocks, .. } =
+            candidates;
         let forest = if exhaustive { &everything } else { forest };
         let scope = Scope { exhaustive, ..self.scope(forest, &thickness, boxes) };
-        let most = sweeps.iter().copied().fold(0.0, f64::max);
-        let extents = self.extents(&sweeps, motion);
+        let max_step_bound = step_bounds.iter().copied().fold(0.0, f64::max);
+        let extents = self.extents(&step_bounds, motion);
         let narrow = Narrow {
             scope,
             bodies,
             config,
             motion,
             extents: &extents,
-            most,
+            max_step_bound,
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Buffers { outputs, due, found, marks } = buffers;
-        due.resize_with(rayon::current_num_threads(), Mutex::default);
+        let Scratch { outputs, queues, found, touched } = scratch;
+        queues.resize_with(rayon::current_num_threads(), Mutex::default);
         if exhaustive {
-            look_everywhere(&narrow, outputs, due, pairs, memories, &can_touch);
+            examine_everything(&narrow, outputs, queues, pairs, records, &can_touch);
         } else {
-            look_at_pairs(&narrow, outputs, due, pairs, memories);
+            examine_candidates(&narrow, outputs, queues, pairs, records);
         }
-        let mut contacts = gather(outputs, found, &mut statistics);
+        let mut contacts = join(outputs, found, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
-            self.find_inside(&scope, motion, swallows, found);
+            self.find_inside(&scope, motion, containments, found);
         }
         statistics.narrow = start.elapsed();
+        // Contacts of these features, and their areas.
         let start = Instant::now();
-        settle_all(&scope, found, &mut contacts);
+        build_contacts(&scope, found, &mut contacts);
         if config.areas {
-            let known = (!exhaustive).then_some((&pairs[..], &memories[..]));
-            self.share_areas(known, marks, &mut contacts);
+            let known = (!exhaustive).then_some((&pairs[..], &records[..]));
+            self.share_areas(known, touched, &mut contacts);
         }
-        statistics.settle = start.elapsed();
+        statistics.build = start.elapsed();
         (contacts, statistics)
     }
 
-    /// What contacts are settled with; what is inside and pierces is not known yet.
+    /// The context in which contacts are built; inside and piercing features are not known yet.
     fn scope<'b>(
         &'b self,
         forest: &'b Forest,
@@ -132,29 +136,29 @@ impl Detection<'_> {
             forest,
             thickness,
             margin: config.margin,
-            guard: ROUNDING * world.magnitude,
+            guard: DISTANCE_ROUNDING * world.magnitude,
             boxes,
             exhaustive: false,
-            ways: self.ways,
+            step_displacements: self.step_displacements,
             inside: &[],
             piercing: &[],
             depth: config.depth,
         }
     }
 
-    /// Gives the contacts their areas, with facets that are known to be near or all.
+    /// Sets the areas of the contacts, from the facets on record as near or from all.
     fn share_areas(
         &self,
-        known: Option<(&[Pair], &[Slot])>,
-        marks: &mut Marks,
+        known: Option<(&[Candidate], &[PairRecord])>,
+        touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
-        let claims = Claims::new(self.world, contacts);
-        let reach = |facets: [u32; 2]| self.facet_reach(facets);
-        let ground = Ground { world: self.world, reach };
+        let features = FeatureContacts::new(self.world, contacts);
+        let search_radius = |facets: [u32; 2]| self.facet_search_radius(facets);
+        let search = AreaSearch { world: self.world, search_radius };
         match known {
-            Some(known) => claims.share_out(&ground, known, marks, contacts),
-            None => claims.share_out_all(&ground, marks, contacts),
+            Some(known) => features.distribute(&search, known, touched, contacts),
+            None => features.distribute_all(&search, touched, contacts),
         }
     }
 
@@ -168,38 +172,40 @@ impl Detection<'_> {
         }
     }
 
-    /// How far each piece can move in the time step ahead; beyond the size of the scene it does not
-    /// matter how far.
-    fn sweeps(&self) -> Vec<f64> {
+    /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
+    /// of the scene.
+    fn step_bounds(&self) -> Vec<f64> {
         let of = |piece: u32| {
-            if self.ways.is_empty() {
+            if self.step_displacements.is_empty() {
                 return 0.0;
             }
             let vertices = self.world.piece_vertices.of(piece).iter();
-            let lengths = vertices.map(|&node| Vec3::from(self.ways[node as usize]).norm());
+            let lengths =
+                vertices.map(|&node| Vec3::from(self.step_displacements[node as usize]).norm());
             lengths.fold(0.0, f64::max).min(self.size)
         };
         (0..self.world.piece_body.len() as u32).map(of).collect()
     }
 
-    /// What decides which pieces can have come near others.
-    fn extents(&self, sweeps: &[f64], motion: &Motion) -> Vec<Extent> {
+    /// What decides which candidates are skipped.
+    fn extents(&self, step_bounds: &[f64], motion: &Motion) -> Vec<PieceExtent> {
         let extent = |piece: usize| {
             let body = &self.bodies[self.world.piece_body[piece] as usize];
-            let reach = body.options.thickness + sweeps[piece];
-            Extent { reach, travelled: motion.travelled[piece] }
+            let search_radius = body.options.thickness + step_bounds[piece];
+            PieceExtent { search_radius, path_length: motion.path_lengths[piece] }
         };
-        (0..sweeps.len()).map(extent).collect()
+        (0..step_bounds.len()).map(extent).collect()
     }
 
-    /// The largest distance of interest between two facets. Not that of their pieces, on which areas must not
-    /// depend.
-    fn facet_reach(&self, facets: [u32; 2]) -> f64 {
+    /// The search radius of two facets; not that of their pieces, on which areas must not depend.
+    fn facet_search_radius(&self, facets: [u32; 2]) -> f64 {
         let of = |facet: u32| {
             let thickness = self.bodies[self.world.facet_body(facet) as usize].options.thickness;
-            let way =
-                |node: u32| self.ways.get(node as usize).map_or(0.0, |w| Vec3::from(*w).norm());
-            thickness + self.world.facets[facet as usize].map(way).into_iter().fold(0.0, f64::max)
+            let length = |node: u32| {
+                self.step_displacements.get(node as usize).map_or(0.0, |d| Vec3::from(*d).norm())
+            };
+            thickness
+                + self.world.facets[facet as usize].map(length).into_iter().fold(0.0, f64::max)
         };
         self.config.margin + of(facets[0]) + of(facets[1])
     }
@@ -209,11 +215,12 @@ impl Detection<'_> {
         &self,
         scope: &Scope,
         motion: &Motion,
-        swallows: &mut [Swallow],
+        containments: &mut [ContainmentCandidate],
         found: &mut Found,
     ) {
         let Found { piercing, inside, .. } = found;
         let scope = &Scope { piercing, ..*scope };
+        // Patches of surfaces that end at edges through facets of the other body.
         let by_bodies: Vec<&[[u32; 3]]> = piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
         let patches = |list: &&[[u32; 3]]| {
             let [body, other, _] = list[0];
@@ -223,23 +230,24 @@ impl Detection<'_> {
         };
         let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
         inside.extend(patches.into_iter().flatten());
-        let most =
-            |pieces: Range<usize>| motion.travelled[pieces].iter().copied().fold(0.0, f64::max);
-        let travelled: Vec<f64> =
-            self.world.spans.iter().map(|span| most(span.pieces.clone())).collect();
-        for swallow in swallows {
-            let body = self.world.node_body[swallow.node as usize];
-            let way = travelled[body as usize] + travelled[swallow.body as usize];
-            if self.config.skips() && swallow.beyond > way {
+        // Whole parts of surfaces.
+        let max =
+            |pieces: Range<usize>| motion.path_lengths[pieces].iter().copied().fold(0.0, f64::max);
+        let path_lengths: Vec<f64> =
+            self.world.spans.iter().map(|span| max(span.pieces.clone())).collect();
+        for candidate in containments {
+            let body = self.world.node_body[candidate.node as usize];
+            let path_length = path_lengths[body as usize] + path_lengths[candidate.body as usize];
+            if self.config.skips() && candidate.lower_bound > path_length {
                 continue;
             }
-            let distance = scope.signed_distance(self.world.at(swallow.node), swallow.body);
-            swallow.beyond = distance - scope.guard + way;
-            if distance <= 0.0 && scope.holds_node(swallow.body, swallow.node) {
-                let piercing = scope.piercing_of([body, swallow.body]);
+            let distance = scope.signed_distance(self.world.at(candidate.node), candidate.body);
+            candidate.lower_bound = distance - scope.guard + path_length;
+            if distance <= 0.0 && scope.holds_node(candidate.body, candidate.node) {
+                let piercing = scope.piercing_of([body, candidate.body]);
                 let edges: Vec<u32> = piercing.iter().map(|pierced| pierced[2]).collect();
-                let nodes = inside::patch(self.world, swallow.node, &edges);
-                inside.extend(nodes.into_iter().map(|node| [node, swallow.body]));
+                let nodes = inside::patch(self.world, candidate.node, &edges);
+                inside.extend(nodes.into_iter().map(|node| [node, candidate.body]));
             }
         }
         inside.sort_unstable();
@@ -247,27 +255,28 @@ impl Detection<'_> {
     }
 }
 
-fn look_at_pairs(
+/// Examines all candidates, a job at a time.
+fn examine_candidates(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
-    due: &[Mutex<Due>],
-    pairs: &mut [Pair],
-    memories: &mut [Slot],
+    queues: &[Mutex<Queue>],
+    pairs: &mut [Candidate],
+    records: &mut [PairRecord],
 ) {
-    let job = (pairs.len() / JOBS).clamp(*PAIRS.start(), *PAIRS.end());
+    let job = (pairs.len() / TARGET_JOBS).clamp(*PAIRS_PER_JOB.start(), *PAIRS_PER_JOB.end());
     outputs.resize_with(pairs.len().div_ceil(job), Output::default);
-    let jobs = pairs.par_chunks_mut(job).zip(memories.par_chunks_mut(job)).zip(outputs);
+    let jobs = pairs.par_chunks_mut(job).zip(records.par_chunks_mut(job)).zip(outputs);
     let jobs = jobs.with_max_len(1);
-    jobs.for_each(|((pairs, memories), output)| {
+    jobs.for_each(|((pairs, records), output)| {
         output.clear();
-        with_own(due, |due| narrow.look_at(pairs, memories, due, output));
+        with_own(queues, |queue| narrow.examine_job(pairs, records, queue, output));
     });
 }
 
-/// Works with what belongs to this thread. It is taken out meanwhile, so that nothing is locked while shapes call functions
-/// of the host, which may do anything.
-fn with_own(due: &[Mutex<Due>], work: impl FnOnce(&mut Due)) {
-    let own = &due[rayon::current_thread_index().unwrap_or(0)];
+/// Works with the queue of this thread. It is taken out meanwhile, so that nothing is locked while
+/// shapes call functions of the host, which may do anything.
+fn with_own(queues: &[Mutex<Queue>], work: impl FnOnce(&mut Queue)) {
+    let own = &queues[rayon::current_thread_index().unwrap_or(0)];
     // What a panic leaves behind is cleared before it is used.
     let lock = || own.lock().unwrap_or_else(PoisonError::into_inner);
     let mut taken = std::mem::take(&mut *lock());
@@ -275,35 +284,35 @@ fn with_own(due: &[Mutex<Due>], work: impl FnOnce(&mut Due)) {
     *lock() = taken;
 }
 
-/// All facets of meshes, and the pairs with shapes from the list.
-fn look_everywhere(
+/// Examines all pairs of facets of meshes, and the candidates with shapes.
+fn examine_everything(
     narrow: &Narrow,
     outputs: &mut Vec<Output>,
-    due: &[Mutex<Due>],
-    pairs: &mut [Pair],
-    memories: &mut [Slot],
+    queues: &[Mutex<Queue>],
+    pairs: &mut [Candidate],
+    records: &mut [PairRecord],
     can_touch: &(impl Fn(u32, u32) -> bool + Sync),
 ) {
     let facets = narrow.scope.world.facets.len();
-    outputs.resize_with(facets.div_ceil(JOB) + 1, Output::default);
+    outputs.resize_with(facets.div_ceil(FACETS_PER_JOB) + 1, Output::default);
     let (shapes, meshes) = outputs.split_at_mut(1);
     shapes[0].clear();
-    for (pair, memory) in pairs.iter_mut().zip(memories) {
+    for (pair, record) in pairs.iter_mut().zip(records) {
         if !narrow.is_of_meshes(pair) {
-            let (pair, memory) = (slice::from_mut(pair), slice::from_mut(memory));
-            with_own(due, |due| narrow.look_at(pair, memory, due, &mut shapes[0]));
+            let (pair, record) = (slice::from_mut(pair), slice::from_mut(record));
+            with_own(queues, |queue| narrow.examine_job(pair, record, queue, &mut shapes[0]));
         }
     }
     meshes.par_iter_mut().enumerate().for_each(|(i, output)| {
         output.clear();
-        for facet in i * JOB..facets.min((i + 1) * JOB) {
-            narrow.look_at_all(facet as u32, can_touch, output);
+        for facet in i * FACETS_PER_JOB..facets.min((i + 1) * FACETS_PER_JOB) {
+            narrow.examine_exhaustively(facet as u32, can_touch, output);
         }
     });
 }
 
-/// Puts the findings of all jobs together, in order, each once.
-fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
+/// Joins the outputs of all jobs, sorted and without duplicates.
+fn join(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
     let mut contacts = Vec::new();
     found.clear();
     for output in outputs {
@@ -322,14 +331,14 @@ fn gather(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) ->
     contacts
 }
 
-/// From features that are near to contacts, in the order of their keys.
-fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
+/// Builds the contacts of the features that were found, in the order of their keys.
+fn build_contacts(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     let scope = &Scope { inside: &found.inside, piercing: &found.piercing, ..*scope };
     let groups: Vec<&[Near]> =
         found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
     let of_group = |group: &[Near]| {
         let mut contacts = Vec::new();
-        settle::node(scope, group, &mut contacts);
+        build_contact::contacts_of_node(scope, group, &mut contacts);
         contacts
     };
     let is_shallow = |node: u32, body: u32| {
@@ -338,10 +347,14 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         near.into_iter().any(|near| near.signed <= scope.guard)
     };
     let deep = |[node, body]: [u32; 2]| {
-        if is_shallow(node, body) { None } else { settle::deep(scope, node, body) }
+        if is_shallow(node, body) {
+            None
+        } else {
+            build_contact::contact_of_deep_node(scope, node, body)
+        }
     };
-    let crossing = |crossing: &Crossing| settle::crossing(scope, crossing);
-    // One after the other in one list of jobs: threads sleep between two lists.
+    let crossing = |crossing: &Crossing| build_contact::contact_of_crossing(scope, crossing);
+    // All kinds in one list of jobs: threads sleep between two lists.
     let (near, inside) = (groups.len(), groups.len() + found.inside.len());
     let of = |i: usize| match i {
         i if i < near => of_group(groups[i]),
@@ -349,9 +362,10 @@ fn settle_all(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         i => crossing(&found.crossings[i - inside]).into_iter().collect(),
     };
     let count = inside + found.crossings.len();
-    let lists: Vec<_> = (0..count).into_par_iter().with_max_len(FEATURES).map(of).collect();
+    let lists: Vec<_> =
+        (0..count).into_par_iter().with_max_len(MAX_FEATURES_PER_JOB).map(of).collect();
     contacts.extend(lists.into_iter().flatten());
-    contacts.extend(through::crossings(scope).iter().filter_map(crossing));
+    contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
     contacts.par_sort_by_key(Contact::key);

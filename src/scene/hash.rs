@@ -1,4 +1,4 @@
-//! A number that tells whether two lists of contacts are the same, to the last bit.
+//! A hash of contacts, which shows whether two lists are the same to the last bit.
 
 use super::contact::{Contact, Part, Side};
 
@@ -6,8 +6,8 @@ use super::contact::{Contact, Part, Side};
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A hash of all fields of all contacts, in their order: FNV-1a over the bytes, the least significant
-/// first. Numbers count by their bits, so that 0 and -0 differ.
+/// A hash of all fields of all contacts, in their order: FNV-1a over the bytes, the least
+/// significant first. Numbers count by their bits, so that 0 and -0 differ.
 ///
 /// At facet resolution it does not depend on the threads, on the broad phase or on the partition.
 ///

@@ -22,8 +22,8 @@ impl History {
         &mut self.values[contact * self.each..][..self.each]
     }
 
-    /// Takes over the contacts of a detection. Those that were there before are older by one and keep
-    /// their numbers; the numbers of the others are 0. Both lists are in the order of keys.
+    /// Takes over the contacts of a detection. Those that were there before are older by one and
+    /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
     pub(super) fn take(&mut self, mut contacts: Vec<Contact>) {
         let mut values = vec![0.0; contacts.len() * self.each];
         let mut old = (0..self.contacts.len()).peekable();

@@ -5,7 +5,8 @@ use crate::shape::Pose;
 
 /// The largest magnitude of a coordinate in a scene, of a thickness and of what a node moves in a
 /// time step. The square of a height over a facet, times the square of twice its area, is a product
-/// of six differences of coordinates (`vertex::look_from`): at this limit it is at most 1e305.
+/// of six differences of coordinates (`facets::node_facet::measure_point`): at this limit it is at
+/// most 1e305.
 pub const MAX_COORDINATE: f64 = 1e50;
 
 /// The largest magnitude of a component of a velocity: its square is a number.

@@ -1,7 +1,7 @@
 //! Scenes: bodies that move, and the contacts between them, step by step.
 //!
-//! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves them and
-//! asks for contacts:
+//! A scene holds deformable and rigid meshes, rigid convex shapes and half-spaces. The host moves
+//! them and detects contacts:
 //!
 //! ```
 //! use gapkit::mesh::bodies;
@@ -21,43 +21,63 @@
 //! # Ok::<(), gapkit::Error>(())
 //! ```
 //!
+//! # The stages of a detection
+//!
+//! | files | stage |
+//! |---|---|
+//! | `body`, `surface`, `world` | bodies; their nodes, surfaces and pieces as flat arrays |
+//! | `motion` | displacements and path lengths of the pieces |
+//! | `candidates` | pairs of pieces whose fattened boxes meet |
+//! | `candidates::planes`, `::containment` | pieces near half-spaces; surfaces inside other bodies |
+//! | `narrow` | each candidate is skipped, measured or queued |
+//! | `facet_pairs::filter`, `::blocks` | facet pairs ruled out by boxes and centre planes, in lanes |
+//! | `facet_pairs::queue`, `::measure` | those left, measured by GJK in one batch for each job |
+//! | `facet_pairs::features` | near nodes and edges of near facets |
+//! | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
+//! | `shape_pairs` | shapes and half-spaces, with bounds that spare queries (`separation`) |
+//! | `facets` | nodes on facets, edges on edges, nodes inside bodies |
+//! | `facets::build_contact`, `weights` | contacts, from the two features alone |
+//! | `facets::area` | tributary areas |
+//! | `history`, `state` | ages and values of the host, by key |
+//!
+//! `detect` runs the stages, `checked` applies their result to the scene. `config`, `limits` and
+//! `tolerances` hold the numbers they go by.
+//!
 //! # Work only where something can have changed
-//! Pieces whose fattened boxes meet are candidates; the list lasts until something has moved by half of what
-//! the boxes were fattened (`verlet`). A pair of candidates that is certified to be far apart is left alone until
-//! it can have come near; else the distances of its facets that may be near are asked, those of all pairs that a thread has
-//! before it in one batch; of whole pieces, where contacts are those of pieces, GJK starts from where it ended; of shapes, the
-//! spheres around them and the direction in which they were apart are tried first (`apart`). None of this changes
-//! the contacts: what is reported for two features is computed afresh from their nodes.
+//!
+//! Pieces whose fattened boxes meet are candidates; the list is valid until something has moved by
+//! half of what the boxes were fattened (`candidates`). A candidate that is certified to be far
+//! apart is skipped until it can have come near. Otherwise the distances of its facets that may be
+//! near are measured, those of all candidates of a job in one batch. Where contacts are those of
+//! pieces, GJK for two pieces starts from where it ended before. For two shapes, the spheres around
+//! them and the direction that separated them before are tried first. None of this changes the
+//! contacts: what is reported for two features is computed afresh from their nodes.
 
-mod apart;
 mod body;
-mod cells;
+mod candidates;
 mod checked;
 mod config;
 mod contact;
-mod containment;
 mod counts;
 mod detect;
-mod due;
+mod facet_pairs;
 mod facets;
 mod hash;
 mod history;
 mod limits;
 mod motion;
 mod narrow;
-mod pieces;
-mod planes;
+mod piece_pairs;
 mod resultant;
-mod rigid;
-mod shapes;
+mod shape_pairs;
+mod simplex_pairs;
 mod size;
 mod state;
 mod statistics;
 mod surface;
-mod tets;
 mod threads;
-mod verlet;
-mod vote;
+mod time_step;
+mod tolerances;
 mod weights;
 mod world;
 #[cfg(feature = "io")]
@@ -75,15 +95,15 @@ pub use resultant::Resultant;
 pub use state::State;
 pub use statistics::Statistics;
 pub use threads::THREAD_NAME;
-pub use vote::Vote;
+pub use time_step::StableTimeStep;
 
 use body::{Body, Geometry, MeshBody, Plane};
-use detect::Buffers;
+use candidates::Candidates;
+use detect::Scratch;
 use history::History;
 use motion::Motion;
 use state::Identity;
 use threads::Threads;
-use verlet::List;
 use world::World;
 
 use crate::Vec3;
@@ -99,11 +119,11 @@ pub struct Scene {
     excluded: HashSet<[u32; 2]>,
     world: World,
     is_laid_out: bool,
-    list: List,
+    candidates: Candidates,
     motion: Motion,
-    /// The way of each node in the time step ahead; empty without velocities.
-    ways: Vec<[f64; 3]>,
-    buffers: Buffers,
+    /// The displacement of each node in the time step ahead; empty without velocities.
+    step_displacements: Vec<[f64; 3]>,
+    scratch: Scratch,
     history: History,
     identity: Identity,
     statistics: Statistics,
@@ -123,10 +143,10 @@ impl Scene {
             excluded: HashSet::new(),
             world: World::default(),
             is_laid_out: false,
-            list: List::default(),
+            candidates: Candidates::default(),
             motion: Motion::default(),
-            ways: Vec::new(),
-            buffers: Buffers::default(),
+            step_displacements: Vec::new(),
+            scratch: Scratch::default(),
             history: History::new(config.history),
             identity: Identity::new(config.resolution),
             statistics: Statistics::default(),
@@ -183,10 +203,10 @@ impl Scene {
     fn add(&mut self, geometry: Geometry, options: BodyOptions) -> u32 {
         let body = Body { geometry, options };
         self.world.push(&body);
-        self.list.blocks.extend(&self.world);
+        self.candidates.blocks.extend(&self.world);
         self.identity.push(&body);
         self.bodies.push(body);
-        self.ways.clear();
+        self.step_displacements.clear();
         self.is_laid_out = false;
         self.bodies.len() as u32 - 1
     }
@@ -214,7 +234,7 @@ impl Scene {
         self.body(a)?;
         self.body(b)?;
         self.excluded.insert([a.min(b), a.max(b)]);
-        self.list.drop_all();
+        self.candidates.invalidate();
         Ok(())
     }
 
@@ -261,9 +281,9 @@ impl Scene {
         Ok(())
     }
 
-    /// Tells how the nodes of a mesh move in the time step ahead. Contacts are then also reported where the
-    /// gap will be within the margin at its end, so that a fast body is not missed. What is not told
-    /// is at rest; everything is at rest again after [`Scene::clear_velocities`].
+    /// Sets the velocities of the nodes of a mesh in the time step ahead. Contacts are then also
+    /// reported where the gap will be within the margin at its end, so that a fast body is not
+    /// missed. Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
     ///
     /// # Errors
     /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
@@ -278,17 +298,17 @@ impl Scene {
         check_count(velocities, self.mesh(body)?)?;
         check_parameter("time step", dt, true)?;
         limits::check_velocities(velocities, dt)?;
-        self.ways.resize(self.world.nodes.len(), [0.0; 3]);
+        self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
-        for (way, velocity) in self.ways[nodes].iter_mut().zip(velocities) {
-            *way = velocity.map(|v| v * dt);
+        for (displacement, velocity) in self.step_displacements[nodes].iter_mut().zip(velocities) {
+            *displacement = velocity.map(|v| v * dt);
         }
         Ok(())
     }
 
-    /// Forgets all velocities.
+    /// Removes all velocities.
     pub fn clear_velocities(&mut self) {
-        self.ways.clear();
+        self.step_displacements.clear();
     }
 
     /// Splits the pieces of a mesh that have been bent by more than the limit, in mean edges, and
@@ -307,8 +327,8 @@ impl Scene {
         if split > 0 {
             self.identity.renew(body as usize, &self.bodies[body as usize]);
             self.world.lay_out(&self.bodies);
-            self.list.blocks.clear();
-            self.list.blocks.extend(&self.world);
+            self.candidates.blocks.clear();
+            self.candidates.blocks.extend(&self.world);
             self.is_laid_out = false;
         }
         Ok(split)
@@ -320,7 +340,7 @@ impl Scene {
         &self.history.contacts
     }
 
-    /// The host's numbers for a contact, by its place in [`Scene::contacts`].
+    /// The host's values of a contact, by its index in [`Scene::contacts`].
     ///
     /// # Panics
     /// If there is no such contact.
@@ -329,7 +349,7 @@ impl Scene {
         self.history.values(contact)
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the host's values of a contact.
     ///
     /// # Panics
     /// If there is no such contact.
@@ -337,13 +357,13 @@ impl Scene {
         self.history.values_mut(contact)
     }
 
-    /// What the last detection did.
+    /// Counts and times of the last detection.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Finds the contacts where everything is now.
+    /// Finds the contacts at the present positions.
     ///
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
@@ -352,7 +372,7 @@ impl Scene {
         &self.history.contacts
     }
 
-    /// The contacts where everything is now, without any change of history, ages or statistics.
+    /// The contacts at the present positions, without any change of history, ages or statistics.
     ///
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
@@ -361,12 +381,12 @@ impl Scene {
         contacts
     }
 
-    /// Begins anew if pieces have been added or numbered anew.
+    /// Starts afresh if pieces have been added or renumbered.
     fn lay_out(&mut self) {
         if self.is_laid_out {
             return;
         }
-        self.list.drop_all();
+        self.candidates.invalidate();
         self.motion.begin(&self.world, &self.bodies);
         self.is_laid_out = true;
     }

@@ -1,24 +1,25 @@
-//! How far things have moved: since the last detection, and since the list of candidates was made.
+//! How far pieces have moved: since the last detection, and since the candidates were found.
 
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::tolerances::POSE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
 use crate::shape::Pose;
 
-/// As many pieces are one job for a thread.
-const LEAST_JOB: usize = 512;
+/// Jobs of threads are no smaller than this.
+const MIN_PIECES_PER_JOB: usize = 512;
 
-/// Where everything was.
+/// Positions of all nodes and shapes at some time.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Places {
+pub(super) struct Snapshot {
     nodes: Vec<[f64; 3]>,
     poses: Vec<Option<Pose>>,
 }
 
-impl Places {
-    pub(super) fn renew(&mut self, world: &World, bodies: &[Body]) {
+impl Snapshot {
+    pub(super) fn take(&mut self, world: &World, bodies: &[Body]) {
         self.nodes.clone_from(&world.nodes);
         self.poses.clear();
         self.poses.extend(bodies.iter().map(|body| match &body.geometry {
@@ -27,144 +28,147 @@ impl Places {
         }));
     }
 
-    /// How a piece has moved since.
-    fn step(&self, world: &World, bodies: &[Body], piece: usize) -> Step {
+    /// How a piece has moved since then.
+    fn movement(&self, world: &World, bodies: &[Body], piece: usize) -> Movement {
         let body = world.piece_body[piece] as usize;
         match &bodies[body].geometry {
             Geometry::Shape(shape) => {
                 let before = self.poses[body].unwrap_or(shape.pose);
-                let most = rigid(&before, &shape.pose, shape.reach);
-                Step { most, mean: Vec3::zeros(), strayed: most }
+                let max = rigid_displacement(&before, &shape.pose, shape.radius_from_origin);
+                Movement { max, mean: Vec3::zeros(), deviation: max }
             }
             // Pieces that are not exposed are never near anything.
             Geometry::Mesh(_) if !world.piece_facets.of(piece as u32).is_empty() => {
-                self.step_of_nodes(world, world.piece_vertices.of(piece as u32))
+                self.movement_of_nodes(world, world.piece_vertices.of(piece as u32))
             }
-            Geometry::Mesh(_) | Geometry::Plane(_) => Step::default(),
+            Geometry::Mesh(_) | Geometry::Plane(_) => Movement::default(),
         }
     }
 
-    fn step_of_nodes(&self, world: &World, nodes: &[u32]) -> Step {
+    fn movement_of_nodes(&self, world: &World, nodes: &[u32]) -> Movement {
         let of = |&node: &u32| world.at(node) - Vec3::from(self.nodes[node as usize]);
         let mean = nodes.iter().map(of).sum::<Vec3>() / nodes.len() as f64;
-        let (mut most, mut strayed) = (0.0f64, 0.0f64);
-        for way in nodes.iter().map(of) {
-            most = most.max(way.norm_squared());
-            strayed = strayed.max((way - mean).norm_squared());
+        let (mut max, mut deviation) = (0.0f64, 0.0f64);
+        for displacement in nodes.iter().map(of) {
+            max = max.max(displacement.norm_squared());
+            deviation = deviation.max((displacement - mean).norm_squared());
         }
-        Step { most: most.sqrt(), mean, strayed: strayed.sqrt() }
+        Movement { max: max.sqrt(), mean, deviation: deviation.sqrt() }
     }
 
-    /// The most that any piece has moved since, and what is added for it.
-    pub(super) fn most_moved(
+    /// The largest displacement of a piece since then, plus what is `added` for the piece.
+    pub(super) fn max_displacement(
         &self,
         world: &World,
         bodies: &[Body],
         added: impl Fn(usize) -> f64 + Sync,
     ) -> f64 {
-        let of = |piece: usize| self.step(world, bodies, piece).most + added(piece);
-        let pieces = (0..world.piece_body.len()).into_par_iter().with_min_len(LEAST_JOB);
+        let of = |piece: usize| self.movement(world, bodies, piece).max + added(piece);
+        let pieces = (0..world.piece_body.len()).into_par_iter().with_min_len(MIN_PIECES_PER_JOB);
         pieces.map(of).reduce(|| 0.0, f64::max)
     }
 }
 
 /// How a piece has moved from one time to another.
 #[derive(Debug, Clone, Copy, Default)]
-struct Step {
-    /// The most that any of its nodes has moved.
-    most: f64,
-    /// How its nodes have moved on average.
+struct Movement {
+    /// The largest displacement of a node.
+    max: f64,
+    /// The mean displacement of the nodes.
     mean: Vec3,
-    /// The most that any of its nodes has moved otherwise.
-    strayed: f64,
+    /// The largest deviation of a node's displacement from the mean.
+    deviation: f64,
 }
 
-/// How a piece, or one piece relative to another, has come since the list of candidates was made.
+/// Displacement of a piece, or of one piece relative to another, since the candidates were found:
+/// the sum of the mean displacements of all steps, and of the largest deviations from them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Drift {
+pub(super) struct Displacement {
     mean: Vec3,
-    strayed: f64,
+    deviation: f64,
 }
 
-impl Drift {
-    /// How far any of two nodes, one of each piece, have come relative to each other since an earlier time, at
-    /// most.
-    pub(super) fn since(&self, earlier: &Self) -> f64 {
-        (self.mean - earlier.mean).norm() + (self.strayed - earlier.strayed)
+impl Displacement {
+    /// Upper bound on the relative displacement, since an earlier time, of any two nodes, one of
+    /// each piece.
+    pub(super) fn distance_since(&self, earlier: &Self) -> f64 {
+        (self.mean - earlier.mean).norm() + (self.deviation - earlier.deviation)
     }
 }
 
-/// How all pieces have moved since the list of candidates was made.
+/// The motion of all pieces since the candidates were found.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
-    last: Places,
-    /// The length of the way of each piece.
-    pub(super) travelled: Vec<f64>,
-    drifts: Vec<Drift>,
-    /// Whether nothing can have moved, since it has only begun.
+    last: Snapshot,
+    /// The path length of each piece: the sum of its largest displacements in all steps.
+    pub(super) path_lengths: Vec<f64>,
+    displacements: Vec<Displacement>,
+    /// Whether nothing can have moved since [`Motion::begin`].
     is_fresh: bool,
 }
 
 impl Motion {
     /// Begins where everything is now.
     pub(super) fn begin(&mut self, world: &World, bodies: &[Body]) {
-        self.last.renew(world, bodies);
-        self.travelled.resize(world.piece_body.len(), 0.0);
-        self.drifts.resize(world.piece_body.len(), Drift::default());
+        self.last.take(world, bodies);
+        self.path_lengths.resize(world.piece_body.len(), 0.0);
+        self.displacements.resize(world.piece_body.len(), Displacement::default());
         self.reset();
         self.is_fresh = true;
     }
 
-    /// Counts from now on.
+    /// Sets all path lengths and displacements to zero.
     pub(super) fn reset(&mut self) {
-        self.travelled.fill(0.0);
-        self.drifts.fill(Drift::default());
+        self.path_lengths.fill(0.0);
+        self.displacements.fill(Displacement::default());
     }
 
-    /// Goes on to where everything is now.
+    /// Adds the movement from the last positions to the present ones.
     pub(super) fn advance(&mut self, world: &World, bodies: &[Body]) {
         if std::mem::take(&mut self.is_fresh) {
             return;
         }
-        let Self { last, travelled, drifts, .. } = self;
-        let pieces = travelled.par_iter_mut().zip(drifts).enumerate().with_min_len(LEAST_JOB);
-        pieces.for_each(|(piece, (travelled, drift))| {
-            let step = last.step(world, bodies, piece);
-            *travelled += step.most;
-            drift.mean += step.mean;
-            drift.strayed += step.strayed;
+        let Self { last, path_lengths, displacements, .. } = self;
+        let pieces = path_lengths
+            .par_iter_mut()
+            .zip(displacements)
+            .enumerate()
+            .with_min_len(MIN_PIECES_PER_JOB);
+        pieces.for_each(|(piece, (path_length, displacement))| {
+            let movement = last.movement(world, bodies, piece);
+            *path_length += movement.max;
+            displacement.mean += movement.mean;
+            displacement.deviation += movement.deviation;
         });
-        last.renew(world, bodies);
+        last.take(world, bodies);
     }
 
-    /// What two pieces have travelled together.
+    /// The sum of the path lengths of two pieces.
     #[inline]
-    pub(super) fn travelled(&self, [a, b]: [u32; 2]) -> f64 {
-        self.travelled[a as usize] + self.travelled[b as usize]
+    pub(super) fn path_length(&self, [a, b]: [u32; 2]) -> f64 {
+        self.path_lengths[a as usize] + self.path_lengths[b as usize]
     }
 
-    /// How one piece has come relative to another: much less than they have travelled where they move together, as
-    /// neighbours in one body do.
-    pub(super) fn between(&self, [a, b]: [u32; 2]) -> Drift {
-        let [a, b] = [&self.drifts[a as usize], &self.drifts[b as usize]];
-        Drift { mean: a.mean - b.mean, strayed: a.strayed + b.strayed }
+    /// The displacement of one piece relative to another: much smaller than their path lengths
+    /// where they move together, as neighbours in one body do.
+    pub(super) fn relative_displacement(&self, [a, b]: [u32; 2]) -> Displacement {
+        let [a, b] = [&self.displacements[a as usize], &self.displacements[b as usize]];
+        Displacement { mean: a.mean - b.mean, deviation: a.deviation + b.deviation }
     }
 }
 
-/// How far any point within `reach` of the origin of the frame has moved, at most.
-fn rigid(before: &Pose, after: &Pose, reach: f64) -> f64 {
-    /// Above the rounding of the pose of a point.
-    const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// Upper bound on the displacement of any point within `radius` of the origin of the frame.
+fn rigid_displacement(before: &Pose, after: &Pose, radius: f64) -> f64 {
     if before == after {
         return 0.0;
     }
     let shift = after.translation.vector - before.translation.vector;
-    let turn = 2.0 * half_angle_sine(before, after) * reach;
-    shift.norm() + turn + ROUNDING * (reach + after.translation.vector.norm())
+    let rotation = 2.0 * half_angle_sine(before, after) * radius;
+    shift.norm() + rotation + POSE_ROUNDING * (radius + after.translation.vector.norm())
 }
 
-/// The sine of half the angle between two rotations: a chord needs no angle. Quaternions may have drifted from unit
-/// length.
+/// The sine of half the angle between two rotations, which gives the chord. Quaternions need not
+/// have unit length.
 fn half_angle_sine(before: &Pose, after: &Pose) -> f64 {
     let [one, two] = [before.rotation.quaternion(), after.rotation.quaternion()];
     (one.conjugate() * two).imag().norm() / (one.norm() * two.norm())

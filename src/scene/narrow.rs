@@ -1,26 +1,26 @@
-//! The narrow phase: what is near between two pieces.
+//! The narrow phase: the near features of candidate pairs.
 
 use super::body::{Body, Geometry};
-use super::cells::Distance;
+use super::candidates::{Candidate, PairRecord};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
-use super::detect::ROUNDING;
-use super::due::Due;
+use super::facet_pairs::blocks::Blocks;
+use super::facet_pairs::features::{self, Criteria};
+use super::facet_pairs::queue::Queue;
 use super::facets::Found;
-use super::facets::blocks::Blocks;
-use super::facets::pair::{self, Job};
-use super::facets::settle::Scope;
+use super::facets::build_contact::Scope;
 use super::motion::Motion;
-use super::pieces;
+use super::piece_pairs;
+use super::simplex_pairs::Distance;
 use super::statistics::Statistics;
-use super::verlet::{Pair, Slot};
+use super::tolerances::DISTANCE_ROUNDING;
 use crate::convex::Query;
 use crate::shape::PointSet;
 
-/// Sums of lengths are rounded up by this.
-const UP: f64 = 1.0 + ROUNDING;
+/// Factor that rounds sums of lengths up.
+const ROUNDED_UP: f64 = 1.0 + DISTANCE_ROUNDING;
 
-/// What the pairs of one job found.
+/// What the candidates of one job yield.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     pub(super) found: Found,
@@ -36,27 +36,28 @@ impl Output {
     }
 }
 
-/// What decides whether a piece can have come near others: together, since all pairs ask for it.
+/// What decides whether a candidate is skipped, for each piece; side by side in memory since every
+/// candidate reads it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
-    /// Its part in the largest distance of interest: thickness, and how far it can move in the time step ahead.
-    pub(super) reach: f64,
-    pub(super) travelled: f64,
+pub(super) struct PieceExtent {
+    /// Its share of the search radius: thickness and step bound.
+    pub(super) search_radius: f64,
+    pub(super) path_length: f64,
 }
 
-/// All that a pair is looked at with.
+/// The context in which candidates are examined.
 #[derive(Clone, Copy)]
 pub(super) struct Narrow<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) bodies: &'a [Body],
     pub(super) config: &'a Config,
     pub(super) motion: &'a Motion,
-    pub(super) extents: &'a [Extent],
-    /// The most that a piece can move in the time step ahead.
-    pub(super) most: f64,
-    /// Facets so much beyond reach are remembered as near.
+    pub(super) extents: &'a [PieceExtent],
+    /// The largest step bound of all pieces.
+    pub(super) max_step_bound: f64,
+    /// Facets up to this much beyond the search radius are recorded as near.
     pub(super) skin: f64,
-    /// The facets of all pieces as lanes, in a detection for which they were made.
+    /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(super) blocks: Option<&'a Blocks>,
 }
 
@@ -65,151 +66,157 @@ impl Narrow<'_> {
         self.scope.world.piece_body[piece as usize]
     }
 
-    /// The largest distance of interest between two pieces.
+    /// The search radius of two pieces.
     #[inline]
-    fn reach(&self, pieces: [u32; 2]) -> f64 {
-        let [a, b] = pieces.map(|piece| self.extents[piece as usize].reach);
-        (self.config.margin + a + b) * UP
+    fn search_radius(&self, pieces: [u32; 2]) -> f64 {
+        let [a, b] = pieces.map(|piece| self.extents[piece as usize].search_radius);
+        (self.config.margin + a + b) * ROUNDED_UP
     }
 
-    /// The largest distance of interest between two bodies at rest.
-    pub(super) fn least_reach(&self, bodies: [u32; 2]) -> f64 {
+    /// The search radius of two bodies without velocities.
+    pub(super) fn min_search_radius(&self, bodies: [u32; 2]) -> f64 {
         let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
         self.config.margin + a + b
     }
 
-    /// The largest distance of interest between any pieces of two bodies.
-    pub(super) fn body_reach(&self, bodies: [u32; 2]) -> f64 {
-        (self.least_reach(bodies) + 2.0 * self.most) * UP
+    /// An upper bound on the search radius of any pieces of two bodies.
+    pub(super) fn body_search_radius(&self, bodies: [u32; 2]) -> f64 {
+        (self.min_search_radius(bodies) + 2.0 * self.max_step_bound) * ROUNDED_UP
     }
 
-    /// Whether both pieces of a pair are of meshes.
-    pub(super) fn is_of_meshes(&self, pair: &Pair) -> bool {
+    /// Whether both pieces of a pair belong to meshes.
+    pub(super) fn is_of_meshes(&self, pair: &Candidate) -> bool {
         let is_mesh = |piece: u32| {
             matches!(self.bodies[self.body_of(piece) as usize].geometry, Geometry::Mesh(_))
         };
         pair.pieces.into_iter().all(is_mesh)
     }
 
-    /// How far both pieces of a pair have travelled.
+    /// The sum of the path lengths of two pieces.
     #[inline]
-    pub(super) fn travelled(&self, pieces: [u32; 2]) -> f64 {
-        let [a, b] = pieces.map(|piece| self.extents[piece as usize].travelled);
+    pub(super) fn path_length(&self, pieces: [u32; 2]) -> f64 {
+        let [a, b] = pieces.map(|piece| self.extents[piece as usize].path_length);
         a + b
     }
 
-    /// Looks at the pairs of a job.
-    pub(super) fn look_at(
+    /// Examines the candidates of a job: pair by pair first, then what they queued in one batch.
+    pub(super) fn examine_job(
         &self,
-        pairs: &mut [Pair],
-        slots: &mut [Slot],
-        due: &mut Due,
+        pairs: &mut [Candidate],
+        records: &mut [PairRecord],
+        queue: &mut Queue,
         output: &mut Output,
     ) {
-        due.clear();
-        for (at, (pair, slot)) in pairs.iter_mut().zip(&mut *slots).enumerate() {
-            self.look(at, pair, slot, due, output);
+        queue.clear();
+        for (at, (pair, record)) in pairs.iter_mut().zip(&mut *records).enumerate() {
+            self.examine(at, pair, record, queue, output);
         }
         match self.config.resolution {
-            Resolution::Piece => self.look_at_tets(pairs, &mut due.tets, output),
-            Resolution::Facet => self.look_at_facets(pairs, slots, due, output),
+            Resolution::Piece => self.measure_tets(pairs, &mut queue.tet_pairs, output),
+            Resolution::Facet => self.measure_facets(pairs, records, queue, output),
         }
     }
 
-    /// Looks at a pair, unless it cannot have come near.
+    /// Examines a candidate, unless it cannot have come within its search radius.
     #[inline]
-    fn look(
+    fn examine(
         &self,
         at: usize,
-        pair: &mut Pair,
-        slot: &mut Slot,
-        due: &mut Due,
+        pair: &mut Candidate,
+        record: &mut PairRecord,
+        queue: &mut Queue,
         output: &mut Output,
     ) {
-        let travelled = self.travelled(pair.pieces);
-        let reach = self.reach(pair.pieces) + self.scope.guard;
-        if self.config.skips() && pair.beyond - travelled > reach {
+        let path_length = self.path_length(pair.pieces);
+        let search_radius = self.search_radius(pair.pieces) + self.scope.guard;
+        if self.config.skips() && pair.lower_bound - path_length > search_radius {
             output.statistics.skipped += 1;
-        } else if let Some(beyond) = self.look_closer(at, pair.pieces, slot, reach, due, output) {
-            pair.beyond = beyond + travelled;
+        } else if let Some(lower_bound) =
+            self.measure_pair(at, pair.pieces, record, search_radius, queue, output)
+        {
+            pair.lower_bound = lower_bound + path_length;
         }
     }
 
-    /// How far everything is that was not noted, at least; nothing if the pair is due.
-    fn look_closer(
+    /// Lower bound on the distance of every feature that was not recorded; `None` if the pair was
+    /// queued.
+    fn measure_pair(
         &self,
         at: usize,
         pieces: [u32; 2],
-        slot: &mut Slot,
-        reach: f64,
-        due: &mut Due,
+        record: &mut PairRecord,
+        search_radius: f64,
+        queue: &mut Queue,
         output: &mut Output,
     ) -> Option<f64> {
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
-            return Some(self.with_shape(pieces, geometry, slot, reach, output));
+            return Some(self.examine_with_shape(pieces, geometry, record, search_radius, output));
         }
         match self.config.resolution {
-            Resolution::Piece => self.pieces(at, pieces, slot, reach, due, output),
-            Resolution::Facet => self.list_facets(at, pieces, slot, reach, due),
+            Resolution::Piece => {
+                self.examine_pieces(at, pieces, record, search_radius, queue, output)
+            }
+            Resolution::Facet => self.queue_facets(at, pieces, record, search_radius, queue),
         }
     }
 
-    /// Two pieces as a whole.
-    fn pieces(
+    /// Two pieces as a whole; as for [`Narrow::measure_pair`].
+    fn examine_pieces(
         &self,
         at: usize,
         pieces: [u32; 2],
-        slot: &mut Slot,
-        reach: f64,
-        due: &mut Due,
+        record: &mut PairRecord,
+        search_radius: f64,
+        queue: &mut Queue,
         output: &mut Output,
     ) -> Option<f64> {
         // Pieces of one body that share nodes are never in contact.
-        if pieces::are_joined(self.scope.world, pieces) {
+        if piece_pairs::are_joined(self.scope.world, pieces) {
             return Some(f64::INFINITY);
         }
         if let Some(nodes) = self.as_tets(pieces) {
-            due.tets.push(at, reach, nodes);
+            queue.tet_pairs.push(at, search_radius, nodes);
             return None;
         }
-        let distance = self.distance(pieces, slot, reach, &mut due.vertices, output);
-        if distance > reach {
+        let distance = self.distance(pieces, record, search_radius, &mut queue.vertices, output);
+        if distance > search_radius {
             return Some(distance);
         }
-        output.contacts.extend(pieces::pieces(&self.scope, pieces));
+        output.contacts.extend(piece_pairs::contact_of_pieces(&self.scope, pieces));
         Some(0.0)
     }
 
-    /// How distances are asked for that are of no interest beyond a bound.
+    /// The query for distances that matter up to a bound only.
     pub(super) fn query(&self, bound: f64) -> Query {
         let Config { sub, isa, .. } = *self.config;
         Query { sub, bound, isa, ..Query::default() }
     }
 
-    /// A lower bound of the distance of two pieces, by tracked GJK.
+    /// A lower bound on the distance of two pieces, by tracked GJK.
     pub(super) fn distance(
         &self,
         pieces: [u32; 2],
-        slot: &mut Slot,
-        reach: f64,
-        room: &mut [Vec<[f64; 3]>; 2],
+        record: &mut PairRecord,
+        search_radius: f64,
+        vertices: &mut [Vec<[f64; 3]>; 2],
         output: &mut Output,
     ) -> f64 {
         let world = self.scope.world;
-        for (piece, points) in pieces.into_iter().zip(&mut *room) {
+        for (piece, points) in pieces.into_iter().zip(&mut *vertices) {
             points.clear();
-            points.extend(pieces::vertices(world, piece));
+            points.extend(piece_pairs::vertices(world, piece));
         }
-        let [a, b] = room.each_ref().map(|list| PointSet::checked(list));
-        let cache = slot.memory.get_or_insert_default().cache.get_or_insert_default();
-        let answer = Distance::from(self.query(reach).tracked(&a, &b, cache));
+        let [a, b] = vertices.each_ref().map(|list| PointSet::checked(list));
+        let cache = record.mesh.get_or_insert_default().cache.get_or_insert_default();
+        let answer = Distance::from(self.query(search_radius).tracked(&a, &b, cache));
         answer.count(&mut output.statistics);
         answer.lower_bound
     }
 
-    /// Looks at one facet and all later ones, with the nodes that it owns: brute force.
-    pub(super) fn look_at_all(
+    /// Brute force: examines a facet with all that follow it, and finds the bodies that hold its
+    /// nodes.
+    pub(super) fn examine_exhaustively(
         &self,
         facet: u32,
         allowed: &(impl Fn(u32, u32) -> bool + Sync),
@@ -223,13 +230,19 @@ impl Narrow<'_> {
             if !allowed(body, other) {
                 continue;
             }
-            let reach = self.body_reach([body, other]) + self.scope.guard;
-            let (guard, least_reach) = (self.scope.guard, self.least_reach([body, other]));
+            let search_radius = self.body_search_radius([body, other]) + self.scope.guard;
+            let (guard, min_search_radius) =
+                (self.scope.guard, self.min_search_radius([body, other]));
             let same_body = body == other;
-            let job = Job { reach, least_reach, guard, same_body };
+            let criteria = Criteria { search_radius, min_search_radius, guard, same_body };
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
-                if own_box.distance_squared(&world.boxes[later]) <= reach * reach {
-                    pair::features(world, [facet, later as u32], &job, &mut output.found);
+                if own_box.distance_squared(&world.boxes[later]) <= search_radius * search_radius {
+                    features::examine_features(
+                        world,
+                        [facet, later as u32],
+                        &criteria,
+                        &mut output.found,
+                    );
                 }
             }
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {

@@ -14,8 +14,8 @@ pub struct Resultant {
 }
 
 impl Scene {
-    /// The sums, for each body, of forces given for each contact: the force acts on B at its point, and the
-    /// opposite force on A at its own. Moments are about `point`.
+    /// The sums, for each body, of forces given for each contact: the force acts on B at its point,
+    /// and the opposite force on A at its own. Moments are about `point`.
     ///
     /// # Errors
     /// If there is not one force for each contact.

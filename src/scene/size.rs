@@ -1,16 +1,11 @@
-//! How large a scene is: no two points of its bodies are farther apart.
+//! The size of a scene: an upper bound on the distance of any two points of its bodies.
 
 use super::body::{Body, Geometry, Plane};
+use super::tolerances::{HEIGHT_ROUNDING, SIZE_SLACK};
 use super::world::World;
 use crate::broad::Bounds;
 
-/// What is added for rounding, in parts of the size.
-const SLACK: f64 = 1.0 / 16.0;
-
-/// Poses and heights are rounded to a few eps of the coordinates.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
-
-/// An upper bound of all distances between bodies, and of the heights of bodies over half-spaces: a
+/// An upper bound on all distances between bodies, and on the heights of bodies over half-spaces: a
 /// power of two, so that it seldom changes while bodies move.
 pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     let shapes = bodies.iter().filter_map(|body| match &body.geometry {
@@ -19,7 +14,7 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     });
     let around = shapes.fold(world.bounds, |all, shape| {
         let center: [f64; 3] = shape.pose.translation.vector.into();
-        all.joined(&Bounds::around([center]).grown(shape.reach))
+        all.joined(&Bounds::around([center]).grown(shape.radius_from_origin))
     });
     if around.is_empty() {
         return 0.0;
@@ -29,11 +24,11 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
         _ => None,
     });
     let size = heights.fold(around.diagonal(), f64::max);
-    let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |most, x| most.max(x.abs()));
-    power_of_two_above(size * (1.0 + SLACK) + magnitude * ROUNDING)
+    let magnitude = around.min.iter().chain(&around.max).fold(0.0f64, |max, x| max.max(x.abs()));
+    power_of_two_above(size * (1.0 + SIZE_SLACK) + magnitude * HEIGHT_ROUNDING)
 }
 
-/// How far the points of a box are above or below a plane, at most.
+/// The largest distance of a point of a box from a plane.
 fn farthest(bounds: &Bounds, plane: &Plane) -> f64 {
     let (mut low, mut high) = (0.0, 0.0);
     for k in 0..3 {
@@ -41,10 +36,10 @@ fn farthest(bounds: &Bounds, plane: &Plane) -> f64 {
         low += ends[0].min(ends[1]);
         high += ends[0].max(ends[1]);
     }
-    f64::max(-low, high) + ROUNDING * plane.point.amax()
+    f64::max(-low, high) + HEIGHT_ROUNDING * plane.point.amax()
 }
 
-/// The least power of two that is not below a number; 0 for 0. Numbers are far below the largest.
+/// The smallest power of two that is not below a number; 0 for 0. Numbers are far below overflow.
 fn power_of_two_above(x: f64) -> f64 {
     /// All bits but those of the fraction.
     const EXPONENT: u64 = !((1 << 52) - 1);

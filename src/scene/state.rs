@@ -8,8 +8,7 @@ use super::hash::Fnv;
 use crate::error::{Error, Reason};
 use crate::shape::SupportMap;
 
-/// The contacts, their ages and the host's numbers at some time, and what tells the scene that they
-/// are of.
+/// The contacts, their ages and the host's values at some time, and the identity of their scene.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) contacts: Vec<Contact>,
@@ -27,8 +26,8 @@ impl State {
     }
 }
 
-/// What tells scenes apart as far as the numbers in contacts go. Two scenes that were made alike
-/// are the same, so that a state serves one that was made anew; where things are does not count.
+/// The identity of a scene as far as the numbers in contacts go. Two scenes that were built alike
+/// have the same one, so that a state fits a scene that was built again; positions do not count.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Identity {
     resolution: Resolution,
@@ -45,7 +44,7 @@ impl Identity {
         self.bodies.push(hash(body, self.resolution));
     }
 
-    /// Looks at a body again whose pieces have changed.
+    /// Updates the hash of a body whose pieces have changed.
     pub(super) fn renew(&mut self, number: usize, body: &Body) {
         self.bodies[number] = hash(body, self.resolution);
     }

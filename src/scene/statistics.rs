@@ -7,9 +7,9 @@ use std::time::Duration;
 pub struct Statistics {
     /// Pairs of pieces on the list of candidates.
     pub candidates: usize,
-    /// Pairs that were left alone because they cannot have come near.
+    /// Candidates that were skipped because they cannot have come within their search radius.
     pub skipped: usize,
-    /// GJK queries: of pieces, and of facets that may be within reach.
+    /// GJK queries: of pieces, and of facets that may be within the search radius.
     pub queries: usize,
     /// Support evaluations of all queries.
     pub iterations: u64,
@@ -17,22 +17,22 @@ pub struct Statistics {
     pub sub_calls: u64,
     /// How many of them fell back on the backup procedure.
     pub backup_calls: u64,
-    /// Pairs that were looked at facet by facet.
+    /// Pairs of pieces of which facets were examined.
     pub facet_pairs: usize,
-    /// How often the list of candidates has been made since the scene was, this time included.
+    /// How often the candidates have been found anew in the life of the scene, this time included.
     pub rebuilds: usize,
-    /// Whether it was made this time.
+    /// Whether they were found anew this time.
     pub rebuilt: bool,
-    /// Boxes that were compared with each other for it, of pieces, of bodies and of branches of trees.
+    /// Comparisons of boxes that this took: of pieces, of bodies and of branches of trees.
     pub compared: u64,
     /// Contacts found.
     pub contacts: usize,
-    /// Time for motion and the list of candidates.
+    /// Time of the broad phase: motion and candidates.
     pub broad: Duration,
-    /// Time for pairs of pieces.
+    /// Time of the narrow phase: pairs of pieces and facets.
     pub narrow: Duration,
-    /// Time from features to contacts, areas and history.
-    pub settle: Duration,
+    /// Time to build contacts from features, with their areas.
+    pub build: Duration,
 }
 
 impl Statistics {

@@ -1,7 +1,7 @@
 //! The exposed surface of a mesh: facets, edges, the facets and edges around nodes.
 //!
-//! A node or an edge belongs to several facets, but a contact with it should be found once. So each is
-//! *owned* by one facet, the first in which it occurs, and looked at with that facet only.
+//! A node or an edge belongs to several facets, but a contact with it should be found once. So each
+//! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
 use crate::mesh::{Boundary, TetMesh};
 
@@ -34,7 +34,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// The lists of the items that were given for each of so many keys, in order.
+    /// The lists of the items of each key from 0 to `count`, in the order given.
     pub(super) fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0u32; count + 1];
         pairs.clone().for_each(|(key, _)| starts[key as usize + 1] += 1);

@@ -7,7 +7,7 @@ use crate::simd::Environment;
 /// by.
 pub const THREAD_NAME: &str = "gapkit-scene";
 
-/// More threads than this are a mistake.
+/// Upper limit of the number of threads.
 const MAX_THREADS: usize = 1024;
 
 /// A pool of threads, and the process that has them. A fork copies the memory of a process but none
@@ -20,7 +20,7 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// So many threads; 0 for one on each processor.
+    /// A pool of `threads` threads; 0 for one on each processor.
     pub(super) fn new(threads: usize) -> Result<Self, Error> {
         let failed = || Reason::NoThreads { threads };
         if threads > MAX_THREADS {

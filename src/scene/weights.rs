@@ -2,15 +2,12 @@
 
 use smallvec::SmallVec;
 
+use super::tolerances::WEIGHT_SUM_ROUNDING;
 use crate::Vec3;
 use crate::convex::nearest_on_simplex;
 
 /// A point of a surface lies in a facet: this many nodes carry it, at most.
 pub(super) const MAX_NODES: usize = 3;
-
-/// The rounding of the sum of a few weights that were divided by their sum. Sums that are farther
-/// from 1 are divided by once more; others keep their bits.
-const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Nodes with weights; four where all corners of a tetrahedron come together.
 type Pairs = SmallVec<[(u32, f64); 4]>;
@@ -20,9 +17,9 @@ type Pairs = SmallVec<[(u32, f64); 4]>;
 pub(super) struct Weighted(Pairs);
 
 impl Weighted {
-    /// Nodes with weights, in any order and some perhaps several times. `at` tells where a node is.
-    /// The weighted sum of the nodes stays where it is, to rounding, if it is on the surface of
-    /// their hull, or in a plane with all of them.
+    /// Nodes with weights, in any order and some perhaps several times. `at` gives the position of
+    /// a node. The weighted sum of the nodes stays where it is, to rounding, if it is on the
+    /// surface of their hull, or in a plane with all of them.
     pub(super) fn new(
         pairs: impl IntoIterator<Item = (u32, f64)>,
         at: impl Fn(u32) -> Vec3,
@@ -32,7 +29,7 @@ impl Weighted {
             list = reduced(&list, at);
         }
         let sum: f64 = list.iter().map(|(_, weight)| weight).sum();
-        if (sum - 1.0).abs() > SUM_ROUNDING {
+        if (sum - 1.0).abs() > WEIGHT_SUM_ROUNDING {
             list.iter_mut().for_each(|(_, weight)| *weight /= sum);
         }
         Self(list)
@@ -88,7 +85,7 @@ fn reduced(list: &[(u32, f64)], at: impl Fn(u32) -> Vec3) -> Pairs {
         let triangle: SmallVec<[Vec3; 4]> = kept.iter().map(|&i| corners[i]).collect();
         // Never refused: three finite corners.
         let Ok(found) = nearest_on_simplex(&point, &triangle) else { continue };
-        if best.as_ref().is_none_or(|(least, _)| found.distance < *least) {
+        if best.as_ref().is_none_or(|(min, _)| found.distance < *min) {
             let pairs = kept.iter().zip(found.weights).map(|(&i, weight)| (list[i].0, weight));
             best = Some((found.distance, pairs.filter(|(_, weight)| *weight > 0.0).collect()));
         }
@@ -138,7 +135,7 @@ mod tests {
         let kept: Vec<u32> = found.pairs().iter().map(|pair| pair.0).collect();
         assert_eq!(kept, [1, 2, 3]);
         let sum: f64 = found.pairs().iter().map(|pair| pair.1).sum();
-        assert!((sum - 1.0).abs() <= SUM_ROUNDING, "{found:?}");
+        assert!((sum - 1.0).abs() <= WEIGHT_SUM_ROUNDING, "{found:?}");
         assert!((found.pairs()[2].1 - 0.62).abs() <= 4.0 * f64::EPSILON, "{found:?}");
     }
 
@@ -148,7 +145,7 @@ mod tests {
         let found = Weighted::new([(7, 0.5), (3, 0.25), (5, -1e-12), (7, 0.25 - 1e-10)], at);
         let sum: f64 = found.pairs().iter().map(|pair| pair.1).sum();
         assert_eq!(found.pairs().iter().map(|pair| pair.0).collect::<Vec<_>>(), [3, 7]);
-        assert!((sum - 1.0).abs() <= SUM_ROUNDING, "{found:?}");
+        assert!((sum - 1.0).abs() <= WEIGHT_SUM_ROUNDING, "{found:?}");
         // Weights that are good keep their bits.
         let third = [(1, 1.0 / 3.0), (2, 2.0 / 3.0)];
         assert_eq!(Weighted::new(third, at).pairs(), third);

@@ -9,8 +9,8 @@ use super::surface::{Edge, Lists, Owned};
 use crate::Vec3;
 use crate::broad::Bounds;
 
-/// As many facets are one job for a thread.
-const JOB: usize = 1024;
+/// The size of jobs for threads.
+const FACETS_PER_JOB: usize = 1024;
 
 /// Where the parts of a body begin and end in the arrays of the world.
 #[derive(Debug, Clone, Default)]
@@ -156,10 +156,10 @@ impl World {
             }
             all
         };
-        let jobs = facets.par_chunks(JOB).zip(boxes.par_chunks_mut(JOB));
+        let jobs = facets.par_chunks(FACETS_PER_JOB).zip(boxes.par_chunks_mut(FACETS_PER_JOB));
         let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
         let coordinates = all.min.iter().chain(&all.max).filter(|x| x.is_finite());
-        self.magnitude = coordinates.fold(0.0, |most, x| x.abs().max(most));
+        self.magnitude = coordinates.fold(0.0, |max, x| x.abs().max(max));
         self.bounds = all;
     }
 
@@ -169,7 +169,7 @@ impl World {
         Bounds::around(vertices.iter().map(|&node| self.nodes[node as usize]))
     }
 
-    /// Whether a facet around a node of the surface shares a node with another facet of it, which has these.
+    /// Whether a facet around a node shares a node with another facet, given by its nodes.
     #[inline]
     pub(super) fn is_next(&self, node: u32, others: &[u32; 3]) -> bool {
         others.contains(&node) || self.node_ring.of(node).iter().any(|next| others.contains(next))
@@ -179,7 +179,7 @@ impl World {
         self.node_body[self.facets[facet as usize][0] as usize]
     }
 
-    /// The number of a node, facet or tetrahedron within its body.
+    /// The index of a node within its body.
     pub(super) fn local_node(&self, node: u32) -> u32 {
         node - self.spans[self.node_body[node as usize] as usize].nodes.start as u32
     }

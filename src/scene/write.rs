@@ -1,7 +1,8 @@
 //! Contacts and bodies as files for ParaView.
 //!
-//! Each contact is a vertex at `point_a` and a line from there to `point_b`. Both ends carry the same data, so
-//! that the line has one colour and the Glyph filter may stand on either end; `side` tells them apart.
+//! Each contact is a vertex at `point_a` and a line from there to `point_b`. Both ends carry the
+//! same data, so that the line has one colour and the Glyph filter may stand on either end; `side`
+//! tells them apart.
 
 use std::path::Path;
 
@@ -13,8 +14,8 @@ use crate::vtk::{Surface, Volume, WriteError};
 impl Scene {
     /// Writes the contacts of the last detection to a `.vtp` file.
     ///
-    /// A contact is a vertex at `point_a`, and a line from there to `point_b`. Data of the points, the same
-    /// at both ends:
+    /// A contact is a vertex at `point_a`, and a line from there to `point_b`. Data of the points,
+    /// the same at both ends:
     ///
     /// | name | what it is |
     /// |---|---|
@@ -24,8 +25,8 @@ impl Scene {
     /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |
     /// | `side` | 0 at `point_a`, 1 at `point_b` |
     ///
-    /// In ParaView the Glyph filter draws the normals: orientation array `normal`, no scale array. Where
-    /// one arrow for each contact is wanted, Threshold with `side` = 0 goes before.
+    /// In ParaView the Glyph filter draws the normals: orientation array `normal`, no scale array.
+    /// Where one arrow for each contact is wanted, Threshold with `side` = 0 goes before.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -41,7 +42,8 @@ impl Scene {
         self.write_contacts_as(path, |_, element| u64::from(element))
     }
 
-    /// The same with the host's own numbers for elements: `number(body, element)`.
+    /// As [`Scene::write_contacts`], with the host's own numbers of elements:
+    /// `number(body, element)`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -53,8 +55,8 @@ impl Scene {
         write(path.as_ref(), self.contacts(), &number)
     }
 
-    /// Writes the meshes where they are now to a `.vtu` file: tetrahedra with their `body`, `element` and
-    /// `piece`. Shapes and half-spaces are left out.
+    /// Writes the meshes where they are now to a `.vtu` file: tetrahedra with their `body`,
+    /// `element` and `piece`. Shapes and half-spaces are left out.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -126,7 +128,7 @@ fn at_both_ends<T>(contacts: &[Contact], value: impl Fn(&Contact) -> T) -> Vec<T
     contacts.iter().chain(contacts).map(value).collect()
 }
 
-/// A number that leaves room for -1; the few that are too large become the largest.
+/// As a signed number, of which -1 stands for none; numbers that are too large become the largest.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -223,7 +223,7 @@ fn the_stable_time_step_is_that_of_the_stiffest_contact() {
     let mut scene = scene();
     scene.detect();
     let mass = |body: u32, node: u32| 0.5 + f64::from(body) + 0.01 * f64::from(node);
-    let vote = scene.stable_time_step(1e4, mass).unwrap().unwrap();
+    let limit = scene.stable_time_step(1e4, mass).unwrap().unwrap();
     let mut least = (f64::INFINITY, 0);
     for (i, contact) in scene.contacts().iter().enumerate() {
         // A force of 1 moves the point of each side by the sum of squared weights over masses.
@@ -237,8 +237,8 @@ fn the_stable_time_step_is_that_of_the_stiffest_contact() {
             least = (step, i);
         }
     }
-    assert_eq!(vote.contact, least.1);
-    assert!((vote.time_step - least.0).abs() <= 1e-14 * least.0);
+    assert_eq!(limit.contact, least.1);
+    assert!((limit.time_step - least.0).abs() <= 1e-14 * least.0);
     let held = scene.stable_time_step(1e4, |_, _| f64::INFINITY).unwrap();
     assert_eq!(held, None);
     assert!(scene.stable_time_step(0.0, mass).is_err());
@@ -249,6 +249,6 @@ fn the_stable_time_step_is_that_of_the_stiffest_contact() {
     let [contact] = one.detect() else { panic!("one corner") };
     assert_eq!(contact.sides[0].feature(), Feature::Node);
     let wanted = 2.0 * (3.0 / (50.0 * contact.area)).sqrt();
-    let vote = one.stable_time_step(50.0, |_, _| 3.0).unwrap().unwrap();
-    assert!((vote.time_step - wanted).abs() <= 1e-15 * wanted);
+    let limit = one.stable_time_step(50.0, |_, _| 3.0).unwrap().unwrap();
+    assert!((limit.time_step - wanted).abs() <= 1e-15 * wanted);
 }

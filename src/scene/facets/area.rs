@@ -1,35 +1,36 @@
 //! Tributary areas: how the area in common of facing facets is shared among the contacts.
 //!
-//! Two facets that face each other have an area in common, as seen along the mean of their normals. It is
-//! shared among the contacts of their nodes with the other body, by the weights that these have at its
-//! centre, and the crossings of their edges. So over flat faces the shares of all contacts add up to the area
-//! of contact, whatever the meshes; and a force per area, times the share, does not depend on the mesh.
+//! Two facets that face each other have an area in common, as seen along the mean of their normals.
+//! It is shared among the contacts of their nodes with the other body, by the weights that these
+//! have at its centre, and the crossings of their edges. So over flat faces the shares of all
+//! contacts add up to the area of contact, whatever the meshes; and a force per area, times the
+//! share, does not depend on the mesh.
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::Vec3;
+use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::contact::Contact;
-use crate::scene::verlet::{Pair, Slot};
 use crate::scene::world::World;
 
-/// The weight of a crossing, against 1 for all nodes of a facet together.
-const CROSSING: f64 = 1.0;
+/// The weight of a crossing, relative to 1 for all nodes of a facet together.
+const CROSSING_WEIGHT: f64 = 1.0;
 
-/// As many pairs of pieces are one job for a thread.
-const JOB: usize = 64;
+/// The size of jobs for threads.
+const CANDIDATES_PER_JOB: usize = 64;
 
-/// Polygons of the plane: at most a triangle cut by three lines.
+/// Polygons in the plane: at most a triangle clipped by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
 
-/// Contacts with what they claim.
-type Claimed = SmallVec<[(u32, f64); 8]>;
+/// Contacts with their weights in an area.
+type ContactWeights = SmallVec<[(u32, f64); 8]>;
 
-/// The body that a facet or piece is in contact with; none, or several.
+/// The body that a facet or piece is in contact with: none, one or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Mark(u32);
+struct TouchedBody(u32);
 
-impl Mark {
+impl TouchedBody {
     const NONE: Self = Self(u32::MAX);
     const SEVERAL: Self = Self(u32::MAX - 1);
 
@@ -43,41 +44,43 @@ impl Mark {
     }
 }
 
-/// The bodies that facets and pieces are in contact with.
+/// The bodies that each facet and each piece are in contact with.
 #[derive(Debug, Default)]
-pub(in crate::scene) struct Marks {
-    facets: Vec<Mark>,
-    pieces: Vec<Mark>,
+pub(in crate::scene) struct TouchedBodies {
+    facets: Vec<TouchedBody>,
+    pieces: Vec<TouchedBody>,
 }
 
-impl Marks {
-    /// The facets of a pair of pieces that may come near, if one of them is in contact with the body of the other.
-    fn claimed<'a>(
+impl TouchedBodies {
+    /// The near facets of a candidate of which one is in contact with the body of the other.
+    fn near_facets<'a>(
         &'a self,
         world: &World,
-        pair: &Pair,
-        slot: &'a Slot,
+        pair: &Candidate,
+        record: &'a PairRecord,
     ) -> impl Iterator<Item = [u32; 2]> + 'a {
         let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
-        let memory = slot.memory.as_ref().filter(|_| both != [Mark::NONE; 2]);
+        let mesh = record.mesh.as_ref().filter(|_| both != [TouchedBody::NONE; 2]);
         let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-        let is_claimed =
-            move |marks: [Mark; 2]| marks[0].is_with(bodies[1]) || marks[1].is_with(bodies[0]);
-        let live = memory.filter(|_| is_claimed(both)).into_iter().flat_map(|memory| &memory.live);
-        let facets = live.map(|live| live.facets);
-        facets.filter(move |facets| is_claimed(facets.map(|f| self.facets[f as usize])))
+        let is_touching = move |touched: [TouchedBody; 2]| {
+            touched[0].is_with(bodies[1]) || touched[1].is_with(bodies[0])
+        };
+        let near =
+            mesh.filter(|_| is_touching(both)).into_iter().flat_map(|mesh| &mesh.near_facets);
+        let facets = near.map(|near| near.facets);
+        facets.filter(move |facets| is_touching(facets.map(|f| self.facets[f as usize])))
     }
 }
 
-/// Which contacts a feature takes part in.
-pub(in crate::scene) struct Claims {
+/// The contacts of nodes and edges.
+pub(in crate::scene) struct FeatureContacts {
     /// Node, other body, contact.
     nodes: Vec<(u32, u32, u32)>,
     /// Two edges by their nodes, each of them first once, contact.
     crossings: Vec<([u32; 4], u32)>,
 }
 
-impl Claims {
+impl FeatureContacts {
     pub(in crate::scene) fn new(world: &World, contacts: &[Contact]) -> Self {
         let (mut nodes, mut crossings) = (Vec::new(), Vec::new());
         for (contact, number) in contacts.iter().zip(0..) {
@@ -106,20 +109,20 @@ impl Claims {
         &self.nodes[from..from + count]
     }
 
-    /// The contacts of the nodes and edges of two facets, with what each claims.
-    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> Claimed {
-        let mut claims = SmallVec::new();
+    /// The contacts of the nodes and edges of two facets, with the weight of each.
+    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> ContactWeights {
+        let mut weights = SmallVec::new();
         let nodes = facets.map(|facet| world.facets[facet as usize]);
         let bodies = nodes.map(|nodes| world.node_body[nodes[0] as usize]);
         for i in 0..2 {
             for (node, share) in nodes[i].into_iter().zip(shares[i]) {
                 let contacts = self.of_node(node, bodies[1 - i]);
                 let each = share.max(0.0) / contacts.len().max(1) as f64;
-                claims.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
+                weights.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
             }
         }
-        claims.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING)));
-        claims
+        weights.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
+        weights
     }
 
     /// The contacts of edges of one facet with edges of another.
@@ -135,16 +138,16 @@ impl Claims {
         found.map(|(_, contact)| *contact)
     }
 
-    /// Notes with which body each facet and each piece has a contact, by a node or an edge.
-    fn mark(&self, world: &World, marks: &mut Marks) {
-        marks.facets.clear();
-        marks.facets.resize(world.facets.len(), Mark::NONE);
-        marks.pieces.clear();
-        marks.pieces.resize(world.piece_body.len(), Mark::NONE);
+    /// Finds the bodies that each facet and each piece are in contact with, by a node or an edge.
+    fn mark_touched(&self, world: &World, touched: &mut TouchedBodies) {
+        touched.facets.clear();
+        touched.facets.resize(world.facets.len(), TouchedBody::NONE);
+        touched.pieces.clear();
+        touched.pieces.resize(world.piece_body.len(), TouchedBody::NONE);
         let mut mark = |node: u32, body: u32| {
             for &facet in world.node_facets.of(node) {
-                marks.facets[facet as usize].add(body);
-                marks.pieces[world.facet_piece[facet as usize] as usize].add(body);
+                touched.facets[facet as usize].add(body);
+                touched.pieces[world.facet_piece[facet as usize] as usize].add(body);
             }
         };
         self.nodes.iter().for_each(|&(node, body, _)| mark(node, body));
@@ -155,99 +158,103 @@ impl Claims {
         }
     }
 
-    /// Shares out the areas in common of facets of which one is in contact with the body of the other, from what is
-    /// remembered of pieces.
-    pub(in crate::scene) fn share_out(
+    /// Distributes the common areas of facets of which one is in contact with the body of the
+    /// other, among the facets on record as near.
+    pub(in crate::scene) fn distribute(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
-        (pairs, memories): (&[Pair], &[Slot]),
-        marks: &mut Marks,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
+        (pairs, records): (&[Candidate], &[PairRecord]),
+        touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
-        self.mark(ground.world, marks);
-        let of_job = |(pairs, memories): (&[Pair], &[Slot])| {
+        self.mark_touched(search.world, touched);
+        let of_job = |(pairs, records): (&[Candidate], &[PairRecord])| {
             let mut shares = Vec::new();
-            for (pair, memory) in pairs.iter().zip(memories) {
-                let claimed = marks.claimed(ground.world, pair, memory);
-                claimed.for_each(|facets| self.share(ground, ordered(facets), &mut shares));
+            for (pair, record) in pairs.iter().zip(records) {
+                let facing = touched.near_facets(search.world, pair, record);
+                facing.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
             }
             shares
         };
-        // One by one, since those with contacts come together.
-        let jobs = pairs.par_chunks(JOB).zip(memories.par_chunks(JOB)).with_max_len(1);
+        // Jobs are taken one by one, since the candidates with contacts are next to each other.
+        let jobs = pairs
+            .par_chunks(CANDIDATES_PER_JOB)
+            .zip(records.par_chunks(CANDIDATES_PER_JOB))
+            .with_max_len(1);
         let shares = jobs.flat_map_iter(of_job).collect();
-        add_up(ground.world, shares, contacts);
+        add_up(search.world, shares, contacts);
     }
 
-    /// The same with all facets.
-    pub(in crate::scene) fn share_out_all(
+    /// As [`FeatureContacts::distribute`], among all pairs of facets.
+    pub(in crate::scene) fn distribute_all(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64 + Sync>,
-        marks: &mut Marks,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
+        touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
-        self.mark(ground.world, marks);
-        let facets = 0..ground.world.facets.len() as u32;
-        let marked = facets.clone().filter(|&facet| marks.facets[facet as usize] != Mark::NONE);
+        self.mark_touched(search.world, touched);
+        let facets = 0..search.world.facets.len() as u32;
+        let marked =
+            facets.clone().filter(|&facet| touched.facets[facet as usize] != TouchedBody::NONE);
         let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
         let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
         facing.sort_unstable();
         facing.dedup();
         let mut shares = Vec::new();
-        facing.iter().for_each(|&facets| self.share(ground, facets, &mut shares));
-        add_up(ground.world, shares, contacts);
+        facing.iter().for_each(|&facets| self.add_shares(search, facets, &mut shares));
+        add_up(search.world, shares, contacts);
     }
 
-    /// Adds the shares of the contacts in the area that two facets have in common.
-    fn share(
+    /// Adds the shares of the contacts in the common area of two facets.
+    fn add_shares(
         &self,
-        ground: &Ground<impl Fn([u32; 2]) -> f64>,
+        search: &AreaSearch<impl Fn([u32; 2]) -> f64>,
         facets: [u32; 2],
         shares: &mut Vec<Share>,
     ) {
-        let (world, reach) = (ground.world, (ground.reach)(facets));
+        let (world, search_radius) = (search.world, (search.search_radius)(facets));
         let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-        // What costs least comes first: most pairs end here.
-        if one.distance_squared(two) > reach * reach || !are_facing(world, facets) {
+        // The cheapest test first: most pairs fail it.
+        if one.distance_squared(two) > search_radius * search_radius || !are_facing(world, facets) {
             return;
         }
-        let Some(common) = Common::new(world, facets, reach) else { return };
-        let claims = self.of_facets(world, facets, common.weights);
-        let sum: f64 = claims.iter().map(|(_, claim)| claim).sum();
-        let share = |&(contact, claim): &(u32, f64)| Share {
+        let Some(common) = CommonArea::new(world, facets, search_radius) else { return };
+        let weights = self.of_facets(world, facets, common.weights);
+        let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let share = |&(contact, weight): &(u32, f64)| Share {
             facets,
             contact,
-            area: claim * (common.area / sum),
+            area: weight * (common.area / sum),
         };
-        shares.extend(claims.iter().map(share).filter(|share| share.area.is_finite()));
+        shares.extend(weights.iter().map(share).filter(|share| share.area.is_finite()));
     }
 }
 
-/// The facets, and how far two of them may be apart.
-pub(in crate::scene) struct Ground<'a, R> {
+/// The facets, and the search radius of two of them.
+pub(in crate::scene) struct AreaSearch<'a, R> {
     pub(in crate::scene) world: &'a World,
-    pub(in crate::scene) reach: R,
+    pub(in crate::scene) search_radius: R,
 }
 
-/// What a contact has of the area that two facets have in common.
+/// The share of a contact in the common area of two facets.
 struct Share {
     facets: [u32; 2],
     contact: u32,
     area: f64,
 }
 
-/// Adds up the shares in the order of facets, which does not depend on who found them.
+/// Adds up the shares in the order of facets, which does not depend on threads or pieces.
 fn add_up(world: &World, mut shares: Vec<Share>, contacts: &mut [Contact]) {
     shares.par_sort_by_key(|share| share.facets);
     for share in shares {
         contacts[share.contact as usize].area += share.area;
     }
     for contact in contacts.iter_mut().filter(|contact| contact.area == 0.0) {
-        contact.area = alone(world, contact);
+        contact.area = isolated_area(world, contact);
     }
 }
 
-/// Whether two facets look at each other, or past each other, and share no node.
+/// Whether the normals of two facets are opposed and they share no node.
 fn are_facing(world: &World, facets: [u32; 2]) -> bool {
     let [n, m] = facets.map(|facet| world.area_normal(facet));
     let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
@@ -258,37 +265,40 @@ fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
     [one.min(two), one.max(two)]
 }
 
-/// The share of a contact over which no facets face each other: the node's or edge's part in the facets
-/// around it, as seen along the normal; half of it if the other side has nodes too, whose contacts have the rest.
-fn alone(world: &World, contact: &Contact) -> f64 {
-    let mut least = f64::INFINITY;
+/// The area of a contact without facing facets: the share of the node or edge in the facets around
+/// it, projected along the normal; half of it if the other side has nodes too, whose contacts have
+/// the other half.
+fn isolated_area(world: &World, contact: &Contact) -> f64 {
+    let mut min = f64::INFINITY;
     for (i, side) in contact.sides.iter().enumerate() {
         let towards = if i == 0 { contact.normal } else { -contact.normal };
         let start = world.spans[side.body as usize].nodes.start as u32;
-        let [first, rest @ ..] = side.nodes() else { continue };
+        let [first, others @ ..] = side.nodes() else { continue };
         let holds = |facet: &&u32| {
-            rest.iter().all(|node| world.facets[**facet as usize].contains(&(node + start)))
+            others.iter().all(|node| world.facets[**facet as usize].contains(&(node + start)))
         };
         let facets = world.node_facets.of(first + start).iter().filter(holds);
         let seen = facets.map(|&f| 0.5 * world.area_normal(f).dot(&towards).max(0.0)).sum::<f64>();
-        least = least.min(seen * side.nodes().len() as f64 / 3.0);
+        min = min.min(seen * side.nodes().len() as f64 / 3.0);
     }
     let with_shape = contact.sides.iter().any(|side| side.nodes().is_empty());
     let share = if with_shape { 1.0 } else { 0.5 };
-    if least.is_finite() { share * least } else { 0.0 }
+    if min.is_finite() { share * min } else { 0.0 }
 }
 
-/// What two facing facets have in common as seen along the mean of their normals.
-struct Common {
+/// The common area of two facing facets, projected along the mean of their normals.
+struct CommonArea {
     area: f64,
     /// The barycentric weights of its centre in both facets.
     weights: [[f64; 3]; 2],
 }
 
-impl Common {
-    /// `None` if they have nothing in common within reach.
-    fn new(world: &World, facets: [u32; 2], reach: f64) -> Option<Self> {
+impl CommonArea {
+    /// `None` if there is none within the search radius.
+    fn new(world: &World, facets: [u32; 2], search_radius: f64) -> Option<Self> {
         let normals = facets.map(|facet| world.area_normal(facet).normalize());
+        // Both facets in the coordinates u, v of a plane across the mean normal, and heights over
+        // it.
         let along = (normals[0] - normals[1]).normalize();
         let origin = world.at(world.facets[facets[0] as usize][0]);
         let u = along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize();
@@ -296,32 +306,36 @@ impl Common {
         let corners = facets.map(|facet| world.corners(facet).map(|x| x - origin));
         let heights = corners.map(|list| list.map(|x| x.dot(&along)));
         let flat = corners.map(|list| list.map(|x| [x.dot(&u), x.dot(&v)]));
-        // Most pairs end here: too far above each other, or beside each other.
+        // Most pairs end here: too far above each other, or side by side.
         let coordinate = |k: usize| flat.map(|list| list.map(|x| x[k]));
         let is_apart = |lists: [[f64; 3]; 2], by: f64| {
             let [[a, b], [c, d]] = lists.map(extent);
             c - b > by || a - d > by
         };
-        if is_apart(heights, reach) || is_apart(coordinate(0), 0.0) || is_apart(coordinate(1), 0.0)
+        if is_apart(heights, search_radius)
+            || is_apart(coordinate(0), 0.0)
+            || is_apart(coordinate(1), 0.0)
         {
             return None;
         }
-        let polygon = cut(&flat[0], &flat[1]);
+        // The overlap of the projected triangles, and the gap at its centre.
+        let polygon = clip(&flat[0], &flat[1]);
         let (area, center) = area_and_center(&polygon)?;
         let weights = flat.map(|triangle| barycentric(&triangle, center));
         let height = |i: usize| -> f64 { (0..3).map(|k| weights[i][k] * heights[i][k]).sum() };
         let gap = height(1) - height(0);
-        (gap.abs() <= reach).then_some(Self { area, weights })
+        (gap.abs() <= search_radius).then_some(Self { area, weights })
     }
 }
 
-/// The least and the largest of three numbers.
+/// The smallest and the largest of three numbers.
 fn extent([a, b, c]: [f64; 3]) -> [f64; 2] {
     [a.min(b).min(c), a.max(b).max(c)]
 }
 
-/// The part of one triangle in another.
-fn cut(one: &[[f64; 2]; 3], two: &[[f64; 2]; 3]) -> Polygon {
+/// The part of one triangle inside another (I. E. Sutherland, G. W. Hodgman, Reentrant polygon
+/// clipping, Comm. ACM 17(1), 1974, doi:10.1145/360767.360802).
+fn clip(one: &[[f64; 2]; 3], two: &[[f64; 2]; 3]) -> Polygon {
     let mut polygon: Polygon = one.iter().copied().collect();
     let turn = cross(two[0], two[1], two[2]).signum();
     for k in 0..3 {

@@ -1,32 +1,22 @@
-//! Two edges: how far apart, and whether they make a contact.
+//! The distance of two edges, and whether they make a contact.
 
-use super::vertex::away;
-use super::{Crossing, ON_FEATURE};
+use super::Crossing;
+use super::node_facet::away;
 use crate::Vec3;
+use crate::scene::tolerances::{FLAT_EDGE, NORMAL_CONE, ON_FEATURE, PARALLEL_EDGES};
 use crate::scene::world::World;
 
-/// The sine of the angle below which edges count as parallel. Their nodes make the contact then.
-const PARALLEL: f64 = 1e-6;
-
-/// The sine of the angle by which two facets must be bent at an edge for it to count as convex. The nodes
-/// of flat parts make contacts; their edges add nothing.
-const FLAT: f64 = 1e-8;
-
-/// The sine of the angle by which a direction may be outside a normal cone: it is off by rounding over the
-/// sine of the angle between the edges.
-const CONE: f64 = 1e-9;
-
-/// The distance of two edges; notes them if they make a contact within reach.
-pub(in crate::scene) fn look(
+/// The distance of two edges. Records them if they make a contact within the search radius.
+pub(in crate::scene) fn measure(
     world: &World,
     edges: [u32; 2],
-    reach: f64,
+    search_radius: f64,
     crossings: &mut Vec<Crossing>,
 ) -> f64 {
     let line = Lines::new(world, edges);
     if let Some(normal) = line.crossing() {
         let distance = line.between.dot(&normal).abs();
-        if distance <= reach
+        if distance <= search_radius
             && let Some(normal) = outward(world, edges, normal)
         {
             crossings.push(Crossing { edges, gap: line.between.dot(&normal) });
@@ -51,13 +41,14 @@ impl Lines {
         Self { one: b - a, two: d - c, between: c - a }
     }
 
-    /// Where along both edges the lines are nearest to each other; `None` if they are parallel.
+    /// The parameters along both edges at which the lines are nearest to each other; `None` if they
+    /// are parallel.
     pub(in crate::scene) fn nearest(&self) -> Option<[f64; 2]> {
         let cross = self.one.cross(&self.two);
         let cc = cross.norm_squared();
         let product = self.one.norm_squared() * self.two.norm_squared();
         // Written so that an edge without length is parallel to all.
-        if cc > PARALLEL * PARALLEL * product {
+        if cc > PARALLEL_EDGES * PARALLEL_EDGES * product {
             let place = |along: &Vec3| self.between.cross(along).dot(&cross) / cc;
             Some([place(&self.two), place(&self.one)])
         } else {
@@ -85,11 +76,12 @@ impl Lines {
             from(-between, two),
             from(one - between, two),
         ];
-        squares.iter().fold(f64::INFINITY, |least, s| least.min(*s)).sqrt()
+        squares.iter().fold(f64::INFINITY, |min, s| min.min(*s)).sqrt()
     }
 }
 
-/// Which of the two directions points from the first body to the second: the one in both normal cones.
+/// Which of the two directions points from the first body to the second: the one in both normal
+/// cones.
 pub(in crate::scene) fn outward(world: &World, edges: [u32; 2], normal: Vec3) -> Option<Vec3> {
     let [one, two] = edges.map(|edge| Wedge::new(world, edge));
     if !one.is_convex() || !two.is_convex() {
@@ -114,11 +106,11 @@ impl Wedge {
     }
 
     fn is_convex(&self) -> bool {
-        self.normal.dot(&self.sides[1]) < -FLAT
+        self.normal.dot(&self.sides[1]) < -FLAT_EDGE
     }
 
     /// Whether the surface falls away from the edge on both sides, as seen along this direction.
     fn has_normal(&self, direction: &Vec3) -> bool {
-        self.sides.iter().all(|side| direction.dot(side) <= CONE)
+        self.sides.iter().all(|side| direction.dot(side) <= NORMAL_CONE)
     }
 }

@@ -1,17 +1,17 @@
 //! Which nodes are inside other bodies.
 //!
-//! Going over a surface from node to node, one gets into another body or out of it only where an edge goes
-//! through a facet of that body. So the edges that do cut the surface into patches, and all nodes of a patch
-//! are inside or none is: one of them is asked for all.
+//! A path along the edges of a surface enters or leaves another body only where an edge goes
+//! through a facet of that body. So the edges that do cut the surface into patches, of which all
+//! nodes are inside or none is: testing one of them decides for the patch.
 
 use robust::{Coord3D, orient3d};
 
-use super::ON_FEATURE;
-use super::settle::Scope;
-use super::vertex::shares;
+use super::build_contact::Scope;
+use super::node_facet::shares;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::mesh::FACES;
+use crate::scene::tolerances::ON_FEATURE;
 use crate::scene::world::World;
 
 /// Whether an edge goes through a facet or touches it.
@@ -26,17 +26,18 @@ pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32, guard: f64
     if low > rounding || high < -rounding {
         return false;
     }
-    // Where the line meets the plane, relative to p; anywhere if it lies in the plane.
+    // An edge in the plane counts as piercing.
     if step.abs() <= rounding {
         return true;
     }
+    // The intersection of the line and the plane, relative to p.
     let x = (q - p) * (-start / step);
     let shares = shares(&normal, [a - x, b - x, c - x]);
     shares.iter().all(|share| *share >= -ON_FEATURE * nn)
 }
 
-/// The nodes of one body inside another on patches that end at edges which go through facets of the other;
-/// these edges in ascending order.
+/// The nodes of one body inside another on patches that end at edges which go through facets of the
+/// other; these edges in ascending order.
 pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u32]) -> Vec<u32> {
     let world = scope.world;
     let searches = vec![0; world.spans[body as usize].nodes.len()];
@@ -51,7 +52,8 @@ pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u
     patches.inside
 }
 
-/// The patch of a node: what can be reached from it without these edges, which are in ascending order.
+/// The patch of a node: what can be reached from it without these edges, which are in ascending
+/// order.
 pub(in crate::scene) fn patch(world: &World, start: u32, without: &[u32]) -> Vec<u32> {
     let first = world.spans[world.node_body[start as usize] as usize].nodes.clone();
     let mut is_seen = vec![false; first.len()];
@@ -79,15 +81,15 @@ struct Patches<'a> {
     first: usize,
     bounds: Bounds,
     other: u32,
-    /// The search that came to each node; 0 if none did.
+    /// The number of the search that visited each node; 0 for none.
     searches: Vec<u32>,
     count: u32,
     inside: Vec<u32>,
 }
 
 impl Patches<'_> {
-    /// Looks at the patch of a node, unless that has been done. The search ends early where the patch
-    /// leaves the box around the other body, or comes to where an earlier one did.
+    /// Decides for the patch of a node, unless it has been visited. The search ends early where the
+    /// patch leaves the box around the other body, or meets an earlier search.
     fn visit(&mut self, start: u32) {
         let world = self.scope.world;
         if self.searches[start as usize - self.first] != 0 {
@@ -112,7 +114,7 @@ impl Patches<'_> {
                     is_out |= !self.bounds.holds(world.nodes[end as usize]);
                     patch.push(end);
                 } else {
-                    // An earlier search would have come here if it had not ended early.
+                    // An earlier search of this patch, which ended early because it is outside.
                     is_out |= *search != self.count;
                 }
             }
@@ -123,8 +125,9 @@ impl Patches<'_> {
     }
 }
 
-/// The distance of a point from a tetrahedron, or a lower bound of it; `None` if the point is inside or on
-/// the border, by the exact predicate. `guard` is above the rounding of a distance.
+/// A lower bound on the distance of a point from a tetrahedron; `None` if the point is inside or on
+/// the border, by the exact predicate. `guard` is an upper bound on the rounding error of a
+/// distance.
 pub(in crate::scene) fn distance(
     world: &World,
     tet: u32,
@@ -159,8 +162,8 @@ fn coordinates([x, y, z]: [f64; 3]) -> Coord3D<f64> {
     Coord3D { x, y, z }
 }
 
-/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of one is
-/// enough.
+/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of
+/// one is enough.
 pub(in crate::scene) fn contains(
     world: &World,
     body: u32,

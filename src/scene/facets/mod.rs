@@ -2,8 +2,8 @@
 //!
 //! What is a contact:
 //! - A node outside the other body, and a point of that body's surface that is *locally* nearest to
-//!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an edge
-//!   or in a node. The segment between them runs outside every body.
+//!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an
+//!   edge or in a node. The segment between them runs outside every body.
 //! - A node inside the other body, and the nearest point of that body's surface.
 //! - Two convex edges that cross, as seen along their common perpendicular, if it is normal to both
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
@@ -12,30 +12,21 @@
 //!
 //! Within one body, features make no contact if facets around them share a node.
 //!
-//! So a node over a flat mesh has one contact and not one with each facet around; a node is never in contact
-//! through the body it belongs to; and nothing of this depends on the pieces or on how near features were
-//! found. What is computed of a pair of features uses their nodes in ascending order only: it has the
-//! same bits whoever finds it.
+//! So a node over a flat mesh has one contact and not one with each facet around; a node is never
+//! in contact through the body it belongs to; and nothing of this depends on the pieces or on how
+//! near features were found. What is computed from a pair of features uses their nodes in ascending
+//! order only: it has the same bits whichever facets it was found from.
 
 pub(super) mod area;
-pub(super) mod asked;
-pub(super) mod blocks;
+pub(super) mod build_contact;
+pub(super) mod deep_crossings;
 pub(super) mod edges;
 pub(super) mod inside;
+pub(super) mod node_facet;
 pub(super) mod outside;
 pub(super) mod overlap;
-pub(super) mod pair;
-pub(super) mod search;
-pub(super) mod settle;
-pub(super) mod through;
-pub(super) mod vertex;
 
-/// Barycentric weights up to this are taken for 0: a point so near to the border of a facet or the end of
-/// an edge, in parts of its size, is on it. Far above rounding, so that neighbours agree whose a point is
-/// that lies between them, and far below anything that matters.
-pub(super) const ON_FEATURE: f64 = 1e-10;
-
-/// A feature of a surface, by its number.
+/// A feature of a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Node(u32),
@@ -61,7 +52,7 @@ pub(super) struct Crossing {
     pub(super) gap: f64,
 }
 
-/// What the facet level of one or more pairs of pieces found.
+/// The near features of one or more pairs of pieces.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) near: Vec<Near>,

@@ -1,14 +1,11 @@
-//! Whether the way from one surface to another runs outside every body.
+//! Whether the segment from one surface to another lies outside every body.
 
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
+use crate::scene::tolerances::GRAZING;
 use crate::scene::world::World;
 
-/// A direction so near to the border of a tetrahedron counts as in it: what only grazes a surface does not
-/// leave it.
-const GRAZING: f64 = 1e-9;
-
-/// Whether one leaves the body when going from a node of its surface along this unit vector.
+/// Whether the ray from a node of the surface along this unit vector leaves the body.
 pub(in crate::scene) fn leaves(world: &World, node: u32, along: Vec3) -> bool {
     let x = world.at(node);
     let outward = |facet: &u32| world.area_normal(*facet).normalize().dot(&along) > GRAZING;
@@ -16,7 +13,7 @@ pub(in crate::scene) fn leaves(world: &World, node: u32, along: Vec3) -> bool {
         || !world.node_tets.of(node).iter().any(|&tet| enters(world, tet, node, x, along))
 }
 
-/// Whether one enters the tetrahedron when going from its node along this unit vector.
+/// Whether the ray from a node of a tetrahedron along this unit vector enters it.
 fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
     let nodes = world.tets[tet as usize];
     let mut others = [Vec3::zeros(); 3];
@@ -30,16 +27,16 @@ fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
     shares.iter().all(|share| share * volume.signum() >= -GRAZING)
 }
 
-/// Whether no facet of any surface crosses the way from `from` along `way`, except those at the nodes of
-/// the contact itself.
+/// Whether no facet of any surface crosses `segment`, which starts at `from`, except facets at the
+/// nodes of the contact itself.
 pub(in crate::scene) fn is_clear(
     world: &World,
     forest: &Forest,
     from: Vec3,
-    way: Vec3,
+    segment: Vec3,
     nodes: &[u32],
 ) -> bool {
-    let to = from + way;
+    let to = from + segment;
     let bounds = Bounds::around([from.into(), to.into()]);
     let mut clear = true;
     forest.each(&bounds, |piece| {
@@ -48,19 +45,19 @@ pub(in crate::scene) fn is_clear(
                 let corners = world.facets[facet as usize];
                 world.boxes[facet as usize].meets(&bounds)
                     && !corners.iter().any(|node| nodes.contains(node))
-                    && crosses(world.corners(facet), from, way)
+                    && crosses(world.corners(facet), from, segment)
             });
     });
     clear
 }
 
-/// Whether the open segment from `from` along `way` crosses the triangle.
-fn crosses(corners: [Vec3; 3], from: Vec3, way: Vec3) -> bool {
+/// Whether the open `segment`, which starts at `from`, crosses the triangle.
+fn crosses(corners: [Vec3; 3], from: Vec3, segment: Vec3) -> bool {
     let [a, b, c] = corners.map(|x| x - from);
-    let sides = [way.dot(&b.cross(&c)), way.dot(&c.cross(&a)), way.dot(&a.cross(&b))];
+    let sides = [segment.dot(&b.cross(&c)), segment.dot(&c.cross(&a)), segment.dot(&a.cross(&b))];
     let through = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
     let normal = (b - a).cross(&(c - a));
-    let (start, step) = (normal.dot(&a), normal.dot(&way));
-    // The plane is reached at start / step of the way.
+    let (start, step) = (normal.dot(&a), normal.dot(&segment));
+    // The segment meets the plane at the parameter start / step.
     through && (start / step) > GRAZING && (start / step) < 1.0 - GRAZING
 }

@@ -1,8 +1,9 @@
-//! Bodies that overlap though no node is inside and no edges cross as they should: corners of coarse meshes that
-//! cut each other. An overlap must not go unseen, so the tetrahedra that meet there make one contact.
+//! Bodies that overlap though no node is inside and no pair of edges makes a contact: corners of
+//! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
+//! make one contact.
 
+use super::build_contact::Scope;
 use super::inside::pierces;
-use super::settle::Scope;
 use crate::broad::Bounds;
 use crate::penetration::SignedGap;
 use crate::scene::contact::Contact;
@@ -26,7 +27,8 @@ pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contac
     pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
 }
 
-/// The contact of the two tetrahedra that overlap most, of those with an edge of one through a facet of the other.
+/// The contact of the two tetrahedra that overlap most, of those with an edge of one through a
+/// facet of the other.
 fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
     let mut best: Option<([u32; 2], SignedGap)> = None;
     for [one, two] in [[a, b], [b, a]] {
@@ -49,7 +51,7 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
         scope.side_at(facets[i], scope.weighted(nodes.zip(gap.weight)))
     };
     let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The facets of a body that an edge goes through.

@@ -1,27 +1,27 @@
-//! Pairs of facets or tetrahedra whose distances are found all at once, in lanes.
+//! Pairs of facets or of tetrahedra whose distances are measured in one batch.
 
 use super::statistics::Statistics;
 use super::world::World;
 use crate::convex::{Answer, Query, batch};
 use crate::shape::Hulls;
 
-/// Pairs of cells of `N` nodes.
+/// Pairs of simplices of `N` nodes.
 #[derive(Debug)]
-pub(super) struct Cells<const N: usize> {
+pub(super) struct SimplexPairs<const N: usize> {
     pub(super) nodes: [Vec<[u32; N]>; 2],
     distances: Vec<Distance>,
 }
 
-impl<const N: usize> Default for Cells<N> {
+impl<const N: usize> Default for SimplexPairs<N> {
     fn default() -> Self {
         Self { nodes: Default::default(), distances: Vec::new() }
     }
 }
 
-/// What GJK says of a pair.
+/// The result of a GJK query, and its cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Distance {
-    /// How far they are apart, at least.
+    /// Lower bound on the distance.
     pub(super) lower_bound: f64,
     iterations: u32,
     sub_calls: u32,
@@ -37,7 +37,7 @@ impl From<Answer> for Distance {
 }
 
 impl Distance {
-    /// Counts the work.
+    /// Adds the cost to the statistics.
     pub(super) fn count(&self, statistics: &mut Statistics) {
         statistics.queries += 1;
         statistics.iterations += u64::from(self.iterations);
@@ -46,7 +46,7 @@ impl Distance {
     }
 }
 
-impl<const N: usize> Cells<N> {
+impl<const N: usize> SimplexPairs<N> {
     pub(super) fn clear(&mut self) {
         self.nodes.iter_mut().for_each(Vec::clear);
     }

@@ -1,7 +1,7 @@
-//! From what is near to contacts.
+//! Contacts built from the features that are near.
 
 use super::edges::{Lines, outward};
-use super::vertex::{self, along_edge, edge_point};
+use super::node_facet::{self, along_edge, edge_point};
 use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
@@ -11,36 +11,40 @@ use crate::scene::surface::Edge;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 
-/// What the facet level needs to know of the scene.
+/// The context in which contacts are built.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) forest: &'a Forest,
     pub(in crate::scene) thickness: &'a [f64],
     pub(in crate::scene) margin: f64,
-    /// Above the rounding of a distance.
+    /// Upper bound on the rounding error of a distance.
     pub(in crate::scene) guard: f64,
     /// Boxes around the bodies.
     pub(in crate::scene) boxes: &'a [Bounds],
-    /// Whether everything is looked at, with no help from boxes or surfaces.
+    /// Whether points are located among all tetrahedra, without boxes or surfaces.
     pub(in crate::scene) exhaustive: bool,
-    /// The way of each node in the time step ahead; empty if velocities are not given.
-    pub(in crate::scene) ways: &'a [[f64; 3]],
-    /// Nodes inside bodies, in order.
+    /// The displacement of each node in the time step ahead; empty without velocities.
+    pub(in crate::scene) step_displacements: &'a [[f64; 3]],
+    /// Nodes inside bodies, sorted: node, body.
     pub(in crate::scene) inside: &'a [[u32; 2]],
-    /// Edges that go through facets, in order: body of the edge, body of the facet, edge.
+    /// Edges that go through facets, sorted: body of the edge, body of the facet, edge.
     pub(in crate::scene) piercing: &'a [[u32; 3]],
-    /// How deep shapes overlap is asked with this.
+    /// The query for signed gaps.
     pub(in crate::scene) depth: penetration::Query,
 }
 
-/// The contacts of one node with one body, from all that is near to it there.
-pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Contact>) {
+/// The contacts of one node with one body, from the features of the body that are near the node.
+pub(in crate::scene) fn contacts_of_node(
+    scope: &Scope,
+    near: &[Near],
+    contacts: &mut Vec<Contact>,
+) {
     let Near { node, body, .. } = near[0];
     if scope.is_inside(node, body) {
         let behind = near.iter().filter(|n| n.signed <= scope.guard);
         let nearest = behind.min_by(|m, n| compare((m.target, m.signed), (n.target, n.signed)));
-        // Where nothing is within reach, the node is deep, and looked for apart.
+        // With nothing within the search radius the node is deep: see `contact_of_deep_node`.
         contacts.extend(nearest.and_then(|near| scope.contact(near)));
         return;
     }
@@ -54,7 +58,11 @@ pub(in crate::scene) fn node(scope: &Scope, near: &[Near], contacts: &mut Vec<Co
 }
 
 /// The contact of a node that is deep inside a body.
-pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_deep_node(
+    scope: &Scope,
+    node: u32,
+    body: u32,
+) -> Option<Contact> {
     let p = scope.world.at(node);
     let nearest = scope.nearest(p, body, Some(node), |signed| signed <= scope.guard);
     let (target, signed) = nearest?;
@@ -62,7 +70,7 @@ pub(in crate::scene) fn deep(scope: &Scope, node: u32, body: u32) -> Option<Cont
 }
 
 /// The contact of two edges that cross.
-pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) -> Option<Contact> {
     let world = scope.world;
     let [one, two] = crossing.edges;
     let [a, b] = crossing.edges.map(|edge| world.edges[edge as usize].nodes);
@@ -70,9 +78,12 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
     let places = Lines::new(world, crossing.edges).nearest()?;
     let cross = (world.at(a[1]) - world.at(a[0])).cross(&(world.at(b[1]) - world.at(b[0])));
     let normal = outward(world, crossing.edges, cross.normalize())?;
+    // The points of the edges' lines that are nearest to each other.
     let [p, q] = [(a, places[0]), (b, places[1])]
         .map(|(nodes, t)| world.at(nodes[0]) + (world.at(nodes[1]) - world.at(nodes[0])) * t);
     let nodes = [a[0], a[1], b[0], b[1]];
+    // Apart, the segment between the edges must be outside every body. Overlapping, each edge must
+    // pass through the other body with both ends outside.
     if crossing.gap >= -scope.guard {
         if !outside::is_clear(world, scope.forest, p, q - p, &nodes) {
             return None;
@@ -98,7 +109,7 @@ pub(in crate::scene) fn crossing(scope: &Scope, crossing: &Crossing) -> Option<C
         scope.side(bodies[0], facets[0], weighted(a, places[0])),
         scope.side(bodies[1], facets[1], weighted(b, places[1])),
     ];
-    scope.checked(sides, p, q, normal, crossing.gap)
+    scope.build(sides, p, q, normal, crossing.gap)
 }
 
 /// Which of two features is nearer.
@@ -125,6 +136,7 @@ impl Scope<'_> {
         let node = node.filter(|&node| world.node_body[node as usize] == body);
         let is_next = |facet: u32, node: u32| world.is_next(node, &world.facets[facet as usize]);
         let around = Bounds::around([p.into()]);
+        // Facets within a radius that doubles until one of them is near enough.
         let farthest = around.joined(&self.boxes[body as usize]).diagonal();
         let mut radius = self.margin.max(farthest / 64.0);
         while radius < 4.0 * farthest {
@@ -134,12 +146,14 @@ impl Scope<'_> {
                     return;
                 }
                 for &facet in world.piece_facets.of(piece) {
-                    let reach = best.map_or(radius, |(_, signed)| signed.abs());
+                    let search_radius = best.map_or(radius, |(_, signed)| signed.abs());
                     let apart = world.boxes[facet as usize].distance_squared(&around);
-                    if apart > reach * reach || node.is_some_and(|node| is_next(facet, node)) {
+                    if apart > search_radius * search_radius
+                        || node.is_some_and(|node| is_next(facet, node))
+                    {
                         continue;
                     }
-                    vertex::look_from(world, p, facet, reach, |target, signed| {
+                    node_facet::measure_point(world, p, facet, search_radius, |target, signed| {
                         let is_better = best.is_none_or(|best| is_nearer((target, signed), best));
                         if wanted(signed) && is_better {
                             best = Some((target, signed));
@@ -155,13 +169,13 @@ impl Scope<'_> {
         None
     }
 
-    /// How far a point is from the surface of another body, negative inside.
+    /// The distance of a point from the surface of another body, negative inside.
     pub(in crate::scene) fn signed_distance(&self, p: Vec3, body: u32) -> f64 {
         self.nearest(p, body, None, |_| true).map_or(f64::INFINITY, |(_, signed)| signed)
     }
 
-    /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body, in a
-    /// tetrahedron that it is not a node of.
+    /// Whether a node is in a body: behind the nearest point of its surface, or, for its own body,
+    /// in a tetrahedron that it is not a node of.
     pub(in crate::scene) fn holds_node(&self, body: u32, node: u32) -> bool {
         let is_own = self.world.node_body[node as usize] == body;
         let without: &[u32] = if is_own { &[node] } else { &[] };
@@ -193,7 +207,7 @@ impl Scope<'_> {
         self.inside.binary_search(&[node, body]).is_ok()
     }
 
-    /// Whether the way of a contact at positive gap is outside every body.
+    /// Whether the segment between the points of a contact at positive gap is outside every body.
     fn is_outside(&self, near: &Near, contact: &Contact) -> bool {
         let world = self.world;
         // From the node to the target, whichever side that is.
@@ -220,14 +234,14 @@ impl Scope<'_> {
     fn contact(&self, near: &Near) -> Option<Contact> {
         let world = self.world;
         let p = world.at(near.node);
-        // The way to the target relative to the node, the outward normal there, the nodes with weights.
-        let (way, normal, weighted, facet) = match near.target {
+        // The nearest point relative to the node, the outward normal there, the nodes with weights.
+        let (offset, normal, weighted, facet) = match near.target {
             Target::Facet(facet) => self.facet_target(p, facet),
             Target::Edge(edge) => self.edge_target(p, edge),
             Target::Node(node) => self.node_target(p, node),
         };
         let sides = [self.node_side(near.node), self.side(near.body, Some(facet), weighted)];
-        self.checked(sides, p, p + way, -normal, -way.dot(&normal))
+        self.build(sides, p, p + offset, -normal, -offset.dot(&normal))
     }
 
     /// Nodes of the world with weights.
@@ -249,8 +263,8 @@ impl Scope<'_> {
         self.side(self.world.facet_body(facet), Some(facet), weighted)
     }
 
-    /// The contact, if its gap is within the margin, or will be in the time step ahead.
-    pub(in crate::scene) fn checked(
+    /// The contact, if its gap is within the margin or will be in the time step ahead; else `None`.
+    pub(in crate::scene) fn build(
         &self,
         sides: [Side; 2],
         p: Vec3,
@@ -259,23 +273,25 @@ impl Scope<'_> {
         distance: f64,
     ) -> Option<Contact> {
         let contact = self.ordered(sides, p, q, normal, distance);
-        let closing = if self.ways.is_empty() { 0.0 } else { self.closing(&contact) };
+        let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(&contact) };
         (contact.gap - closing <= self.margin && contact.is_sound()).then_some(contact)
     }
 
-    /// By how much the gap closes in the time step ahead, if both sides go on as they do.
+    /// The amount by which the gap closes in the time step ahead.
     fn closing(&self, contact: &Contact) -> f64 {
-        let way = |side: &Side| {
+        let displacement = |side: &Side| {
             let start = self.world.spans[side.body as usize].nodes.start;
             let one = |(node, weight): (&u32, &f64)| {
-                Vec3::from(self.ways[start + *node as usize]) * *weight
+                Vec3::from(self.step_displacements[start + *node as usize]) * *weight
             };
             side.nodes().iter().zip(side.weights()).map(one).sum::<Vec3>()
         };
-        let [a, b] = contact.sides.each_ref().map(way);
+        let [a, b] = contact.sides.each_ref().map(displacement);
         (a - b).dot(&contact.normal).max(0.0)
     }
 
+    /// The offset from p to its projection on a facet, the outward normal, and the nodes with
+    /// weights.
     fn facet_target(&self, p: Vec3, facet: u32) -> (Vec3, Vec3, Weighted, u32) {
         let nodes = self.world.facets[facet as usize];
         // In ascending order of the nodes, turned back if that mirrors the facet.
@@ -283,50 +299,53 @@ impl Scope<'_> {
         sorted.sort_unstable();
         let [a, b, c] = sorted.map(|node| self.world.at(node) - p);
         let normal = (b - a).cross(&(c - a));
-        let shares = vertex::shares(&normal, [a, b, c]);
+        let shares = node_facet::shares(&normal, [a, b, c]);
         let sum = shares[0] + shares[1] + shares[2];
         let weights = shares.map(|share| share / sum);
-        let way = a * weights[0] + b * weights[1] + c * weights[2];
+        let offset = a * weights[0] + b * weights[1] + c * weights[2];
         let outward = normal.normalize() * self.turn(nodes, sorted);
         let weighted = self.weighted((0..3).map(|k| (sorted[k], weights[k])));
-        (way, outward, weighted, facet)
+        (offset, outward, weighted, facet)
     }
 
-    /// 1 if the nodes of a facet in this order are counterclockwise too, -1 if they are mirrored.
+    /// 1 if the sorted nodes of a facet are counterclockwise too, -1 if sorting mirrors it.
     fn turn(&self, nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
         let first = nodes.iter().position(|node| *node == sorted[0]).unwrap_or(0);
         if nodes[(first + 1) % 3] == sorted[1] { 1.0 } else { -1.0 }
     }
 
+    /// As [`Scope::facet_target`], for an edge.
     fn edge_target(&self, p: Vec3, edge: u32) -> (Vec3, Vec3, Weighted, u32) {
         let world = self.world;
         let Edge { nodes, facets, .. } = world.edges[edge as usize];
         let [x, y] = nodes.map(|node| world.at(node));
         let t = along_edge(p, x, y);
-        let way = edge_point(world, p, edge);
-        let normal = self.normal(way, vertex::edge_normal(world, edge));
-        (way, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
+        let offset = edge_point(world, p, edge);
+        let normal = self.normal(offset, node_facet::edge_normal(world, edge));
+        (offset, normal, self.weighted([(nodes[0], 1.0 - t), (nodes[1], t)]), facets[0])
     }
 
+    /// As [`Scope::facet_target`], for a node.
     fn node_target(&self, p: Vec3, node: u32) -> (Vec3, Vec3, Weighted, u32) {
-        let way = self.world.at(node) - p;
-        let normal = self.normal(way, vertex::node_normal(self.world, node));
+        let offset = self.world.at(node) - p;
+        let normal = self.normal(offset, node_facet::node_normal(self.world, node));
         let facet = self.world.node_facets.of(node)[0];
-        (way, normal, Weighted::node(node), facet)
+        (offset, normal, Weighted::node(node), facet)
     }
 
-    /// The direction against the way, on the side of the surface's normal. At rounding the way has no direction,
-    /// and the normal itself is taken.
-    fn normal(&self, way: Vec3, surface: Vec3) -> Vec3 {
-        if way.norm() <= self.guard {
+    /// The direction of the offset, turned to the side of the surface's normal. An offset within
+    /// rounding has no direction: the normal itself is taken.
+    fn normal(&self, offset: Vec3, surface: Vec3) -> Vec3 {
+        if offset.norm() <= self.guard {
             surface.normalize()
-        } else if way.dot(&surface) > 0.0 {
-            way.normalize()
+        } else if offset.dot(&surface) > 0.0 {
+            offset.normalize()
         } else {
-            -way.normalize()
+            -offset.normalize()
         }
     }
 
+    /// A side of a contact, in the numbers of its body.
     pub(in crate::scene) fn side(&self, body: u32, facet: Option<u32>, weighted: Weighted) -> Side {
         let span = &self.world.spans[body as usize];
         let local = weighted.counted_from(span.nodes.start as u32);

@@ -1,36 +1,35 @@
-//! The facets of pieces eight by eight, as lanes.
+//! The facets of pieces in blocks of eight, one per lane.
 
 use rayon::prelude::*;
 
 use crate::Vec3;
 use crate::broad::Bounds;
+use crate::scene::tolerances::MIN_SQUARE;
 use crate::scene::world::World;
 use crate::simd::{MAX_LANES, Quad3, Several};
 
-/// As many blocks are one job for a thread.
-const LEAST_JOB: usize = 128;
+/// Jobs of threads are no smaller than this.
+const MIN_BLOCKS_PER_JOB: usize = 128;
 
-/// No facet.
+/// Stands for no facet.
 const NONE: u32 = u32::MAX;
 
-/// Smaller squares have lost digits.
-const LEAST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+/// The number of facets of a block.
+pub(in crate::scene) const FACETS: usize = MAX_LANES;
 
-/// How many facets a block has.
-pub(super) const FACETS: usize = MAX_LANES;
-
-/// Up to eight facets of a piece: their boxes, corners and nodes, a lane each. What is not used is an empty box.
+/// Up to eight facets of a piece: their boxes, corners and nodes, one lane each. Unused lanes have
+/// empty boxes.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(in crate::scene) struct Block {
     min: [[f64; FACETS]; 3],
     max: [[f64; FACETS]; 3],
     corners: [[[f64; FACETS]; 3]; 3],
-    pub(super) facets: [u32; FACETS],
-    /// Their numbers, as numbers that lanes can compare.
+    pub(in crate::scene) facets: [u32; FACETS],
+    /// Indices of the nodes, as floating-point numbers, which lanes can compare.
     nodes: [[f64; FACETS]; 3],
     /// The box around all of them.
-    pub(super) bounds: Bounds,
+    pub(in crate::scene) bounds: Bounds,
 }
 
 impl Block {
@@ -54,7 +53,7 @@ impl Block {
         block
     }
 
-    /// Puts in where the facets are.
+    /// Updates the positions.
     fn fit(&mut self, world: &World) {
         self.bounds = Bounds::EMPTY;
         for lane in (0..FACETS).filter(|&lane| self.facets[lane] != NONE) {
@@ -71,9 +70,9 @@ impl Block {
         }
     }
 
-    /// A bit for each facet that shares a node with another.
+    /// A bit for each facet that has one of these nodes.
     #[inline(always)]
-    pub(super) fn sharing<S: Several>(&self, nodes: [f64; 3]) -> u32 {
+    pub(in crate::scene) fn sharing<S: Several>(&self, nodes: [f64; 3]) -> u32 {
         let [p, q, r] = [S::all(nodes[0]), S::all(nodes[1]), S::all(nodes[2])];
         let mut bits = 0;
         for first in (0..FACETS).step_by(S::LANES) {
@@ -89,20 +88,20 @@ impl Block {
 
     /// The nodes of one lane.
     #[inline(always)]
-    pub(super) fn nodes(&self, lane: usize) -> [f64; 3] {
+    pub(in crate::scene) fn nodes(&self, lane: usize) -> [f64; 3] {
         [self.nodes[0][lane], self.nodes[1][lane], self.nodes[2][lane]]
     }
 
     /// The box of one lane.
     #[inline(always)]
-    pub(super) fn bounds(&self, lane: usize) -> Bounds {
+    pub(in crate::scene) fn bounds(&self, lane: usize) -> Bounds {
         let ([p, q, r], [x, y, z]) = (&self.min, &self.max);
         Bounds { min: [p[lane], q[lane], r[lane]], max: [x[lane], y[lane], z[lane]] }
     }
 
     /// The facet of one lane, in all lanes.
     #[inline(always)]
-    pub(super) fn spread<S: Several>(&self, lane: usize) -> Corners<S> {
+    pub(in crate::scene) fn spread<S: Several>(&self, lane: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             *corner = Quad3::splat(x[lane], y[lane], z[lane]);
@@ -112,7 +111,7 @@ impl Block {
 
     /// The facets from `first` on.
     #[inline(always)]
-    pub(super) fn corners<S: Several>(&self, first: usize) -> Corners<S> {
+    pub(in crate::scene) fn corners<S: Several>(&self, first: usize) -> Corners<S> {
         let mut corners = [Quad3::splat(0.0, 0.0, 0.0); 3];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             let (x, y, z) = (S::load(&x[first..]), S::load(&y[first..]), S::load(&z[first..]));
@@ -121,36 +120,36 @@ impl Block {
         Corners(corners)
     }
 
-    /// How far each box from `first` on is from another along the axis where that is most.
+    /// The gap between each box from `first` on and another: the largest over the three axes.
     #[inline(always)]
-    pub(super) fn gaps<S: Several>(&self, first: usize, other: &Bounds) -> S {
-        let mut most = S::all(f64::NEG_INFINITY);
+    pub(in crate::scene) fn gaps<S: Several>(&self, first: usize, other: &Bounds) -> S {
+        let mut max = S::all(f64::NEG_INFINITY);
         for k in 0..3 {
             let above = S::load(&self.min[k][first..]) - S::all(other.max[k]);
             let below = S::all(other.min[k]) - S::load(&self.max[k][first..]);
-            most = above.max(below).max(most);
+            max = above.max(below).max(max);
         }
-        most
+        max
     }
 }
 
 /// A facet in each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Corners<S>([Quad3<S>; 3]);
+pub(in crate::scene) struct Corners<S>([Quad3<S>; 3]);
 
 impl<S: Several> Corners<S> {
-    /// The squares of how far the facets are apart along the line of their centres; zero where they are not, or where
-    /// squares are too small or too large to tell.
+    /// Squared distance of the planes that bound the facets across the line of their centres; zero
+    /// where these do not separate them, or where squares under- or overflow.
     #[inline(always)]
-    pub(super) fn apart_squared(&self, other: &Self) -> S {
+    pub(in crate::scene) fn apart_squared(&self, other: &Self) -> S {
         let ([a, b, c], [p, q, r]) = (self.0, other.0);
         let v = (p + q + r) - (a + b + c);
         let low = p.dot(&v).min(q.dot(&v)).min(r.dot(&v));
         let high = a.dot(&v).max(b.dot(&v)).max(c.dot(&v));
         let along = (low - high).max(S::all(0.0));
         let (square, vv) = (along * along, v.dot(&v));
-        let told = S::all(LEAST_SQUARE).less(square) & square.less(S::all(f64::INFINITY));
-        S::select(told, square / vv, S::all(0.0))
+        let is_normal = S::all(MIN_SQUARE).less(square) & square.less(S::all(f64::INFINITY));
+        S::select(is_normal, square / vv, S::all(0.0))
     }
 }
 
@@ -164,13 +163,13 @@ pub(in crate::scene) struct Blocks {
 }
 
 impl Blocks {
-    /// Forgets all pieces.
+    /// Removes all pieces.
     pub(in crate::scene) fn clear(&mut self) {
         self.list.clear();
         self.starts.clear();
     }
 
-    /// Makes the blocks for pieces that were added.
+    /// Adds the blocks of pieces that were added to the world.
     pub(in crate::scene) fn extend(&mut self, world: &World) {
         if self.starts.is_empty() {
             self.starts.push(0);
@@ -179,18 +178,18 @@ impl Blocks {
         for piece in self.starts.len() - 1..world.piece_body.len() {
             facets.clear();
             facets.extend_from_slice(world.piece_facets.of(piece as u32));
-            gather(world, &mut facets);
+            sort_by_place(world, &mut facets);
             self.list.extend(facets.chunks(FACETS).map(|some| Block::new(world, some)));
             self.starts.push(self.list.len() as u32);
         }
     }
 
-    /// Puts in where the facets are.
+    /// Updates the positions of all blocks.
     pub(in crate::scene) fn fit(&mut self, world: &World) {
         let Self { list, starts, boxes } = self;
-        list.par_iter_mut().with_min_len(LEAST_JOB).for_each(|block| block.fit(world));
+        list.par_iter_mut().with_min_len(MIN_BLOCKS_PER_JOB).for_each(|block| block.fit(world));
         let of = |ends: &[u32]| around(&list[ends[0] as usize..ends[1] as usize]);
-        starts.par_windows(2).with_min_len(LEAST_JOB).map(of).collect_into_vec(boxes);
+        starts.par_windows(2).with_min_len(MIN_BLOCKS_PER_JOB).map(of).collect_into_vec(boxes);
     }
 
     /// The blocks of a piece.
@@ -200,9 +199,9 @@ impl Blocks {
     }
 }
 
-/// Puts facets in an order in which those of a block are near each other: halves along the longest axis, again and
-/// again.
-fn gather(world: &World, facets: &mut [u32]) {
+/// Sorts facets so that those of a block are near each other: halved along the longest axis,
+/// recursively.
+fn sort_by_place(world: &World, facets: &mut [u32]) {
     if facets.len() <= FACETS {
         return;
     }
@@ -215,11 +214,11 @@ fn gather(world: &World, facets: &mut [u32]) {
         center(one)[axis].total_cmp(&center(two)[axis]).then(one.cmp(&two))
     });
     let (low, high) = facets.split_at_mut(half);
-    gather(world, low);
-    gather(world, high);
+    sort_by_place(world, low);
+    sort_by_place(world, high);
 }
 
-/// The blocks of one piece, made where it is now.
+/// Makes the blocks of one piece at its present positions.
 pub(in crate::scene) fn fill(world: &World, piece: u32, blocks: &mut Vec<Block>) {
     blocks.clear();
     let facets = world.piece_facets.of(piece);
@@ -236,18 +235,18 @@ pub(in crate::scene) fn around(blocks: &[Block]) -> Bounds {
 mod tests {
     use super::*;
     use crate::convex::distance;
-    use crate::scene::facets::pair::share_node;
+    use crate::scene::facet_pairs::features::share_node;
     use crate::shape::PointSet;
     use crate::simd::{Isa, SeveralTask, dispatch_any};
     use proptest::prelude::*;
 
-    /// What lanes say of the facets of a block and the first facet of another.
-    struct Ask<'a> {
+    /// Compares the facets of a block with the first facet of another, in lanes.
+    struct Lanes<'a> {
         block: &'a Block,
         other: &'a Block,
     }
 
-    impl SeveralTask for Ask<'_> {
+    impl SeveralTask for Lanes<'_> {
         /// Gaps of boxes, squares of distances, and bits of those that share a node.
         type Output = ([f64; FACETS], [f64; FACETS], u32);
 
@@ -282,9 +281,9 @@ mod tests {
             other.fit(&world);
             block.fit(&world);
             let (gaps, squares, sharing) =
-                dispatch_any(Isa::Portable, Ask { block: &block, other: &other });
+                dispatch_any(Isa::Portable, Lanes { block: &block, other: &other });
             for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-                let found = dispatch_any(isa, Ask { block: &block, other: &other });
+                let found = dispatch_any(isa, Lanes { block: &block, other: &other });
                 let bits = |list: [f64; FACETS]| list.map(f64::to_bits);
                 prop_assert_eq!(bits(found.0), bits(gaps));
                 prop_assert_eq!((bits(found.1), found.2), (bits(squares), sharing));

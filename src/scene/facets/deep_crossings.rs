@@ -1,15 +1,17 @@
-//! Edges that go through each other's bodies deeper than anything is looked for.
+//! Crossings of edges deeper than the search radius.
 //!
-//! Within reach, crossings are found with the facets. But where two edges overlap deeply and no node of them is
-//! inside, as with crossed beams, nothing may be within reach, and yet the bodies overlap.
+//! Within the search radius crossings are found with the facets. But where two edges overlap deeply
+//! and none of their nodes is inside, as with crossed beams, nothing may be within it, and yet the
+//! bodies overlap.
 
 use rayon::prelude::*;
 
-use super::settle::Scope;
-use super::{Crossing, edges, pair};
+use super::build_contact::Scope;
+use super::{Crossing, edges};
+use crate::scene::facet_pairs::features;
 
-/// The crossings of edges that go through facets of each other's bodies, with no end inside. Those within
-/// reach may be among them.
+/// The crossings of edges that go through facets of each other's bodies, with no end inside. Those
+/// within the search radius may be among them.
 pub(in crate::scene) fn crossings(scope: &Scope) -> Vec<Crossing> {
     let groups: Vec<&[[u32; 3]]> = scope.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
     let crossings = |ones: &&[[u32; 3]]| {
@@ -36,9 +38,9 @@ fn between(scope: &Scope, ones: &[[u32; 3]], twos: &[[u32; 3]]) -> Vec<Crossing>
     for one in free(ones) {
         for &two in &twos {
             let pair = [one.min(two), one.max(two)];
-            let is_own = body == other && (one >= two || pair::are_edges_next(world, pair));
+            let is_own = body == other && (one >= two || features::are_edges_next(world, pair));
             if !is_own {
-                edges::look(world, pair, f64::INFINITY, &mut found);
+                edges::measure(world, pair, f64::INFINITY, &mut found);
             }
         }
     }

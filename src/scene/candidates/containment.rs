@@ -1,30 +1,32 @@
-//! Parts of surfaces that may be inside another body as a whole, where no facets are near each other.
+//! Parts of surfaces that may lie inside another body as a whole, where no facets are near each
+//! other.
 
-use super::world::World;
 use crate::broad::{Bounds, Forest};
+use crate::scene::world::World;
 
-/// A connected part of a surface that may be inside another body as a whole.
+/// A connected part of a surface that may lie inside another body as a whole.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Swallow {
+pub(in crate::scene) struct ContainmentCandidate {
     /// A node of the part.
-    pub(super) node: u32,
-    pub(super) body: u32,
-    /// The part is outside as long as this is more than both bodies have travelled.
-    pub(super) beyond: f64,
+    pub(in crate::scene) node: u32,
+    pub(in crate::scene) body: u32,
+    /// Lower bound on the signed distance of the node, plus the path lengths of both bodies at that
+    /// time: the part is outside while this exceeds their path lengths.
+    pub(in crate::scene) lower_bound: f64,
 }
 
-/// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of nodes and bodies.
-/// Returns how many boxes were compared with a node.
+/// Finds the parts of surfaces that are in the box of a mesh that they can touch, in the order of
+/// nodes and bodies. Returns the number of boxes that were compared with a node.
 ///
-/// A tree over the boxes of the meshes, and not all pairs of bodies, of which there may be billions.
-pub(super) fn find(
+/// It uses a tree over the boxes of the meshes: there may be billions of pairs of bodies.
+pub(in crate::scene) fn find(
     world: &World,
     boxes: &[Bounds],
     can_touch: &impl Fn(u32, u32) -> bool,
-    found: &mut Vec<Swallow>,
+    found: &mut Vec<ContainmentCandidate>,
 ) -> u64 {
     found.clear();
-    let of_mesh = |(span, bounds): (&super::world::Span, &Bounds)| {
+    let of_mesh = |(span, bounds): (&crate::scene::world::Span, &Bounds)| {
         if span.facets.is_empty() { Bounds::EMPTY } else { *bounds }
     };
     // Nothing can be in what has no inside.
@@ -42,10 +44,14 @@ pub(super) fn find(
                 // One part of a body can be in another part of it.
                 let is_possible = body != other || span.parts.len() > 1;
                 if is_possible && can_touch(body, other) {
-                    found.push(Swallow { node, body: other, beyond: f64::NEG_INFINITY });
+                    found.push(ContainmentCandidate {
+                        node,
+                        body: other,
+                        lower_bound: f64::NEG_INFINITY,
+                    });
                 }
             });
-            found[first..].sort_unstable_by_key(|swallow| swallow.body);
+            found[first..].sort_unstable_by_key(|candidate| candidate.body);
         }
     }
     compared
@@ -79,14 +85,12 @@ mod tests {
         }
         scene.add_plane([0.0; 3], [0.0, 0.0, 1.0], BodyOptions::default()).expect("a plane");
         scene.detect();
-        let Scene { world, list, bodies, .. } = &scene;
+        let Scene { world, candidates, bodies, .. } = &scene;
         let mut wanted = Vec::new();
         for (span, body) in world.spans.iter().zip(0u32..) {
-            for (&node, (bounds, other)) in span
-                .parts
-                .iter()
-                .flat_map(|node| list.boxes.iter().zip(0u32..).map(move |bounds| (node, bounds)))
-            {
+            for (&node, (bounds, other)) in span.parts.iter().flat_map(|node| {
+                candidates.boxes.iter().zip(0u32..).map(move |bounds| (node, bounds))
+            }) {
                 let [one, two] = [body, other].map(|b| &bodies[b as usize].options);
                 let is_mesh = !world.spans[other as usize].facets.is_empty();
                 let may = body != other && is_mesh && one.can_touch(two);
@@ -95,7 +99,7 @@ mod tests {
                 }
             }
         }
-        let found: Vec<_> = list.swallows.iter().map(|s| (s.node, s.body)).collect();
+        let found: Vec<_> = candidates.containments.iter().map(|s| (s.node, s.body)).collect();
         assert!(wanted.len() > 100, "{}", wanted.len());
         assert_eq!(found, wanted);
     }

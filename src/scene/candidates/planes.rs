@@ -1,20 +1,21 @@
-//! Candidates of half-spaces, which have no box.
+//! Candidates with half-spaces, which have no box.
 
-use super::body::{Body, Geometry, Plane};
-use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
+use crate::scene::body::{Body, Geometry, Plane};
+use crate::scene::world::World;
 
-/// The boxes of all pieces, grown by half of what must be between two for them not to be candidates.
-pub(super) struct Grown<'a> {
-    pub(super) boxes: &'a [Bounds],
-    pub(super) forest: &'a Forest,
-    pub(super) half: f64,
+/// The boxes of all pieces, grown by half of the distance beyond which two are no candidates.
+pub(in crate::scene) struct FattenedBoxes<'a> {
+    pub(in crate::scene) boxes: &'a [Bounds],
+    pub(in crate::scene) forest: &'a Forest,
+    pub(in crate::scene) half_distance: f64,
 }
 
-impl Grown<'_> {
-    /// Adds the pairs of planes and whatever is near them; returns how many boxes were compared with a plane.
-    pub(super) fn add_planes(
+impl FattenedBoxes<'_> {
+    /// Adds the pairs of planes and pieces near them. Returns the number of boxes that were
+    /// compared with a plane.
+    pub(in crate::scene) fn add_planes(
         &self,
         world: &World,
         bodies: &[Body],
@@ -26,9 +27,9 @@ impl Grown<'_> {
         for (body, span) in bodies.iter().zip(&world.spans) {
             let Geometry::Plane(plane) = &body.geometry else { continue };
             let own = span.pieces.start as u32;
-            // The box has been grown by one half; the other is the plane's.
-            let reach = body.options.thickness + self.half;
-            let is_low = |bounds: &Bounds| lowest(plane, bounds) <= reach;
+            // The box has been grown by one half of the distance; the other half is the plane's.
+            let search_radius = body.options.thickness + self.half_distance;
+            let is_low = |bounds: &Bounds| lowest(plane, bounds) <= search_radius;
             let add = |piece: u32| {
                 let pair = [own.min(piece), own.max(piece)];
                 if allowed(pair[0], pair[1]) {
@@ -43,7 +44,7 @@ impl Grown<'_> {
         compared
     }
 
-    /// What [`Forest::each_where`] does, without a tree.
+    /// The same as [`Forest::each_where`], without a tree.
     fn all_where(&self, wanted: impl Fn(&Bounds) -> bool, found: impl FnMut(u32)) -> u64 {
         let is_wanted = |(bounds, _): &(&Bounds, u32)| !bounds.is_empty() && wanted(bounds);
         self.boxes.iter().zip(0..).filter(is_wanted).map(|(_, piece)| piece).for_each(found);
@@ -51,7 +52,8 @@ impl Grown<'_> {
     }
 }
 
-/// How far the lowest corner of a box is above a plane. No box within it has a lower one, not even by rounding.
+/// The height of the lowest corner of a box above a plane. No box within it has a lower one, not
+/// even by rounding.
 fn lowest(plane: &Plane, bounds: &Bounds) -> f64 {
     let corner = |k: usize| if plane.normal[k] > 0.0 { bounds.min[k] } else { bounds.max[k] };
     plane.height(Vec3::from_fn(|k, _| corner(k)))

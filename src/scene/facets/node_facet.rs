@@ -1,57 +1,61 @@
-//! A node and a facet: how far apart, and whether a feature of the facet is locally nearest.
+//! The distance of a node from a facet, and whether a feature of the facet is locally nearest.
 
-use super::{Near, ON_FEATURE, Target};
+use super::{Near, Target};
 use crate::Vec3;
+use crate::scene::tolerances::{CLEARLY_INSIDE, ON_FEATURE};
 use crate::scene::world::World;
 
-/// The distance of a node from a facet; notes what is locally nearest to the node among the facet and
-/// the edges and nodes that it owns. Beyond reach the distance may be a lower bound, and nothing is noted.
-pub(in crate::scene) fn look(
+/// The distance of a node from a facet. Records what is locally nearest to the node among the facet
+/// and the edges and nodes that it owns. Beyond the search radius the distance may be a lower
+/// bound, and nothing is recorded.
+pub(in crate::scene) fn measure_node(
     world: &World,
     node: u32,
     facet: u32,
-    reach: f64,
+    search_radius: f64,
     near: &mut Vec<Near>,
 ) -> f64 {
-    look_from(world, world.at(node), facet, reach, |target, signed| {
+    measure_point(world, world.at(node), facet, search_radius, |target, signed| {
         near.push(Near { node, body: world.facet_body(facet), target, signed });
     })
 }
 
-/// The same for any point.
-pub(in crate::scene) fn look_from(
+/// As [`measure_node`], for any point.
+pub(in crate::scene) fn measure_point(
     world: &World,
     p: Vec3,
     facet: u32,
-    reach: f64,
-    mut note: impl FnMut(Target, f64),
+    search_radius: f64,
+    mut record: impl FnMut(Target, f64),
 ) -> f64 {
     let [a, b, c] = world.corners(facet).map(|x| x - p);
     let normal = (b - a).cross(&(c - a));
+    // The height over the plane of the facet, times the length of the normal.
     let (nn, height) = (normal.norm_squared(), -normal.dot(&a));
-    if height * height > reach * reach * nn {
+    if height * height > search_radius * search_radius * nn {
         return height.abs() / nn.sqrt();
     }
     let weights = shares(&normal, [a, b, c]);
-    // Well inside is inside; what is near the border is decided edge by edge.
-    let well = 1e3 * ON_FEATURE * nn;
-    let is_over = weights.iter().all(|w| *w > well)
-        || (weights.iter().all(|w| *w > -well) && is_over_facet(world, p, facet));
+    // Far from the border the weights decide; near it each edge does.
+    let inside = CLEARLY_INSIDE * nn;
+    let is_over = weights.iter().all(|w| *w > inside)
+        || (weights.iter().all(|w| *w > -inside) && is_over_facet(world, p, facet));
     if is_over {
         let signed = height / nn.sqrt();
-        note(Target::Facet(facet), signed);
+        record(Target::Facet(facet), signed);
         return signed.abs();
     }
+    // Not over the facet: the nearest point is on its border.
     let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
     let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
-    if distance <= reach {
-        look_at_border(world, p, facet, reach, note);
+    if distance <= search_radius {
+        measure_border(world, p, facet, search_radius, record);
     }
     distance
 }
 
-/// The barycentric weights, in a triangle with this normal, of the point below or above the origin; times the
-/// square of the normal.
+/// The barycentric weights, in a triangle with this normal, of the point below or above the origin;
+/// times the square of the normal.
 #[inline]
 pub(in crate::scene) fn shares(normal: &Vec3, [a, b, c]: [Vec3; 3]) -> [f64; 3] {
     [normal.dot(&b.cross(&c)), normal.dot(&c.cross(&a)), normal.dot(&a.cross(&b))]
@@ -87,33 +91,34 @@ pub(in crate::scene) fn away(x: Vec3, y: Vec3, far: Vec3) -> Vec3 {
     up - along * (up.dot(&along) / along.norm_squared())
 }
 
-/// Looks at the edges and nodes that the facet owns.
-fn look_at_border(
+/// Records the edges and nodes that the facet owns and that are locally nearest.
+fn measure_border(
     world: &World,
     p: Vec3,
     facet: u32,
-    reach: f64,
-    mut note: impl FnMut(Target, f64),
+    search_radius: f64,
+    mut record: impl FnMut(Target, f64),
 ) {
     let owned = world.owned[facet as usize];
-    let mut note = |target: Target, signed: f64| {
-        if signed.abs() <= reach {
-            note(target, signed);
+    let mut record = |target: Target, signed: f64| {
+        if signed.abs() <= search_radius {
+            record(target, signed);
         }
     };
     for k in 0..3 {
         let edge = world.facet_edges[facet as usize][k];
         if owned & (8 << k) != 0 && is_nearest_edge(world, p, edge) {
-            note(Target::Edge(edge), signed_from_edge(world, p, edge));
+            record(Target::Edge(edge), signed_from_edge(world, p, edge));
         }
         let other = world.facets[facet as usize][k];
         if owned & (1 << k) != 0 && is_nearest_node(world, p, other) {
-            note(Target::Node(other), signed_from_node(world, p, other));
+            record(Target::Node(other), signed_from_node(world, p, other));
         }
     }
 }
 
-/// Whether no point of the two facets near the edge is nearer than the one on the inside of the edge.
+/// Whether the nearest point of the edge is inside it, and no point of its two facets nearby is
+/// nearer.
 fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
     let [x, y] = world.edges[edge as usize].nodes.map(|node| world.at(node));
     let t = along_edge(p, x, y);
@@ -123,7 +128,7 @@ fn is_nearest_edge(world: &World, p: Vec3, edge: u32) -> bool {
 }
 
 /// Whether no point of the surface near the node is nearer. On each facet around it the distance is
-/// linear to first order, so its edges tell.
+/// linear to first order, so its edges decide.
 fn is_nearest_node(world: &World, p: Vec3, node: u32) -> bool {
     let x = world.at(node);
     world.node_edges.of(node).iter().all(|&edge| {
@@ -133,7 +138,7 @@ fn is_nearest_node(world: &World, p: Vec3, node: u32) -> bool {
     })
 }
 
-/// Where along the edge from x (0) to y (1) the point nearest to p is.
+/// The parameter, from 0 at x to 1 at y, of the point of the edge's line nearest to p.
 #[inline]
 pub(in crate::scene) fn along_edge(p: Vec3, x: Vec3, y: Vec3) -> f64 {
     let along = y - x;
@@ -156,9 +161,9 @@ fn signed_from_node(world: &World, p: Vec3, node: u32) -> f64 {
     signed(world.at(node) - p, node_normal(world, node))
 }
 
-/// The length of a way to the surface, negative if it leads out along the normal there.
-fn signed(way: Vec3, normal: Vec3) -> f64 {
-    if way.dot(&normal) > 0.0 { -way.norm() } else { way.norm() }
+/// The length of the vector to the surface, negative if it points out along the normal there.
+fn signed(to_surface: Vec3, normal: Vec3) -> f64 {
+    if to_surface.dot(&normal) > 0.0 { -to_surface.norm() } else { to_surface.norm() }
 }
 
 /// A normal of an edge: between those of its facets.
@@ -167,9 +172,10 @@ pub(in crate::scene) fn edge_normal(world: &World, edge: u32) -> Vec3 {
     world.area_normal(one).normalize() + world.area_normal(two).normalize()
 }
 
-/// A normal of a node: those of its facets weighted by their angles, which tells inside from outside for
-/// all points that are nearest to the node (J. A. Bærentzen, H. Aanæs, Signed distance computation using
-/// the angle weighted pseudonormal, IEEE TVCG 11(3), 2005, doi:10.1109/TVCG.2005.49).
+/// A normal of a node: those of its facets weighted by their angles, which tells inside from
+/// outside for all points that are nearest to the node (J. A. Bærentzen, H. Aanæs, Signed distance
+/// computation using the angle weighted pseudonormal, IEEE TVCG 11(3), 2005,
+/// doi:10.1109/TVCG.2005.49).
 pub(in crate::scene) fn node_normal(world: &World, node: u32) -> Vec3 {
     let mut sum = Vec3::zeros();
     for &facet in world.node_facets.of(node) {

@@ -1,24 +1,26 @@
-//! The piece level: one contact for each pair of pieces.
+//! Pairs of pieces at the resolution of pieces: one contact for each pair.
+
+pub(super) mod tets;
 
 use smallvec::SmallVec;
 
-use super::contact::{Contact, Part, Side};
-use super::facets::settle::Scope;
-use super::shapes;
-use super::weights::Weighted;
-use super::world::World;
+use crate::scene::contact::{Contact, Part, Side};
+use crate::scene::facets::build_contact::Scope;
+use crate::scene::shape_pairs::contact::signed_gap;
+use crate::scene::weights::Weighted;
+use crate::scene::world::World;
 use crate::shape::{PointSet, SupportMap};
 
 /// The vertices of a piece, side by side.
 type Vertices = SmallVec<[[f64; 3]; 32]>;
 
-/// Where the vertices of a piece are.
-pub(super) fn vertices(world: &World, piece: u32) -> impl Iterator<Item = [f64; 3]> {
+/// The positions of the vertices of a piece.
+pub(in crate::scene) fn vertices(world: &World, piece: u32) -> impl Iterator<Item = [f64; 3]> {
     world.piece_vertices.of(piece).iter().map(|&node| world.nodes[node as usize])
 }
 
 /// The contact of two pieces.
-pub(super) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
+pub(in crate::scene) fn contact_of_pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
     let points = pair.map(|piece| vertices(scope.world, piece).collect::<Vertices>());
     let [a, b] = points.each_ref().map(|list| PointSet::checked(list));
     let gap = scope.depth.signed_gap(&a, &b);
@@ -26,23 +28,23 @@ pub(super) fn pieces(scope: &Scope, pair: [u32; 2]) -> Option<Contact> {
         piece_side(scope.world, piece, &list[..gap.vertex_count], &gap.weight)
     };
     let sides = [of(pair[0], gap.vertex_a), of(pair[1], gap.vertex_b)];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The contact of a piece and a shape.
-pub(super) fn piece_on_shape(
+pub(in crate::scene) fn piece_on_shape(
     scope: &Scope,
     piece: u32,
     shape_body: u32,
     shape: &dyn SupportMap,
 ) -> Option<Contact> {
     let points: Vertices = vertices(scope.world, piece).collect();
-    let gap = shapes::signed_gap(scope, &PointSet::checked(&points), shape);
+    let gap = signed_gap(scope, &PointSet::checked(&points), shape);
     let sides = [
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
         scope.side(shape_body, None, Weighted::default()),
     ];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// The side of a contact that is a piece: its vertices with the weights added up.
@@ -58,7 +60,7 @@ fn piece_side(world: &World, piece: u32, vertices: &[u32], weights: &[f64; 4]) -
 }
 
 /// Whether two pieces share a node. Both lists are in ascending order.
-pub(super) fn are_joined(world: &World, [a, b]: [u32; 2]) -> bool {
+pub(in crate::scene) fn are_joined(world: &World, [a, b]: [u32; 2]) -> bool {
     if a == b || world.piece_body[a as usize] != world.piece_body[b as usize] {
         return a == b;
     }

@@ -1,28 +1,31 @@
 //! Contacts with rigid shapes and half-spaces.
 //!
-//! A half-space touches nodes. A shape touches facets: where it is outside, the locally nearest point of the
-//! surface; where it is inside, the nodes in it, and where there are none, the facet over its deepest point.
+//! A half-space touches nodes. A shape touches facets: where they are apart, at the locally nearest
+//! point of the surface; where they overlap, at the nodes inside the shape, and if there are none,
+//! at the facet over its deepest point.
 
-use super::body::{Plane, Shape};
-use super::contact::Contact;
-use super::facets::settle::Scope;
-use super::facets::{ON_FEATURE, outside, vertex};
-use super::weights::Weighted;
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::penetration::SignedGap;
+use crate::scene::body::{Plane, Shape};
+use crate::scene::contact::Contact;
+use crate::scene::facets::build_contact::Scope;
+use crate::scene::facets::{node_facet, outside};
+use crate::scene::tolerances::{NORMAL_CONE, ON_FEATURE};
+use crate::scene::weights::Weighted;
 use crate::shape::{PointSet, Posed, SupportMap};
 
-/// The sine of the angle by which a direction may be outside a normal cone.
-const CONE: f64 = 1e-9;
-
 /// The signed gap of shapes of any kind. One copy of the code for all of them.
-pub(super) fn signed_gap(scope: &Scope, a: &dyn SupportMap, b: &dyn SupportMap) -> SignedGap {
+pub(in crate::scene) fn signed_gap(
+    scope: &Scope,
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+) -> SignedGap {
     scope.depth.signed_gap(&a, &b)
 }
 
 /// The direction of the gap of two shapes, and their contact.
-pub(super) fn shapes(
+pub(in crate::scene) fn shapes(
     scope: &Scope,
     bodies: [u32; 2],
     a: &Posed<Shape>,
@@ -30,11 +33,11 @@ pub(super) fn shapes(
 ) -> (Vec3, Option<Contact>) {
     let gap = signed_gap(scope, a, b);
     let sides = bodies.map(|body| scope.side(body, None, Weighted::default()));
-    (gap.normal, scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
+    (gap.normal, scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
 }
 
 /// The contact of a shape and a half-space.
-pub(super) fn shape_on_plane(
+pub(in crate::scene) fn shape_on_plane(
     scope: &Scope,
     [body, plane_body]: [u32; 2],
     shape: &Posed<Shape>,
@@ -45,11 +48,11 @@ pub(super) fn shape_on_plane(
     let height = plane.normal.dot(&lowest) - shape.radius();
     let p = plane.point + lowest - plane.normal * shape.radius();
     let sides = [body, plane_body].map(|body| scope.side(body, None, Weighted::default()));
-    scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)
+    scope.build(sides, p, p - plane.normal * height, -plane.normal, height)
 }
 
 /// The contact of a node and a half-space.
-pub(super) fn node_on_plane(
+pub(in crate::scene) fn node_on_plane(
     scope: &Scope,
     node: u32,
     plane_body: u32,
@@ -58,7 +61,7 @@ pub(super) fn node_on_plane(
     let p = scope.world.at(node);
     let height = plane.height(p);
     let sides = [scope.node_side(node), scope.side(plane_body, None, Weighted::default())];
-    let contact = scope.checked(sides, p, p - plane.normal * height, -plane.normal, height)?;
+    let contact = scope.build(sides, p, p - plane.normal * height, -plane.normal, height)?;
     let is_free = height <= scope.guard
         || (outside::leaves(scope.world, node, -plane.normal)
             && outside::is_clear(scope.world, scope.forest, p, -plane.normal * height, &[node]));
@@ -66,7 +69,7 @@ pub(super) fn node_on_plane(
 }
 
 /// The contacts of a facet, and of the nodes and edges that it owns, with a shape.
-pub(super) fn facet_on_shape(
+pub(in crate::scene) fn facet_on_shape(
     scope: &Scope,
     facet: u32,
     shape_body: u32,
@@ -92,13 +95,7 @@ pub(super) fn facet_on_shape(
             if world.owned[facet as usize] & (1 << k) != 0 {
                 let sides =
                     [scope.node_side(nodes[k]), scope.side(shape_body, None, Weighted::default())];
-                contacts.extend(scope.checked(
-                    sides,
-                    own.point_a,
-                    own.point_b,
-                    own.normal,
-                    own.gap,
-                ));
+                contacts.extend(scope.build(sides, own.point_a, own.point_b, own.normal, own.gap));
             }
         }
     }
@@ -125,7 +122,7 @@ fn outside_contact(
         return None;
     }
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
-    scope.checked(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
 /// Whether a feature is owned by the facet, and no neighbouring point is farther along the normal.
@@ -140,7 +137,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let falls = |&edge: &u32| {
                 let [from, to] = world.edges[edge as usize].nodes;
                 let along = world.at(if from == node { to } else { from }) - x;
-                along.dot(&normal) <= CONE * along.norm()
+                along.dot(&normal) <= NORMAL_CONE * along.norm()
             };
             owned & (1 << k) != 0 && world.node_edges.of(node).iter().all(falls)
         }
@@ -153,8 +150,8 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             let edge = &world.edges[world.facet_edges[facet as usize][k] as usize];
             let [x, y] = edge.nodes.map(|node| world.at(node));
             let falls = |&far: &u32| {
-                let away = vertex::away(x, y, world.at(far));
-                away.dot(&normal) <= CONE * away.norm()
+                let away = node_facet::away(x, y, world.at(far));
+                away.dot(&normal) <= NORMAL_CONE * away.norm()
             };
             owned & (8 << k) != 0 && edge.far.iter().all(falls)
         }
@@ -172,7 +169,7 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let deepest = shape.support(&-outward, &origin, 0).point - outward * shape.radius();
     let [a, b, c] = sorted.map(|node| world.at(node) - origin - deepest);
     let normal = (b - a).cross(&(c - a));
-    let shares = vertex::shares(&normal, [a, b, c]);
+    let shares = node_facet::shares(&normal, [a, b, c]);
     let sum = shares[0] + shares[1] + shares[2];
     let weights = shares.map(|share| share / sum);
     if weights.iter().any(|weight| *weight <= ON_FEATURE) {
@@ -182,5 +179,5 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let weighted = scope.weighted((0..3).map(|k| (sorted[k], weights[k])));
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
     let q = origin + deepest;
-    scope.checked(sides, q - outward * height, q, outward, height)
+    scope.build(sides, q - outward * height, q, outward, height)
 }

@@ -1,0 +1,358 @@
+//! The list of candidates (L. Verlet, Computer "experiments" on classical fluids, Phys. Rev. 159,
+//! 1967, doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until
+//! something has moved by half the skin.
+
+pub(super) mod containment;
+mod planes;
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use self::containment::ContainmentCandidate;
+use self::planes::FattenedBoxes;
+use crate::Vec3;
+use crate::broad::{self, Bounds, Forest};
+use crate::convex::Cache;
+use crate::scene::body::{Body, Geometry};
+use crate::scene::config::{Config, Resolution, Skin};
+use crate::scene::facet_pairs::blocks::Blocks;
+use crate::scene::motion::{Displacement, Motion, Snapshot};
+use crate::scene::shape_pairs::separation;
+use crate::scene::world::{Span, World};
+use crate::shape::SupportMap;
+
+/// The first skin, in sizes of small pieces: in explicit steps nothing moves by more than a
+/// hundredth or so.
+const FIRST_SKIN: f64 = 0.1;
+
+/// The number of detections that the list should last for: fewer cost rebuilds, more cost
+/// candidates.
+const LIFETIME: Range<usize> = 8..64;
+
+/// The factor by which the skin adapts, and its limits in sizes of small pieces.
+const ADAPTION: f64 = 1.5;
+const RELATIVE_SKINS: Range<f64> = 0.05..2.0;
+
+/// With more candidates than this a larger skin costs more than it saves.
+const MAX_PAIRS_PER_PIECE: usize = 16;
+
+/// Jobs of threads are no smaller than this.
+const MIN_PIECES_PER_JOB: usize = 512;
+
+/// A pair of pieces whose fattened boxes meet.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct Candidate {
+    pub(in crate::scene) pieces: [u32; 2],
+    /// Lower bound on the distance of all features that were not found, plus the path lengths of
+    /// both pieces at that time: nothing else is nearer than this minus their path lengths now.
+    pub(in crate::scene) lower_bound: f64,
+}
+
+/// Two facets that are near, or may come near before the record is made anew.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct NearFacets {
+    pub(in crate::scene) facets: [u32; 2],
+    /// Lower bound on the distance of their features that were not found, plus the relative path
+    /// length at that time.
+    pub(in crate::scene) lower_bound: f64,
+}
+
+/// What is kept of two pieces of meshes from one detection to the next. Apart from the pair, since
+/// most pairs are only skipped.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct MeshRecord {
+    /// The facets that are near or may come near.
+    pub(in crate::scene) near_facets: SmallVec<[NearFacets; 4]>,
+    /// Lower bound on the distance of all other facets when the record was made.
+    pub(in crate::scene) lower_bound_elsewhere: f64,
+    /// Where the last GJK query ended.
+    pub(in crate::scene) cache: Option<Box<Cache>>,
+    /// Length of the path of the two pieces relative to each other since the record was made, and
+    /// their relative displacement when it was last updated.
+    path_length: f64,
+    last_displacement: Displacement,
+}
+
+/// What is kept of a pair from one detection to the next.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct PairRecord {
+    /// For two pieces of meshes.
+    pub(in crate::scene) mesh: Option<Box<MeshRecord>>,
+    /// For two shapes: a direction from the first to the second along which they were separated;
+    /// zero if none is known.
+    pub(in crate::scene) axis: [f32; 3],
+}
+
+impl MeshRecord {
+    /// Makes the record anew from a search of all facets.
+    pub(in crate::scene) fn restart(
+        &mut self,
+        now: Displacement,
+        lower_bound_elsewhere: f64,
+        near_facets: &[NearFacets],
+    ) {
+        (self.path_length, self.last_displacement, self.lower_bound_elsewhere) =
+            (0.0, now, lower_bound_elsewhere);
+        self.near_facets.clear();
+        self.near_facets.reserve_exact(near_facets.len());
+        self.near_facets.extend_from_slice(near_facets);
+    }
+
+    /// The relative path length of the pieces at the last update.
+    pub(in crate::scene) fn path_length(&self) -> f64 {
+        self.path_length
+    }
+
+    /// Updates the bounds of some of the near facets, given in the order of the record.
+    pub(in crate::scene) fn update(&mut self, bounds: impl Iterator<Item = ([u32; 2], f64)>) {
+        let mut recorded = self.near_facets.iter_mut();
+        for (facets, lower_bound) in bounds {
+            if let Some(near) = recorded.find(|near| near.facets == facets) {
+                near.lower_bound = lower_bound + self.path_length;
+            }
+        }
+    }
+
+    /// Adds the movement to the present relative displacement, and returns the relative path
+    /// length.
+    pub(in crate::scene) fn advance(&mut self, now: Displacement) -> f64 {
+        self.path_length += now.distance_since(&self.last_displacement);
+        self.last_displacement = now;
+        self.path_length
+    }
+}
+
+/// The candidates, and what decides whether they are still valid.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct Candidates {
+    pub(in crate::scene) pairs: Vec<Candidate>,
+    /// One for each pair.
+    pub(in crate::scene) records: Vec<PairRecord>,
+    /// Trees over the fattened boxes of the pieces.
+    pub(in crate::scene) forest: Forest,
+    /// The facets of all pieces, at their positions when the list was built.
+    pub(in crate::scene) blocks: Blocks,
+    pub(in crate::scene) containments: Vec<ContainmentCandidate>,
+    /// Boxes around the bodies, as large as they can get until the list is rebuilt.
+    pub(in crate::scene) boxes: Vec<Bounds>,
+    pub(in crate::scene) rebuilds: usize,
+    /// The number of comparisons of boxes that building the list took.
+    pub(in crate::scene) compared: u64,
+    pub(in crate::scene) skin: f64,
+    /// The adaptive skin in sizes of small pieces.
+    relative_skin: f64,
+    /// Positions when the list was built.
+    snapshot: Snapshot,
+    /// The step bound of each piece when the list was built.
+    step_bounds: Vec<f64>,
+    /// Detections since the list was built.
+    age: usize,
+    is_built: bool,
+    /// The margin that the list was built for.
+    margin: f64,
+}
+
+impl Candidates {
+    /// Invalidates the list if it was built for another margin: the records rely on the margin not
+    /// becoming smaller.
+    pub(in crate::scene) fn invalidate_unless_margin(&mut self, margin: f64) {
+        if self.margin != margin {
+            self.invalidate();
+            self.margin = margin;
+        }
+    }
+
+    /// Invalidates the list and drops all records, as when pieces are renumbered.
+    pub(in crate::scene) fn invalidate(&mut self) {
+        self.is_built = false;
+        self.pairs.clear();
+        self.records.clear();
+    }
+
+    /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
+    pub(in crate::scene) fn refresh(
+        &mut self,
+        world: &World,
+        bodies: &[Body],
+        config: &Config,
+        step_bounds: &[f64],
+        motion: &mut Motion,
+        can_touch: impl Fn(u32, u32) -> bool + Sync,
+    ) -> bool {
+        if self.is_built && self.is_valid(world, bodies, step_bounds, motion) {
+            self.age += 1;
+            return false;
+        }
+        // Fattened boxes of the pieces, their trees, and boxes of the bodies.
+        self.blocks.fit(world);
+        self.choose_skin(bodies, config);
+        let boxes = self.fattened(world, bodies, config, step_bounds);
+        let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
+        self.forest = Forest::new(&boxes, &ranges);
+        let around = |span: &Span| {
+            boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
+        };
+        self.boxes = world.spans.iter().map(around).collect();
+        self.compared = containment::find(world, &self.boxes, &can_touch, &mut self.containments);
+        // Pairs of boxes that meet, pieces near planes, pieces with themselves.
+        let allowed =
+            |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
+        let (mut found, compared) = match config.broad {
+            broad::Method::RTree => self.forest.pairs(allowed),
+            broad::Method::Brute => {
+                let count = boxes.len() as u64;
+                (broad::brute_pairs(&boxes, allowed), count * count.saturating_sub(1) / 2)
+            }
+        };
+        self.compared += compared;
+        let half_distance = 0.5 * (config.margin + self.skin);
+        let fattened = FattenedBoxes { boxes: &boxes, forest: &self.forest, half_distance };
+        self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
+        if config.resolution == Resolution::Facet {
+            add_self_pairs(world, &allowed, &mut found);
+        }
+        self.carry_over(&broad::sorted(boxes.len(), &found), motion);
+        // Motion counts from here.
+        motion.reset();
+        self.snapshot.take(world, bodies);
+        self.step_bounds.clear();
+        self.step_bounds.extend_from_slice(step_bounds);
+        (self.age, self.is_built) = (0, true);
+        self.rebuilds += 1;
+        true
+    }
+
+    /// The boxes of all pieces, grown by half of the distance beyond which two are no candidates.
+    /// Planes and pieces that are not exposed have empty boxes.
+    fn fattened(
+        &self,
+        world: &World,
+        bodies: &[Body],
+        config: &Config,
+        step_bounds: &[f64],
+    ) -> Vec<Bounds> {
+        let Config { margin, resolution, .. } = *config;
+        let of = |piece: usize| {
+            let body = &bodies[world.piece_body[piece] as usize];
+            let exposed = &self.blocks.boxes[piece];
+            let bounds = match &body.geometry {
+                Geometry::Mesh(_) if resolution == Resolution::Facet || exposed.is_empty() => {
+                    *exposed
+                }
+                Geometry::Mesh(_) => world.piece_box(piece as u32),
+                Geometry::Shape(shape) => {
+                    shape_box(&shape.posed).grown(separation::rounding(shape))
+                }
+                Geometry::Plane(_) => return Bounds::EMPTY,
+            };
+            bounds.grown(body.options.thickness + step_bounds[piece] + 0.5 * (margin + self.skin))
+        };
+        (0..world.piece_body.len())
+            .into_par_iter()
+            .with_min_len(MIN_PIECES_PER_JOB)
+            .map(of)
+            .collect()
+    }
+
+    fn is_valid(
+        &self,
+        world: &World,
+        bodies: &[Body],
+        step_bounds: &[f64],
+        motion: &Motion,
+    ) -> bool {
+        let faster = |piece: usize| (step_bounds[piece] - self.step_bounds[piece]).max(0.0);
+        let far =
+            (0..step_bounds.len()).map(|i| motion.path_lengths[i] + faster(i)).fold(0.0, f64::max);
+        // No displacement is larger than the path length, which costs less to find.
+        2.0 * far < self.skin
+            || 2.0 * self.snapshot.max_displacement(world, bodies, faster) < self.skin
+    }
+
+    /// Chooses the skin from the size of small pieces and the lifetime of the last list. Brute
+    /// force, the reference for other methods, has none.
+    fn choose_skin(&mut self, bodies: &[Body], config: &Config) {
+        if let Skin::Fixed(skin) = config.skin {
+            self.skin = skin;
+            return;
+        }
+        if config.broad == broad::Method::Brute {
+            self.skin = 0.0;
+            return;
+        }
+        let is_crowded = self.pairs.len() > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
+        if self.relative_skin == 0.0 {
+            self.relative_skin = FIRST_SKIN;
+        } else if self.is_built && self.age < LIFETIME.start && !is_crowded {
+            self.relative_skin = (self.relative_skin * ADAPTION).min(RELATIVE_SKINS.end);
+        } else if self.is_built && self.age > LIFETIME.end {
+            self.relative_skin = (self.relative_skin / ADAPTION).max(RELATIVE_SKINS.start);
+        }
+        // Bodies may have been added since the last time, and be much smaller.
+        self.skin = self.relative_skin * small_size(&self.blocks.boxes, bodies);
+    }
+
+    /// Takes over the new pairs with the records of those that were candidates before. Path lengths
+    /// start from zero again, so bounds are reduced by what they were.
+    fn carry_over(&mut self, found: &[[u32; 2]], motion: &Motion) {
+        let unknown = |pieces: [u32; 2]| Candidate { pieces, lower_bound: f64::NEG_INFINITY };
+        if self.pairs.is_empty() {
+            self.pairs.extend(found.iter().map(|&pieces| unknown(pieces)));
+            self.records.resize_with(found.len(), PairRecord::default);
+            return;
+        }
+        let records = std::mem::take(&mut self.records);
+        let mut old = std::mem::take(&mut self.pairs).into_iter().zip(records).peekable();
+        self.pairs.reserve(found.len());
+        self.records.reserve(found.len());
+        for &pieces in found {
+            while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
+            let known = old.next_if(|(pair, _)| pair.pieces == pieces);
+            let (mut pair, mut record) =
+                known.unwrap_or_else(|| (unknown(pieces), PairRecord::default()));
+            pair.lower_bound -= motion.path_length(pieces);
+            if let Some(mesh) = &mut record.mesh {
+                mesh.advance(motion.relative_displacement(pieces));
+                mesh.last_displacement = Displacement::default();
+            }
+            self.pairs.push(pair);
+            self.records.push(record);
+        }
+    }
+}
+
+/// The size of a small piece or shape: the lowest decile. Pieces that are not exposed do not count.
+fn small_size(exposed: &[Bounds], bodies: &[Body]) -> f64 {
+    let pieces = exposed.iter().filter(|bounds| !bounds.is_empty()).map(Bounds::diagonal);
+    let shapes = bodies.iter().filter_map(|body| match &body.geometry {
+        Geometry::Shape(shape) => Some(2.0 * shape.bounding_radius),
+        _ => None,
+    });
+    let mut sizes: Vec<f64> = pieces.chain(shapes).filter(|size| size.is_finite()).collect();
+    if sizes.is_empty() {
+        return 0.0;
+    }
+    let tenth = sizes.len() / 10;
+    *sizes.select_nth_unstable_by(tenth, f64::total_cmp).1
+}
+
+/// The box around a shape.
+pub(in crate::scene) fn shape_box(shape: &impl SupportMap) -> Bounds {
+    let origin = Vec3::zeros();
+    let along = |k: usize, sign: f64| {
+        let axis = Vec3::ith(k, sign);
+        shape.support(&axis, &origin, 0).point[k] + sign * shape.radius()
+    };
+    Bounds { min: [0, 1, 2].map(|k| along(k, -1.0)), max: [0, 1, 2].map(|k| along(k, 1.0)) }
+}
+
+/// Adds each piece paired with itself, if it has facets that share no node.
+fn add_self_pairs(world: &World, allowed: &impl Fn(u32, u32) -> bool, found: &mut Vec<[u32; 2]>) {
+    for piece in 0..world.piece_body.len() as u32 {
+        if world.piece_facets.of(piece).len() > 4 && allowed(piece, piece) {
+            found.push([piece, piece]);
+        }
+    }
+}

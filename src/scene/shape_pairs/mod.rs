@@ -1,0 +1,149 @@
+//! Pairs of which one is a rigid shape or a half-space.
+
+pub(super) mod contact;
+pub(super) mod separation;
+
+use crate::scene::body::{Geometry, Plane, ShapeBody};
+use crate::scene::candidates::{PairRecord, shape_box};
+use crate::scene::config::Resolution;
+use crate::scene::narrow::{Narrow, Output};
+use crate::scene::piece_pairs;
+
+/// The lower bound of a pair in contact: it is examined again, however little it moves.
+const IN_CONTACT: f64 = 0.0;
+
+impl Narrow<'_> {
+    /// Examines a pair of which one is a shape or a plane. Returns a lower bound on its distance.
+    pub(in crate::scene) fn examine_with_shape(
+        &self,
+        pieces: [u32; 2],
+        geometry: [&Geometry; 2],
+        record: &mut PairRecord,
+        search_radius: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let bodies = pieces.map(|piece| self.body_of(piece));
+        match geometry {
+            [Geometry::Shape(a), Geometry::Shape(b)] => {
+                self.two_shapes(bodies, [a, b], record, search_radius, output)
+            }
+            [Geometry::Shape(shape), Geometry::Plane(plane)] => {
+                let contact = contact::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
+                output.contacts.extend(contact);
+                IN_CONTACT
+            }
+            [Geometry::Mesh(_), Geometry::Plane(plane)] => {
+                self.mesh_on_plane(pieces[0], bodies[1], plane, output);
+                IN_CONTACT
+            }
+            [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
+                Resolution::Piece => {
+                    self.piece_on_shape(pieces[0], bodies[1], shape, search_radius, output)
+                }
+                Resolution::Facet => {
+                    self.facets_on_shape(pieces[0], bodies[1], shape, search_radius, output)
+                }
+            },
+            [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {
+                IN_CONTACT
+            }
+            [one, two] => self.examine_with_shape(
+                [pieces[1], pieces[0]],
+                [two, one],
+                record,
+                search_radius,
+                output,
+            ),
+        }
+    }
+
+    /// Two shapes. They are queried only if neither the spheres around them nor the direction along
+    /// which they were separated before prove that they are beyond the search radius.
+    fn two_shapes(
+        &self,
+        bodies: [u32; 2],
+        [a, b]: [&ShapeBody; 2],
+        record: &mut PairRecord,
+        search_radius: f64,
+        output: &mut Output,
+    ) -> f64 {
+        if self.config.skips() {
+            let bound = separation::by_spheres(a, b);
+            if bound > search_radius {
+                return bound;
+            }
+            let bound = separation::along(a, b, separation::first_axis(a, b, record.axis));
+            if bound > search_radius {
+                return bound;
+            }
+        }
+        output.statistics.queries += 1;
+        let (normal, contact) = contact::shapes(&self.scope, bodies, &a.posed, &b.posed);
+        // Single precision will do for a direction.
+        record.axis = [0, 1, 2].map(|k| normal[k] as f32);
+        if contact.is_none() && self.config.skips() {
+            return separation::along(a, b, normal);
+        }
+        output.contacts.extend(contact);
+        IN_CONTACT
+    }
+
+    /// The nodes of a piece on a plane.
+    fn mesh_on_plane(&self, piece: u32, plane_body: u32, plane: &Plane, output: &mut Output) {
+        let on = |node: u32| contact::node_on_plane(&self.scope, node, plane_body, plane);
+        output.contacts.extend(self.owned_nodes(piece).filter_map(on));
+    }
+
+    /// A piece as a whole on a shape, unless their boxes are beyond the search radius. Returns a
+    /// lower bound on their distance.
+    fn piece_on_shape(
+        &self,
+        piece: u32,
+        shape_body: u32,
+        shape: &ShapeBody,
+        search_radius: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let gap = self.scope.world.piece_box(piece).gap(&shape_box(&shape.posed));
+        if self.config.skips() && gap > search_radius {
+            return gap;
+        }
+        let contact = piece_pairs::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
+        output.contacts.extend(contact);
+        IN_CONTACT
+    }
+
+    /// The facets of a piece on a shape. Returns the smallest gap between their boxes and the
+    /// shape's.
+    fn facets_on_shape(
+        &self,
+        piece: u32,
+        shape_body: u32,
+        shape: &ShapeBody,
+        search_radius: f64,
+        output: &mut Output,
+    ) -> f64 {
+        let (scope, contacts) = (&self.scope, &mut output.contacts);
+        let around = shape_box(&shape.posed);
+        let near = around.grown(search_radius);
+        let mut lower_bound = f64::INFINITY;
+        for &facet in scope.world.piece_facets.of(piece) {
+            let bounds = &scope.world.boxes[facet as usize];
+            if bounds.meets(&near) {
+                output.statistics.queries += 1;
+                contact::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
+            }
+            lower_bound = lower_bound.min(bounds.gap(&around));
+        }
+        lower_bound
+    }
+
+    fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {
+        let world = self.scope.world;
+        world.piece_facets.of(piece).iter().flat_map(|&facet| {
+            let owned = world.owned[facet as usize];
+            let nodes = world.facets[facet as usize];
+            (0..3).filter(move |k| owned & (1 << k) != 0).map(move |k| nodes[k])
+        })
+    }
+}

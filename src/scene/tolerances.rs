@@ -1,0 +1,52 @@
+//! The tolerances of a scene, all relative: to the largest coordinate, the size of a feature, or
+//! the sine of an angle.
+
+/// Rounding error of a distance, relative to the largest coordinate of the scene.
+pub(super) const DISTANCE_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Rounding error of the separation of two shapes and of their gap, relative to the largest number
+/// that goes into either.
+pub(super) const SEPARATION_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Rounding error of poses and of heights over planes, relative to the largest coordinate.
+pub(super) const HEIGHT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Rounding error of the displacement of a posed point, relative to its coordinates.
+pub(super) const POSE_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Rounding error of the square of a unit vector.
+pub(super) const UNIT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Rounding error of the sum of a few weights that were divided by their sum. Sums farther from 1
+/// are divided by once more; others keep their bits.
+pub(super) const WEIGHT_SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// What is added to the size of a scene for rounding, relative to it.
+pub(super) const SIZE_SLACK: f64 = 1.0 / 16.0;
+
+/// Barycentric weights up to this count as 0: a point so near to the border of a facet or the end
+/// of an edge, relative to its size, is on it. Far above rounding, so that neighbours agree which
+/// of them has a point that lies between them, and far below anything that matters.
+pub(super) const ON_FEATURE: f64 = 1e-10;
+
+/// Barycentric weights above this are inside a facet without a test of its edges.
+pub(super) const CLEARLY_INSIDE: f64 = 1e3 * ON_FEATURE;
+
+/// Sine of the angle by which a direction may be outside a normal cone: it is off by rounding over
+/// the sine of the angle between two edges.
+pub(super) const NORMAL_CONE: f64 = 1e-9;
+
+/// Sine of the angle below which edges count as parallel. Their nodes make the contact then.
+pub(super) const PARALLEL_EDGES: f64 = 1e-6;
+
+/// Sine of the angle by which two facets must be bent at an edge for it to count as convex. The
+/// nodes of flat parts make contacts; their edges add nothing.
+pub(super) const FLAT_EDGE: f64 = 1e-8;
+
+/// A direction this near to the border of a tetrahedron, as a sine, counts as inside it: one that
+/// grazes a surface does not leave it. Also the relative distance from the ends of a segment within
+/// which a crossing does not count.
+pub(super) const GRAZING: f64 = 1e-9;
+
+/// Smaller squares have lost digits to underflow.
+pub(super) const MIN_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
