@@ -61,7 +61,7 @@ impl Summary {
             orphans: used.iter().filter(|used| !**used).count(),
             elements: ElementKind::ALL.map(|kind| mesh.element_count(kind)),
             tets: mesh.tets().len(),
-            components: components(&neighbors),
+            components: components(neighbors),
             facets: neighbors.iter().flatten().filter(|next| **next == OUTSIDE).count(),
             volume: sizes.volume,
             low,

@@ -1,7 +1,7 @@
 //! A mesh of tetrahedra.
 
 use super::check::{self, Names};
-use super::neighbors::{self, join};
+use super::neighbors::join;
 use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
 use crate::error::{Error, Fault};
@@ -59,6 +59,9 @@ pub struct TetMesh {
     owners: Vec<u32>,
     /// The body or region of each tetrahedron.
     regions: Vec<u32>,
+    /// The tetrahedra behind the faces of each; joining faces takes longer than all else that is
+    /// asked of a mesh, and everything after it needs them.
+    neighbors: Vec<[u32; 4]>,
     /// How many elements there were of each kind, in the order of [`ElementKind::ALL`].
     kinds: [usize; ElementKind::ALL.len()],
 }
@@ -88,7 +91,7 @@ impl TetMesh {
         let kinds = [tets.len(), 0, 0, 0, 0];
         let owners = (0..tets.len() as u32).collect();
         let regions = vec![0; tets.len()];
-        let mut mesh = Self { nodes, tets, owners, regions, kinds };
+        let mut mesh = Self { nodes, tets, owners, regions, neighbors: Vec::new(), kinds };
         check::nodes(&mesh.nodes, Names::TETS)?;
         if mesh.tets.is_empty() {
             return Err(Fault::NoElements.into());
@@ -99,7 +102,7 @@ impl TetMesh {
             check::volumes(&mesh.nodes, tet, Orientation::Refuse, i, Names::TETS)?;
         }
         check::unique(mesh.tets.len(), |i| &mesh.tets[i][..], Names::TETS)?;
-        mesh.check_faces(Names::TETS)?;
+        mesh.join_faces(Names::TETS)?;
         Ok(mesh)
     }
 
@@ -138,6 +141,7 @@ impl TetMesh {
             tets: Vec::with_capacity(elements.kinds.len()),
             owners: Vec::with_capacity(elements.kinds.len()),
             regions: Vec::new(),
+            neighbors: Vec::new(),
             kinds: ElementKind::ALL
                 .map(|kind| elements.kinds.iter().filter(|k| **k == kind).count()),
         };
@@ -154,15 +158,17 @@ impl TetMesh {
         check::limit("tetrahedra", mesh.tets.len(), check::MAX_TETS)?;
         let corners = |i: usize| &elements.connectivity[starts[i]..][..elements.kinds[i].corners()];
         check::unique(elements.kinds.len(), corners, names)?;
-        mesh.check_faces(names)?;
+        mesh.join_faces(names)?;
         let region = |owner: &u32| elements.regions.get(*owner as usize).copied().unwrap_or(0);
         mesh.regions = mesh.owners.iter().map(region).collect();
         Ok(mesh)
     }
 
-    fn check_faces(&self, names: Names<'_>) -> Result<(), Error> {
+    /// Finds the neighbours, or the first face that cannot be.
+    fn join_faces(&mut self, names: Names<'_>) -> Result<(), Error> {
         let owner = |tet: u32| self.owners[tet as usize];
-        join(&self.tets).map(|_| ()).map_err(|clash| clash.fault(names, owner).into())
+        self.neighbors = join(&self.tets).map_err(|clash| clash.fault(names, owner))?;
+        Ok(())
     }
 
     /// The coordinates of the nodes.
@@ -199,14 +205,14 @@ impl TetMesh {
     /// The tetrahedra behind the four faces of each tetrahedron, in the order of
     /// [`FACES`](super::FACES), or [`OUTSIDE`](super::OUTSIDE).
     #[must_use]
-    pub fn neighbors(&self) -> Vec<[u32; 4]> {
-        neighbors::neighbors(&self.tets).expect("invariant: the faces were checked")
+    pub fn neighbors(&self) -> &[[u32; 4]] {
+        &self.neighbors
     }
 
     /// The exposed facets.
     #[must_use]
     pub fn boundary(&self) -> Boundary {
-        Boundary::new(&self.tets, &self.neighbors())
+        Boundary::new(&self.tets, &self.neighbors)
     }
 
     /// Counts and sizes, and what is allowed but may be a mistake.
