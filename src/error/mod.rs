@@ -14,7 +14,8 @@ use crate::Vec3;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Error {
-    reason: Reason,
+    /// In a box, so that results are no larger for what can be wrong with them.
+    reason: Box<Reason>,
 }
 
 impl Error {
@@ -55,7 +56,7 @@ impl Error {
     /// ```
     #[must_use]
     pub fn with_node_numbers(mut self, number: impl FnOnce(u64) -> u64) -> Self {
-        if let Reason::NodeValue { node, .. } = &mut self.reason {
+        if let Reason::NodeValue { node, .. } = &mut *self.reason {
             *node = number(*node);
         }
         self
@@ -64,7 +65,7 @@ impl Error {
 
 impl From<Reason> for Error {
     fn from(reason: Reason) -> Self {
-        Self { reason }
+        Self { reason: Box::new(reason) }
     }
 }
 

@@ -187,6 +187,7 @@ fn check_place(pose: &Pose) -> Result<(), Error> {
 }
 
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "large scenes are of grains, which lie side by side")]
 pub(super) enum Geometry {
     Mesh(Box<MeshBody>),
     Shape(ShapeBody),

@@ -76,7 +76,7 @@ fn plain(direction: &Vec3) -> Vec3 {
     let max = direction.amax();
     // NaN takes the other branch.
     let is_plain =
-        max >= MIN_COMPONENT && max <= MAX_COMPONENT && direction.iter().all(|x| x.abs() <= max);
+        (MIN_COMPONENT..=MAX_COMPONENT).contains(&max) && direction.iter().all(|x| x.abs() <= max);
     if is_plain { *direction } else { rescaled(direction) }
 }
 

@@ -159,7 +159,7 @@ fn smaller_grains_that_are_added_later_do_not_have_the_skin_of_large_ones() {
 
 /// Two shapes, apart along a random direction, and how they are later; far from zero in every second case.
 fn approach(random: &mut SmallRng, case: usize) -> ([Shape; 2], [Pose; 3]) {
-    let far = if case % 2 == 0 { 0.0 } else { 1e5 };
+    let far = if case.is_multiple_of(2) { 0.0 } else { 1e5 };
     let at = vector(random, 1.0) + Vec3::repeat(far);
     let direction = vector(random, 1.0).normalize();
     let kinds = [0, 1].map(|_| shape(random.random_range(0..6)));
