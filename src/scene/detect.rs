@@ -71,14 +71,8 @@ impl Detection<'_> {
         let step_bounds = self.step_bounds();
         let can_touch = |a: u32, b: u32| self.can_touch(a, b);
         let rebuilt = candidates.refresh(world, bodies, config, &step_bounds, motion, can_touch);
-        let mut statistics = Statistics {
-            candidates: candidates.pairs.len(),
-            rebuilds: candidates.rebuilds,
-            rebuilt,
-            compared: if rebuilt { candidates.compared } else { 0 },
-            broad: start.elapsed(),
-            ..Statistics::default()
-        };
+        let mut statistics =
+            Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
         // Narrow phase: features that are near, pierce a facet, or lie inside a body.
         let start = Instant::now();
         let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;

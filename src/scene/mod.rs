@@ -28,20 +28,18 @@
 //! | `body`, `surface`, `world` | bodies; their nodes, surfaces and pieces as flat arrays |
 //! | `motion` | displacements and path lengths of the pieces |
 //! | `candidates` | pairs of pieces whose fattened boxes meet |
-//! | `candidates::planes`, `::containment` | pieces near half-spaces; surfaces inside other bodies |
+//! | `candidates::planes`, `::containment` | pieces near half-spaces; surfaces inside bodies |
 //! | `narrow` | each candidate is skipped, measured or queued |
-//! | `facet_pairs::filter`, `::blocks` | facet pairs ruled out by boxes and centre planes, in lanes |
+//! | `facet_pairs::filter`, `::blocks` | boxes and centre planes rule out facet pairs, in lanes |
 //! | `facet_pairs::queue`, `::measure` | those left, measured by GJK in one batch for each job |
 //! | `facet_pairs::features` | near nodes and edges of near facets |
 //! | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
 //! | `shape_pairs` | shapes and half-spaces, with bounds that spare queries (`separation`) |
 //! | `facets` | nodes on facets, edges on edges, nodes inside bodies |
 //! | `facets::build_contact`, `weights` | contacts, from the two features alone |
-//! | `facets::area` | tributary areas |
-//! | `history`, `state` | ages and values of the host, by key |
+//! | `facets::area`, `history` | tributary areas; ages and values of the host |
 //!
-//! `detect` runs the stages, `checked` applies their result to the scene. `config`, `limits` and
-//! `tolerances` hold the numbers they go by.
+//! `detect` runs the stages, `checked` applies their result to the scene.
 //!
 //! # Work only where something can have changed
 //!

@@ -235,6 +235,7 @@ impl Narrow<'_> {
                 (self.scope.guard, self.min_search_radius([body, other]));
             let same_body = body == other;
             let criteria = Criteria { search_radius, min_search_radius, guard, same_body };
+            // Features of this facet and each later one of the body.
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= search_radius * search_radius {
                     features::examine_features(
@@ -245,6 +246,7 @@ impl Narrow<'_> {
                     );
                 }
             }
+            // Owned nodes inside the body.
             for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {
                 let node = world.facets[facet as usize][k];
                 if self.scope.holds_node(other, node) {

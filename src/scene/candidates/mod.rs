@@ -1,5 +1,5 @@
 //! The list of candidates (L. Verlet, Computer "experiments" on classical fluids, Phys. Rev. 159,
-//! 1967, doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is good until
+//! 1967, doi:10.1103/PhysRev.159.98): pairs of pieces whose fattened boxes meet. It is valid until
 //! something has moved by half the skin.
 
 pub(super) mod containment;
@@ -20,6 +20,7 @@ use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::shape_pairs::separation;
+use crate::scene::statistics::Statistics;
 use crate::scene::world::{Span, World};
 use crate::shape::SupportMap;
 
@@ -222,6 +223,17 @@ impl Candidates {
         (self.age, self.is_built) = (0, true);
         self.rebuilds += 1;
         true
+    }
+
+    /// The counts of the broad phase.
+    pub(in crate::scene) fn statistics(&self, rebuilt: bool) -> Statistics {
+        Statistics {
+            candidates: self.pairs.len(),
+            rebuilds: self.rebuilds,
+            rebuilt,
+            compared: if rebuilt { self.compared } else { 0 },
+            ..Statistics::default()
+        }
     }
 
     /// The boxes of all pieces, grown by half of the distance beyond which two are no candidates.

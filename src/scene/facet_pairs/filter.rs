@@ -258,16 +258,12 @@ impl Filter<'_> {
         count: usize,
         lower_bound: &mut LowerBound<S>,
     ) -> usize {
-        let Self {
-            sides: [ones, twos],
-            max_distance,
-            guard,
-            scratch: RowScratch { rows, squares },
-            ..
-        } = self;
+        let Self { sides: [ones, twos], max_distance, guard, scratch, .. } = self;
+        let RowScratch { rows, squares } = &mut **scratch;
         let block = &ones.blocks[i];
-        let apart = *max_distance + *guard;
-        let max_squared = S::all(apart * apart);
+        // Squares are compared, with the rounding error of a distance added to the limit.
+        let limit = *max_distance + *guard;
+        let max_squared = S::all(limit * limit);
         let mut left = Rows { rows, len: 0 };
         for k in 0..count {
             let Row { lane, block: j, bits } = left.rows[k];

@@ -65,6 +65,7 @@ impl Narrow<'_> {
         let start = queue.facet_pairs.len();
         let displacement = self.motion.relative_displacement(pieces);
         let record = &mut record.mesh;
+        // Lower bound, at the present positions, on the distance of facets that are not on record.
         let elsewhere_now = record.as_mut().map_or(f64::NEG_INFINITY, |mesh| {
             mesh.lower_bound_elsewhere - mesh.advance(displacement)
         });
@@ -78,6 +79,7 @@ impl Narrow<'_> {
             lower_bound_elsewhere =
                 Some(self.queue_filtered(pieces, search_radius + self.skin, queue));
         }
+        // Pairs with a record are examined even if none of their facets is left in the queue.
         let facet_pairs = start..queue.facet_pairs.len();
         if facet_pairs.is_empty() && record.is_none() {
             return lower_bound_elsewhere;

@@ -171,8 +171,8 @@ impl FeatureContacts {
         let of_job = |(pairs, records): (&[Candidate], &[PairRecord])| {
             let mut shares = Vec::new();
             for (pair, record) in pairs.iter().zip(records) {
-                let facing = touched.near_facets(search.world, pair, record);
-                facing.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
+                let near = touched.near_facets(search.world, pair, record);
+                near.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
             }
             shares
         };

@@ -119,6 +119,7 @@ impl Patches<'_> {
                 }
             }
         }
+        // One node decides for the patch.
         if !is_out && self.scope.holds_node(self.other, start) {
             self.inside.extend_from_slice(&patch);
         }

@@ -82,10 +82,12 @@ pub(in crate::scene) fn facet_on_shape(
     sorted.sort_unstable();
     let points = sorted.map(|node| world.nodes[node as usize]);
     let gap = signed_gap(scope, &PointSet::checked(&points), shape);
+    // Apart: the nearest point of the facet.
     if gap.outcome == Outcome::Separated {
         contacts.extend(outside_contact(scope, facet, sorted, shape_body, &gap));
         return;
     }
+    // Overlapping: each node inside the shape; without any, the shape pokes through the facet.
     let mut none_inside = true;
     for k in 0..3 {
         let point = [world.nodes[nodes[k] as usize]];
@@ -131,6 +133,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
     let owned = world.owned[facet as usize];
     let nodes = world.facets[facet as usize];
     match *weighted.pairs() {
+        // A node: no edge from it rises along the normal.
         [(node, _)] => {
             let x = world.at(node);
             let k = nodes.iter().position(|&n| n == node).unwrap_or(0);
@@ -141,6 +144,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             };
             owned & (1 << k) != 0 && world.node_edges.of(node).iter().all(falls)
         }
+        // An edge: neither of its facets rises along the normal.
         [(one, _), (two, _)] => {
             let is_edge = |&k: &usize| {
                 let edge = [nodes[k], nodes[(k + 1) % 3]];
@@ -155,6 +159,7 @@ fn is_locally_nearest(scope: &Scope, facet: u32, weighted: &Weighted, normal: Ve
             };
             owned & (8 << k) != 0 && edge.far.iter().all(falls)
         }
+        // The inside of the facet: it faces the shape.
         _ => world.area_normal(facet).dot(&normal) > 0.0,
     }
 }
