@@ -101,8 +101,6 @@ impl<F> fmt::Debug for Function<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Pose, Posed};
-    use crate::{distance, intersects};
 
     #[test]
     fn directions_can_be_divided_by_their_length() {
@@ -123,20 +121,5 @@ mod tests {
         // Very small ones keep their direction to the last bit.
         let small = Vec3::new(5e-324, -1.5e-323, 0.0);
         assert_eq!(plain(&small) / plain(&small).x, Vec3::new(1.0, -3.0, 0.0));
-    }
-
-    #[test]
-    fn a_sphere_as_in_textbooks_is_one() -> Result<(), Error> {
-        let sphere = Function::new([0.0; 3], |d: &Vec3| {
-            assert!(d.norm() > 0.0 && d.norm().is_finite(), "{d:?}");
-            d / d.norm()
-        })?;
-        for shift in [0.0, 1e-12, 0.3, 2.0 - 1e-9, 2.0, 3.0] {
-            let other = Posed::new(&sphere, &Pose::translation(0.0, shift, 0.0))?;
-            let answer = distance(&sphere, &other);
-            assert!((answer.distance - (shift - 2.0f64).max(0.0)).abs() < 1e-7, "{shift}");
-            assert_eq!(intersects(&sphere, &other), shift <= 2.0, "{shift}");
-        }
-        Ok(())
     }
 }

@@ -236,6 +236,21 @@ fn a_function_that_breaks_its_word_proves_nothing() {
 }
 
 #[test]
+fn a_sphere_as_in_textbooks_is_one() {
+    let sphere = Function::new([0.0; 3], |d: &Vec3| {
+        assert!(d.norm() > 0.0 && d.norm().is_finite(), "{d:?}");
+        d / d.norm()
+    })
+    .unwrap();
+    for shift in [0.0, 1e-12, 0.3, 2.0 - 1e-9, 2.0, 3.0] {
+        let other = Posed::new(&sphere, &Pose::translation(0.0, shift, 0.0)).unwrap();
+        let answer = gapkit::distance(&sphere, &other);
+        assert!((answer.distance - (shift - 2.0f64).max(0.0)).abs() < 1e-7, "{shift}");
+        assert_eq!(gapkit::intersects(&sphere, &other), shift <= 2.0, "{shift}");
+    }
+}
+
+#[test]
 fn shapes_work_behind_pointers_of_unknown_type() {
     let target = Sphere::new([5.0, 4.0, 3.0], 0.25).unwrap();
     for (name, shape) in zoo() {
