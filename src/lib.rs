@@ -28,7 +28,7 @@
 //! | [`planar`] | convex polygons in the plane |
 //! | [`scene`] | bodies that move and the contacts between them |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
-//! | [`capi`] | the C interface, for hosts in C, C++ and Fortran |
+//! | `capi` | the C interface; its manual is the header `include/gapkit.h` |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
 //! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals but
@@ -39,6 +39,7 @@
 //! | `io` (default) | mesh files ([`mesh::read`](mod@mesh::read)) and VTK files ([`vtk`]) |
 
 pub mod broad;
+#[doc(hidden)]
 pub mod capi;
 mod convex;
 pub mod error;
