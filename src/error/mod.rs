@@ -76,7 +76,7 @@ impl From<Fault> for Error {
 }
 
 /// 2^1000: differences of larger coordinates could overflow.
-pub(crate) const MOST: f64 = f64::from_bits((1000 + 1023) << 52);
+pub(crate) const MAX_MAGNITUDE: f64 = f64::from_bits((1000 + 1023) << 52);
 
 /// Checks that every coordinate is finite and that there is at least one point.
 pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {
@@ -105,7 +105,7 @@ pub(crate) fn check_point<const N: usize>(index: usize, point: &[f64; N]) -> Res
         if !value.is_finite() {
             return Err(Reason::PointNotFinite { index, axis, value }.into());
         }
-        if value.abs() > MOST {
+        if value.abs() > MAX_MAGNITUDE {
             return Err(Reason::PointTooLarge { index, axis, value }.into());
         }
     }
@@ -140,7 +140,7 @@ pub(crate) fn check_position(name: &'static str, position: Vec3) -> Result<Vec3,
 fn check_magnitude(name: &'static str, value: f64) -> Result<f64, Error> {
     let limit = "at most 2^1000 in magnitude";
     // Written so that a value that is not a number is refused.
-    if value.abs() <= MOST {
+    if value.abs() <= MAX_MAGNITUDE {
         Ok(value)
     } else {
         Err(Reason::BadParameter { name, value, limit }.into())

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::grouped::grouped;
 use super::{ElementKind, Elements, Orientation, volume};
-use crate::error::MOST;
+use crate::error::MAX_MAGNITUDE;
 use crate::error::{Fault, Name};
 
 /// Maximum number of tetrahedra: their faces are numbered in u32.
@@ -59,7 +59,7 @@ pub(super) fn node(point: &[f64; 3], number: impl Fn() -> u64) -> Result<(), Fau
         if !value.is_finite() {
             return Err(Fault::NotFinite { node: number(), axis, value });
         }
-        if value.abs() > MOST {
+        if value.abs() > MAX_MAGNITUDE {
             return Err(Fault::TooLarge { node: number(), axis, value });
         }
     }

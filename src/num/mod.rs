@@ -2,7 +2,9 @@
 
 mod bounds;
 pub mod dd;
+mod lists;
 mod powers;
 
 pub use bounds::Bounds;
+pub(crate) use lists::Lists;
 pub(crate) use powers::PowersOfTwo;

@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use super::closure::Growth;
 use super::fast;
 use super::hinge::{self, mean_edge};
-use super::lists::Lists;
 use super::partition::{Partition, sorted};
 use super::surface::Surfaces;
 use crate::error::{Error, Reason, check_parameter, check_points};
 use crate::num::Bounds;
+use crate::num::Lists;
 
 /// Minimum number of pieces per parallel job.
 const MIN_PIECES_PER_JOB: usize = 256;

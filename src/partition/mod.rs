@@ -55,7 +55,6 @@ mod fast;
 mod hinge;
 mod hull;
 mod lean;
-mod lists;
 mod neighbors;
 mod options;
 mod pack;

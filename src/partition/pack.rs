@@ -7,12 +7,12 @@ use super::closure::Growth;
 use super::exchange::ROUNDS;
 use super::fast;
 use super::lean::lean;
-use super::lists::Lists;
 use super::neighbors::Neighbors;
 use super::options::{Options, Rule};
 use super::partition::sorted;
 use super::pool::{MAX_UNION_TETS, Pool};
 use super::skin::Skin;
+use crate::num::Lists;
 
 /// The additional cost of an active piece: the unit.
 const ACTIVE_COST: f64 = 1.0;

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::closure::Growth;
 use super::fast;
 use super::hinge::mean_edge;
-use super::lists::Lists;
 use super::neighbors::{MAX_TETS, Neighbors};
 use super::options::{Build, Options, Rule};
 use super::pack;
@@ -15,6 +14,7 @@ use super::skin::Skin;
 use super::surface::Surfaces;
 use crate::error::{Error, Reason};
 use crate::mesh::TetMesh;
+use crate::num::Lists;
 
 /// The share of the time of the optimised build that goes into the fast one, about.
 const GROWN: f64 = 0.05;

@@ -12,11 +12,11 @@ use rayon::prelude::*;
 
 use super::closure::Growth;
 use super::lean::lean;
-use super::lists::Lists;
 use super::options::Rule;
 use super::partition::sorted;
 use super::random::Random;
 use crate::Vec3;
+use crate::num::Lists;
 
 /// Maximum number of tetrahedra of a union. On unstructured meshes hardly any is larger.
 pub(super) const MAX_UNION_TETS: usize = 64;

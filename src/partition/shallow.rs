@@ -6,10 +6,10 @@
 
 use super::closure::Growth;
 use super::fast;
-use super::lists::Lists;
 use super::neighbors::Neighbors;
 use super::options::{Limits, ROUND_OFF};
 use super::partition::sorted;
+use crate::num::Lists;
 
 /// Maximum number of tetrahedra of a piece that is tested: the time grows with the square of its
 /// facets.

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::fan::fan;
 use super::hinge;
-use super::lists::Lists;
 use super::neighbors::{EDGES, EXPOSED, Neighbors};
 use super::piece::Facet;
+use crate::num::Lists;
 
 /// As many pieces are worked on together, so that there is one allocation for many of them.
 const CHUNK: usize = 1024;
@@ -44,10 +44,10 @@ impl Surfaces {
     }
 
     fn append(&mut self, other: &Self) {
-        self.vertices.append(&other.vertices);
-        self.neighbours.append(&other.neighbours);
-        self.exposed.append(&other.exposed);
-        self.hinges.append(&other.hinges);
+        self.vertices.append(&other.vertices, |item| item);
+        self.neighbours.append(&other.neighbours, |item| item);
+        self.exposed.append(&other.exposed, |item| item);
+        self.hinges.append(&other.hinges, |item| item);
     }
 
     /// Adds a copy of the surface of one piece of another set.

@@ -4,6 +4,7 @@
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
 use crate::mesh::{Boundary, TetMesh};
+use crate::num::Lists;
 
 /// An edge of the surface, with the two facets that it joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,61 +27,6 @@ impl Edge {
 /// What a facet owns: bits 0 to 2 its nodes, bits 3 to 5 its edges.
 pub(super) type Owned = u8;
 
-/// Lists of indices, one after the other.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Lists {
-    starts: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// The lists of the items of each key from 0 to `count`, in the order given.
-    pub(super) fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut starts = vec![0u32; count + 1];
-        pairs.clone().for_each(|(key, _)| starts[key as usize + 1] += 1);
-        for i in 0..count {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut items = vec![0; starts[count] as usize];
-        for (key, item) in pairs {
-            let at = &mut next[key as usize];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        Self { starts, items }
-    }
-
-    pub(super) fn of(&self, key: u32) -> &[u32] {
-        let key = key as usize;
-        match self.starts.get(key..key + 2) {
-            Some(range) => &self.items[range[0] as usize..range[1] as usize],
-            None => &[],
-        }
-    }
-
-    /// Adds a list behind these.
-    pub(super) fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        self.begin();
-        self.items.extend(items);
-        self.starts.push(self.items.len() as u32);
-    }
-
-    fn begin(&mut self) {
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
-    }
-
-    /// Adds the lists of others behind these, their items moved up.
-    pub(super) fn append(&mut self, other: &Self, by: u32) {
-        self.begin();
-        let base = self.items.len() as u32;
-        self.starts.extend(other.starts.iter().skip(1).map(|start| start + base));
-        self.items.extend(other.items.iter().map(|item| item + by));
-    }
-}
-
 /// The surface of one mesh, in its own numbers.
 #[derive(Debug)]
 pub(super) struct Surface {
@@ -92,11 +38,11 @@ pub(super) struct Surface {
     pub(super) owned: Vec<Owned>,
     pub(super) edges: Vec<Edge>,
     /// The facets, edges and tetrahedra around each node; none for nodes that are not exposed.
-    pub(super) node_facets: Lists,
-    pub(super) node_edges: Lists,
-    pub(super) node_tets: Lists,
+    pub(super) node_facets: Lists<u32>,
+    pub(super) node_edges: Lists<u32>,
+    pub(super) node_tets: Lists<u32>,
     /// The nodes at the other ends of the edges around each node.
-    pub(super) node_ring: Lists,
+    pub(super) node_ring: Lists<u32>,
     /// A node of each connected part of the surface: the first.
     pub(super) parts: Vec<u32>,
 }
@@ -110,14 +56,14 @@ impl Surface {
         let nodes = mesh.nodes().len();
         own_nodes(&facets, nodes, &mut owned);
         let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
-        let node_facets = Lists::new(nodes, facets.iter().zip(0..).flat_map(corners));
+        let node_facets = Lists::grouped(nodes, facets.iter().zip(0..).flat_map(corners));
         let ends = |(edge, i): (&Edge, u32)| edge.nodes.map(|node| (node, i));
-        let node_edges = Lists::new(nodes, edges.iter().zip(0..).flat_map(ends));
+        let node_edges = Lists::grouped(nodes, edges.iter().zip(0..).flat_map(ends));
         let exposed = |node: &u32| !node_facets.of(*node).is_empty();
         let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
-        let node_tets = Lists::new(nodes, around.filter(|(node, _)| exposed(node)));
+        let node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
         let ring = |edge: &Edge| [(edge.nodes[0], edge.nodes[1]), (edge.nodes[1], edge.nodes[0])];
-        let node_ring = Lists::new(nodes, edges.iter().flat_map(ring));
+        let node_ring = Lists::grouped(nodes, edges.iter().flat_map(ring));
         let parts = parts(&facets, &edges, &node_edges, nodes);
         Self {
             facets,
@@ -135,7 +81,7 @@ impl Surface {
 }
 
 /// The first node of each connected part.
-fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists, nodes: usize) -> Vec<u32> {
+fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists<u32>, nodes: usize) -> Vec<u32> {
     let mut is_seen = vec![false; nodes];
     let (mut parts, mut stack) = (Vec::new(), Vec::new());
     for &start in facets.iter().flatten() {

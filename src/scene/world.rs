@@ -5,9 +5,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
-use super::surface::{Edge, Lists, Owned};
+use super::surface::{Edge, Owned};
 use crate::Vec3;
 use crate::broad::Bounds;
+use crate::num::Lists;
 
 /// The size of jobs for threads.
 const FACETS_PER_JOB: usize = 1024;
@@ -30,11 +31,11 @@ pub(super) struct World {
     pub(super) spans: Vec<Span>,
     pub(super) nodes: Vec<[f64; 3]>,
     pub(super) node_body: Vec<u32>,
-    pub(super) node_facets: Lists,
-    pub(super) node_edges: Lists,
+    pub(super) node_facets: Lists<u32>,
+    pub(super) node_edges: Lists<u32>,
     /// The other ends of these edges.
-    pub(super) node_ring: Lists,
-    pub(super) node_tets: Lists,
+    pub(super) node_ring: Lists<u32>,
+    pub(super) node_tets: Lists<u32>,
     pub(super) tets: Vec<[u32; 4]>,
     /// The element of each tetrahedron, within its body.
     pub(super) elements: Vec<u32>,
@@ -50,8 +51,8 @@ pub(super) struct World {
     pub(super) magnitude: f64,
     pub(super) edges: Vec<Edge>,
     pub(super) piece_body: Vec<u32>,
-    pub(super) piece_facets: Lists,
-    pub(super) piece_vertices: Lists,
+    pub(super) piece_facets: Lists<u32>,
+    pub(super) piece_vertices: Lists<u32>,
     /// The first element of each piece, within its body; 0 for shapes and planes, which have none.
     pub(super) piece_element: Vec<u32>,
 }
@@ -79,10 +80,10 @@ impl World {
                 facets: edge.facets.map(|facet| facet + facets),
                 far: edge.far.map(|node| node + nodes),
             }));
-            self.node_facets.append(&surface.node_facets, facets);
-            self.node_edges.append(&surface.node_edges, edges);
-            self.node_ring.append(&surface.node_ring, nodes);
-            self.node_tets.append(&surface.node_tets, tets);
+            self.node_facets.append(&surface.node_facets, |item| item + facets);
+            self.node_edges.append(&surface.node_edges, |item| item + edges);
+            self.node_ring.append(&surface.node_ring, |item| item + nodes);
+            self.node_tets.append(&surface.node_tets, |item| item + tets);
             parts.extend(surface.parts.iter().map(|node| node + nodes));
         }
         self.spans.push(Span {
@@ -117,7 +118,8 @@ impl World {
             let owners = mesh.partition.owners();
             let facets = mesh.surface.tets.iter().map(|&tet| owners[tet as usize]).zip(0..);
             self.facet_piece.extend(facets.clone().map(|(piece, _)| piece + first as u32));
-            self.piece_facets.append(&Lists::new(mesh.partition.len(), facets), facet);
+            self.piece_facets
+                .append(&Lists::grouped(mesh.partition.len(), facets), |item| item + facet);
         } else {
             self.piece_vertices.push([]);
             self.piece_facets.push([]);

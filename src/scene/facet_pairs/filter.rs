@@ -309,9 +309,9 @@ fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::convex::distance;
+    use crate::num::Lists;
     use crate::scene::facet_pairs::blocks;
     use crate::scene::facet_pairs::features::share_node;
-    use crate::scene::surface::Lists;
     use crate::scene::world::World;
     use crate::shape::PointSet;
     use crate::simd::{Isa, dispatch_any};
