@@ -254,7 +254,7 @@ module gapkit
         integer(c_int64_t) :: contacts
         real(c_double) :: broad_seconds
         real(c_double) :: narrow_seconds
-        real(c_double) :: settle_seconds
+        real(c_double) :: build_seconds
         integer(c_int32_t) :: rebuilt
         integer(c_int32_t) :: reserved
     end type gapkit_statistics

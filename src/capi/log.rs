@@ -52,7 +52,7 @@ impl Log {
         let done = scene.statistics();
         let text = format!(
             "{} contacts of {} candidates, {} of them skipped; \
-             broad {:?}, narrow {:?}, settle {:?}",
+             broad {:?}, narrow {:?}, build {:?}",
             done.contacts, done.candidates, done.skipped, done.broad, done.narrow, done.build
         );
         self.send(GAPKIT_LOG_DEBUG, text);

@@ -34,7 +34,7 @@ pub struct gapkit_statistics {
     /// Seconds of the narrow phase: pairs of pieces and facets.
     pub narrow_seconds: f64,
     /// Seconds to build contacts from features.
-    pub settle_seconds: f64,
+    pub build_seconds: f64,
     /// 1 if the candidates were found anew this time.
     pub rebuilt: i32,
     /// Always 0.
@@ -65,7 +65,7 @@ impl From<&Statistics> for gapkit_statistics {
             contacts: done.contacts as u64,
             broad_seconds: done.broad.as_secs_f64(),
             narrow_seconds: done.narrow.as_secs_f64(),
-            settle_seconds: done.build.as_secs_f64(),
+            build_seconds: done.build.as_secs_f64(),
             rebuilt: i32::from(done.rebuilt),
             ..Self::preset()
         }

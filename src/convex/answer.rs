@@ -56,7 +56,7 @@ pub struct Answer {
     pub sub_calls: u32,
     /// How many of those fell back on the backup procedure.
     pub backup_calls: u32,
-    /// Whether the answer was settled in double-double arithmetic.
+    /// Whether the answer was refined in double-double arithmetic.
     pub refined: bool,
     /// Vertices looked at by the support maps.
     pub visited: u32,

@@ -106,7 +106,7 @@ pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
 
 /// Whether the origin is so far from every face of the tetrahedron that rounding cannot have put
 /// it inside. Its distance from a face is the weight of the opposite vertex times the volume over
-/// the face's area, so the least weight and the largest area there can be settle it.
+/// the face's area, so the least weight and the largest area there can be decide it.
 #[inline(always)]
 fn is_deep<T: Copy>(state: &State<T>, bounds: &Bounds, unit: f64) -> bool {
     let d = state.face.last.s;

@@ -1,6 +1,6 @@
 //! The double-double arithmetic: GJK in double-double arithmetic from the original vertices.
 //!
-//! It settles the few pairs whose bounds the f64 search cannot bring together (slivers and needles
+//! It decides the few pairs whose bounds the f64 search cannot bring together (slivers and needles
 //! near contact), and it is the `polish` option. Vertices of the difference are exact, every face,
 //! edge, vertex and the tetrahedron itself compete for the nearest point, and their weights are
 //! refined on the residual, so nothing hangs on the sign of an uncertain determinant.

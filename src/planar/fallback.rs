@@ -51,7 +51,7 @@ pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
         return report(pair, end, &bounds, outcome);
     }
     match search_in_double_double(pair, end) {
-        Some(settled) => double_double_answer(pair, end, &settled),
+        Some(refined) => double_double_answer(pair, end, &refined),
         None => report(pair, end, &bounds, Outcome::Unproven),
     }
 }
@@ -90,9 +90,9 @@ fn search_in_double_double<F: Find, const SCALED: bool>(
 fn double_double_answer<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
     end: &End,
-    settled: &Refined,
+    refined: &Refined,
 ) -> Answer {
-    let Refined { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *settled;
+    let Refined { corners, lambda, len, upper, lower, direction, zero, proven, .. } = *refined;
     let unit = pair.unit();
     let direction = direction.round();
     let along = Vec2::new(direction.x, direction.y);
@@ -115,7 +115,7 @@ fn double_double_answer<F: Find, const SCALED: bool>(
     };
     let lambda = [lambda[0].hi, lambda[1].hi, lambda[2].hi];
     let bounds = Bounds { lambda, upper: 0.0, lower: 0.0, axis };
-    let iterations = end.iterations + settled.iterations;
+    let iterations = end.iterations + refined.iterations;
     let end = End { len, p: vertex(0), q: vertex(1), r: vertex(2), iterations, ..*end };
     Answer {
         distance: if apart { upper.hi * pair.inverse } else { 0.0 },

@@ -112,7 +112,7 @@ fn holds_origin<D: Difference>(difference: &D, state: &State<D::Tag>) -> bool {
 }
 
 /// Pairs that the search neither found apart nor clearly overlapping: searched once more on
-/// vertices alone, and settled as a distance is.
+/// vertices alone, and resolved as a distance is.
 struct Undecided<'a, D, S> {
     query: &'a Query,
     difference: &'a mut D,

@@ -41,7 +41,7 @@ pub struct SignedGap {
     pub iterations: u32,
     /// Which algorithm found it.
     pub found: Found,
-    /// Whether the answer was settled in double-double arithmetic.
+    /// Whether the answer was refined in double-double arithmetic.
     pub refined: bool,
 }
 

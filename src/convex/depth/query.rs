@@ -75,7 +75,7 @@ impl Query {
         Ok(Self { tolerance, smooth: tolerance, ..self })
     }
 
-    /// The largest number of support calls of the expanding polytope, and one more that settles
+    /// The largest number of support calls of the expanding polytope, and one more that decides
     /// the answer. Where it is reached, the answer holds within its bounds.
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {

@@ -170,7 +170,7 @@ impl<L: Lanes, const N: usize> Resolve for PointDifference<'_, L, N> {
 
     #[inline(always)]
     fn resolve(&mut self, query: &Query, limits: &Limits, end: &State<[u32; 2]>) -> Answer {
-        self.baseline().settle_on_shapes(query, limits, end)
+        self.baseline().resolve_on_shapes(query, limits, end)
     }
 
     #[inline(always)]
@@ -188,7 +188,7 @@ impl<const N: usize> PointDifference<'_, Baseline, N> {
 
     #[cold]
     #[inline(never)]
-    fn settle_on_shapes(
+    fn resolve_on_shapes(
         &mut self,
         query: &Query,
         limits: &Limits,

@@ -28,7 +28,7 @@ pub(super) struct Pair {
     depth: f64,
     lower: f64,
     upper: f64,
-    settled: bool,
+    closed: bool,
 }
 
 /// The depths of pairs that overlap in a motion.
@@ -44,7 +44,7 @@ pub(super) fn measure(effort: Effort) -> Result<Vec<Pair>, Error> {
             if depth > 0.0 {
                 let found = bounds(&a, &b);
                 let (lower, upper) = (found.lower_bound, found.upper_bound);
-                pairs.push(Pair { depth, lower, upper, settled: found.closed });
+                pairs.push(Pair { depth, lower, upper, closed: found.closed });
             }
         }
     }
@@ -120,9 +120,9 @@ pub(super) fn table(pairs: &[Pair]) -> Table {
     for bin in bins(pairs) {
         let means = [mean(&bin, |p| p.lower), mean(&bin, |p| p.upper)].map(number);
         let [lower, upper] = means;
-        let settled = 100.0 * mean(&bin, |p| f64::from(u8::from(p.settled)));
+        let closed = 100.0 * mean(&bin, |p| f64::from(u8::from(p.closed)));
         let depth = number(mean(&bin, |p| p.depth));
-        table.row(vec![depth, bin.len().to_string(), lower, upper, format!("{settled:.0} %")]);
+        table.row(vec![depth, bin.len().to_string(), lower, upper, format!("{closed:.0} %")]);
     }
     table
 }
@@ -133,7 +133,7 @@ pub(super) fn claims(pairs: &[Pair], followed: f64) -> Vec<Claim> {
         pair.lower > pair.depth + tolerance(pair) || pair.upper < pair.depth - tolerance(pair)
     });
     let bins = bins(pairs);
-    let settled = mean(&bins[0], |pair| f64::from(u8::from(pair.settled)));
+    let closed = mean(&bins[0], |pair| f64::from(u8::from(pair.closed)));
     vec![
         Claim::reproduced(
             "tracking-8",
@@ -150,7 +150,7 @@ pub(super) fn claims(pairs: &[Pair], followed: f64) -> Vec<Claim> {
         Claim::missed(
             "tracking-10",
             "share of the shallowest pairs whose bounds meet without tracking",
-            settled,
+            closed,
             AtLeast(0.5),
         ),
     ]
