@@ -33,7 +33,7 @@ Examples:
 
 /// Contact detection for finite-element and discrete-element codes.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "gapkit", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

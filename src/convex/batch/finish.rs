@@ -193,7 +193,8 @@ fn report<W: Wide, T: From<Answer>, const A: usize, const B: usize>(
     let overlapping = W::bits(proof.overlapping);
     let touching = W::bits(proof.touching & !proof.beyond);
     let corners = block.corners();
-    let given = W::bits(proof.given);
+    // Pairs out of the range of plain arithmetic are refused, whatever seems to be proven of them.
+    let given = W::bits(proof.given & block.usual());
     let mut extents = [0.0; MAX_LANES];
     if cfg!(debug_assertions) {
         block.extent.store(&mut extents);

@@ -52,7 +52,7 @@ fn assert_same(json: &str, answer: &Answer) {
 }
 
 #[test]
-fn the_readme_shows_what_its_command_prints() {
+fn the_manual_shows_what_its_command_prints() {
     let readme =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md")).unwrap();
     let text = stdout(&["distance", TET, CUBE]);
@@ -254,10 +254,10 @@ fn help_has_examples_and_version_is_that_of_the_crate() {
 }
 
 #[test]
-fn the_readme_lists_every_sub_algorithm() {
-    let readme =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md")).unwrap();
+fn the_manual_lists_every_sub_algorithm() {
+    let manual =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rust.md")).unwrap();
     for sub in SubAlgorithm::ALL {
-        assert!(readme.contains(&format!("| `{sub}` |")), "{sub}");
+        assert!(manual.contains(&format!("| `{sub}` |")), "{sub}");
     }
 }

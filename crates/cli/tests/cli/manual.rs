@@ -89,6 +89,9 @@ fn arguments(line: &str) -> Option<Vec<String>> {
     let mut arguments: Vec<String> = tail.split_whitespace().map(str::to_owned).collect();
     match arguments[0].as_str() {
         // Long runs: their options are read, and a moment of them is run.
+        "demo" if arguments[1] == "bars" => {
+            arguments.extend(["--cells", "4"].map(str::to_owned));
+        }
         "demo" => arguments.extend(["--duration", "1e-4"].map(str::to_owned)),
         "reproduce" => arguments.push("--help".to_owned()),
         _ => {}

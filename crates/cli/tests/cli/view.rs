@@ -36,7 +36,7 @@ fn run() -> Runs {
 fn python(arguments: &[&str]) -> Option<(bool, String)> {
     let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("view elsewhere");
     fs::create_dir_all(&elsewhere).unwrap();
-    let stub = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/cli/stub");
+    let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/stub");
     let run = Command::new("python3")
         .args(arguments)
         .env("PYTHONPATH", stub)
