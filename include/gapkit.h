@@ -43,29 +43,30 @@
 #include <stdint.h>
 
 /**
- * More values of the host for each contact than this are a mistake.
+ * Upper limit of history values per contact.
  */
-#define GAPKIT_MOST_HISTORY 1024
+#define GAPKIT_MAX_HISTORY 1024
 
 /**
- * The number of the binary interface that this header belongs to. It is apart from the version of the
- * library and is raised only when a program that was compiled before would no longer work; see
+ * The number of the binary interface that this header belongs to. It is apart from the version of
+ * the library and is raised only when a program that was compiled before would no longer work; see
  * docs/abi.md. It is also the number in the soname.
  */
 #define GAPKIT_ABI 1
 
 /**
- * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`. It does not change:
- * any threads may use it at once.
+ * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
+ * It does not change: any threads may use it at once.
  */
 typedef struct gapkit_demo gapkit_demo;
 
 /**
- * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with `gapkit_scene_free`.
+ * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
+ * `gapkit_scene_free`.
  *
- * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used on different
- * threads at once; one scene by one call at a time, from any thread. A call that meets another one at work on
- * the same scene is refused with GAPKIT_BUSY.
+ * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used
+ * on different threads at once; one scene by one call at a time, from any thread. A call that
+ * meets another one at work on the same scene is refused with GAPKIT_BUSY.
  *
  * A process that is forked has the scenes of its parent, but not their threads: there, calls that
  * find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
@@ -74,15 +75,15 @@ typedef struct gapkit_demo gapkit_demo;
 typedef struct gapkit_scene gapkit_scene;
 
 /**
- * A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed with
- * `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape may be in any number
- * of bodies and scenes, which keep what they need of it when it is freed.
+ * A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
+ * with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
+ * may be in any number of bodies and scenes, which keep what they need of it when it is freed.
  */
 typedef struct gapkit_shape gapkit_shape;
 
 /**
- * The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and freed with
- * `gapkit_state_free`. It does not change: any threads may use it at once.
+ * The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and
+ * freed with `gapkit_state_free`. It does not change: any threads may use it at once.
  */
 typedef struct gapkit_state gapkit_state;
 
@@ -120,17 +121,18 @@ typedef struct gapkit_query {
      */
     size_t size;
     /**
-     * The search may end once distance - lower_bound <= tolerance * distance; 0, the default, means machine
-     * precision.
+     * The search may end once distance - lower_bound <= tolerance * distance; 0, the default,
+     * means machine precision.
      */
     double tolerance;
     /**
-     * The search may end once the bodies are proven to be farther apart than this; INFINITY by default.
+     * The search may end once the bodies are proven to be farther apart than this; INFINITY by
+     * default.
      */
     double bound;
     /**
-     * The same as `tolerance` for the depth of overlapping bodies. Negative, the default, means machine precision
-     * for points and 1e-6 for smooth shapes.
+     * The same as `tolerance` for the depth of overlapping bodies. Negative, the default, means
+     * machine precision for points and 1e-6 for smooth shapes.
      */
     double depth_tolerance;
     /**
@@ -224,8 +226,8 @@ typedef struct gapkit_answer {
 } gapkit_answer;
 
 /**
- * How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what should
- * differ.
+ * How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what
+ * should differ.
  */
 typedef struct gapkit_body_options {
     /**
@@ -241,8 +243,8 @@ typedef struct gapkit_body_options {
      */
     uint32_t groups;
     /**
-     * The groups that the body can touch; by default all. Two bodies make contact only if each is in a group that
-     * the other can touch.
+     * The groups that the body can touch; by default all. Two bodies make contact only if each is
+     * in a group that the other can touch.
      */
     uint32_t mask;
     /**
@@ -271,8 +273,8 @@ typedef int32_t gapkit_broad;
 typedef int32_t gapkit_build;
 
 /**
- * The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should differ; `margin`
- * must be set.
+ * The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should
+ * differ; `margin` must be set.
  */
 typedef struct gapkit_scene_config {
     /**
@@ -284,8 +286,8 @@ typedef struct gapkit_scene_config {
      */
     double margin;
     /**
-     * Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the library
-     * choose and adapt it.
+     * Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the
+     * library choose and adapt it.
      */
     double search_distance;
     /**
@@ -293,8 +295,8 @@ typedef struct gapkit_scene_config {
      */
     double partition_tolerance;
     /**
-     * How far the hull of a piece may stick out of the body, in mean edges, instead of the tolerance. Negative, the
-     * default, for no such rule.
+     * How far the hull of a piece may stick out of the body, in mean edges, instead of the
+     * tolerance. Negative, the default, for no such rule.
      */
     double partition_protrusion;
     /**
@@ -302,20 +304,21 @@ typedef struct gapkit_scene_config {
      */
     uint64_t partition_seed;
     /**
-     * The most tetrahedra of a piece; 0 for the default.
+     * The maximum number of tetrahedra of a piece; 0 for the default.
      */
     uint64_t partition_max_tets;
     /**
-     * The most nodes of a piece; 0, the default, for no limit.
+     * The maximum number of nodes of a piece; 0, the default, for no limit.
      */
     uint64_t partition_max_vertices;
     /**
-     * The threads of the scene's own pool, at most 1024; 0, the default, means one for each processor. The contacts
-     * do not depend on it. Hosts with MPI or OpenMP set it.
+     * The threads of the scene's own pool, at most 1024; 0, the default, means one for each
+     * processor. The contacts do not depend on it. Hosts with MPI or OpenMP set it.
      */
     uint32_t threads;
     /**
-     * How many numbers of the host are carried along with each contact, at most GAPKIT_MOST_HISTORY; 0 by default.
+     * How many numbers of the host are carried along with each contact, at most
+     * GAPKIT_MAX_HISTORY; 0 by default.
      */
     uint32_t history;
     /**
@@ -331,7 +334,8 @@ typedef struct gapkit_scene_config {
      */
     gapkit_build partition_build;
     /**
-     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets are near.
+     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
+     * are near.
      */
     gapkit_sub_algorithm sub_algorithm;
     /**
@@ -339,13 +343,13 @@ typedef struct gapkit_scene_config {
      */
     int32_t areas;
     /**
-     * 1, the default, to leave pairs alone that cannot have come near; 0 to look at all. The contacts do
+     * 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
      * not depend on it.
      */
     int32_t skipping;
     /**
-     * One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as valgrind. The
-     * contacts do not depend on it.
+     * One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
+     * valgrind. The contacts do not depend on it.
      */
     gapkit_isa isa;
     /**
@@ -355,8 +359,8 @@ typedef struct gapkit_scene_config {
 } gapkit_scene_config;
 
 /**
- * A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are in the order of
- * VTK.
+ * A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
+ * in the order of VTK.
  */
 typedef int32_t gapkit_element_type;
 
@@ -371,11 +375,11 @@ typedef int32_t gapkit_index_type;
 typedef int32_t gapkit_orientation;
 
 /**
- * A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`, then fill
- * in what is there.
+ * A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`,
+ * then fill in what is there.
  *
- * The connectivity may refer to a part of the nodes only, such as one body of all that the host has: nodes that no
- * element uses are no part of the body. Contacts have the numbers of the host.
+ * The connectivity may refer to a part of the nodes only, such as one body of all that the host
+ * has: nodes that no element uses are no part of the body. Contacts have the numbers of the host.
  */
 typedef struct gapkit_mesh {
     /**
@@ -383,7 +387,8 @@ typedef struct gapkit_mesh {
      */
     size_t size;
     /**
-     * The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`, `z[i * stride]`.
+     * The x coordinate of the first node. Node i has `x[i * stride]`, `y[i * stride]`,
+     * `z[i * stride]`.
      */
     const double *x;
     /**
@@ -395,8 +400,8 @@ typedef struct gapkit_mesh {
      */
     const double *z;
     /**
-     * How many doubles there are from one node to the next: 3, the default, for x y z side by side, 1 for three
-     * arrays.
+     * How many doubles there are from one node to the next: 3, the default, for x y z side by
+     * side, 1 for three arrays.
      */
     size_t stride;
     /**
@@ -404,7 +409,8 @@ typedef struct gapkit_mesh {
      */
     size_t node_count;
     /**
-     * The nodes of all elements, one element after the other: int32_t or int64_t, see `index_type`.
+     * The nodes of all elements, one element after the other: int32_t or int64_t, see
+     * `index_type`.
      */
     const void *connectivity;
     /**
@@ -420,11 +426,13 @@ typedef struct gapkit_mesh {
      */
     const uint8_t *element_types;
     /**
-     * The number by which the host calls each element; NULL, the default, for counting from `index_base`.
+     * The number by which the host calls each element; NULL, the default, for counting from
+     * `index_base`.
      */
     const int64_t *element_numbers;
     /**
-     * The region of each element, >= 0, which pieces do not cross; NULL, the default, for one region.
+     * The region of each element, >= 0, which pieces do not cross; NULL, the default, for one
+     * region.
      */
     const int32_t *regions;
     /**
@@ -451,12 +459,12 @@ typedef struct gapkit_mesh {
 typedef int32_t gapkit_contact_status;
 
 /**
- * A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the unit of the
- * coordinates.
+ * A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the
+ * unit of the coordinates.
  *
- * The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a shape or plane. A
- * force f along the normal is spread as f * weight over the nodes of B and as -f * weight over those of A; this
- * keeps linear and angular momentum.
+ * The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a
+ * shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
+ * * weight over those of A; this keeps linear and angular momentum.
  */
 typedef struct gapkit_contact {
     /**
@@ -480,7 +488,8 @@ typedef struct gapkit_contact {
      */
     double point_b[3];
     /**
-     * The weights of the nodes of A: > 0, with sum 1. The first `node_count_a` count; the others are 0.
+     * The weights of the nodes of A: > 0, with sum 1. The first `node_count_a` count; the others
+     * are 0.
      */
     double weight_a[3];
     /**
@@ -504,7 +513,8 @@ typedef struct gapkit_contact {
      */
     int64_t element_b;
     /**
-     * The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for shapes and planes.
+     * The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for
+     * shapes and planes.
      */
     int64_t facet_a;
     /**
@@ -674,8 +684,8 @@ typedef struct gapkit_pose {
      */
     double translation[3];
     /**
-     * The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit length, as one
-     * that is integrated over time drifts away from it.
+     * The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit
+     * length, as one that is integrated over time drifts away from it.
      */
     double rotation[4];
 } gapkit_pose;
@@ -739,7 +749,8 @@ typedef struct gapkit_planar_answer {
  */
 typedef struct gapkit_planar_depth {
     /**
-     * B moved by depth * normal touches A. Negative for polygons that are apart, at least by so much.
+     * B moved by depth * normal touches A. Negative for polygons that are apart, at least by so
+     * much.
      */
     double depth;
     /**
@@ -792,11 +803,11 @@ typedef struct gapkit_statistics {
      */
     uint64_t candidates;
     /**
-     * Pairs that were left alone because they cannot have come near.
+     * Candidates that were skipped because they cannot have come near.
      */
     uint64_t skipped;
     /**
-     * GJK queries: of pieces, and of facets that may be within reach.
+     * GJK queries: of pieces, and of facets that may be near.
      */
     uint64_t queries;
     /**
@@ -812,11 +823,11 @@ typedef struct gapkit_statistics {
      */
     uint64_t backup_calls;
     /**
-     * Pairs that were looked at facet by facet.
+     * Pairs of pieces of which facets were examined.
      */
     uint64_t facet_pairs;
     /**
-     * How often the list of candidates has been made since the scene was.
+     * How often the candidates have been found anew in the life of the scene.
      */
     uint64_t rebuilds;
     /**
@@ -824,19 +835,19 @@ typedef struct gapkit_statistics {
      */
     uint64_t contacts;
     /**
-     * Seconds for motion and the list of candidates.
+     * Seconds of the broad phase: motion and candidates.
      */
     double broad_seconds;
     /**
-     * Seconds for pairs of pieces.
+     * Seconds of the narrow phase: pairs of pieces and facets.
      */
     double narrow_seconds;
     /**
-     * Seconds from features to contacts.
+     * Seconds to build contacts from features.
      */
-    double settle_seconds;
+    double build_seconds;
     /**
-     * 1 if the list of candidates was made this time.
+     * 1 if the candidates were found anew this time.
      */
     int32_t rebuilt;
     /**
@@ -846,8 +857,8 @@ typedef struct gapkit_statistics {
 } gapkit_statistics;
 
 /**
- * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so is that of any
- * other pair: whatever is in it, the answer is right, and only the time differs.
+ * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so
+ * is that of any other pair: whatever is in it, the answer is right, and only the time differs.
  */
 typedef struct gapkit_cache {
     /**
@@ -1067,7 +1078,8 @@ typedef struct gapkit_cache {
 #define GAPKIT_BOOLEAN_BOXES 5
 
 /**
- * Separating axes for tetrahedra and less, the expanding polytope for everything else: the default.
+ * Separating axes for tetrahedra and less, the expanding polytope for everything else: the
+ * default.
  */
 #define GAPKIT_DEPTH_AUTO 0
 
@@ -1157,12 +1169,14 @@ typedef struct gapkit_cache {
 #define GAPKIT_IO 10
 
 /**
- * The library was built without this.
+ * The library was built without this, the machine does not have it, or the algorithm does not do
+ * it for these shapes.
  */
 #define GAPKIT_NOT_SUPPORTED 11
 
 /**
- * A bug in the library. Where it was in a scene, that scene can only be freed; everything else goes on.
+ * A bug in the library. Where it was in a scene, that scene can only be freed; everything else
+ * goes on.
  */
 #define GAPKIT_PANIC 12
 
@@ -1182,6 +1196,16 @@ typedef struct gapkit_cache {
  */
 #define GAPKIT_FORKED 15
 
+/**
+ * The threads of a scene could not be started.
+ */
+#define GAPKIT_NO_THREADS 16
+
+/**
+ * The state is that of another scene.
+ */
+#define GAPKIT_FOREIGN_STATE 17
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1189,12 +1213,13 @@ extern "C" {
 /**
  * The distances of many pairs of hulls.
  *
- * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of pair i are
- * the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are `pair_count + 1` offsets,
- * counted in points. Likewise `b`. `answers` has room for `pair_count` answers; `query` may be NULL. All input is
- * checked before the first answer is written. The answers are those of `gapkit_distance`, bit for bit; hulls of up to
- * 16 points are searched several at a time where as many in a row have the same number of points. The call uses one thread;
- * several may each work on a part of the arrays.
+ * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of
+ * pair i are the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are
+ * `pair_count + 1` offsets, counted in points. Likewise `b`. `answers` has the length
+ * `pair_count`; `query` may be NULL. All input is checked before the first answer is written. The
+ * answers are those of `gapkit_distance`, bit for bit; hulls of up to 16 points are searched
+ * several at a time where as many in a row have the same number of points. The call uses one
+ * thread; several may each work on a part of the arrays.
  */
 gapkit_status gapkit_distance_batch(const double *a,
                                     const size_t *a_offsets,
@@ -1205,12 +1230,14 @@ gapkit_status gapkit_distance_batch(const double *a,
                                     struct gapkit_answer *answers);
 
 /**
- * The distances of many pairs of elements or facets, as a finite-element code has them: by the numbers of their nodes.
+ * The distances of many pairs of elements or facets, as a finite-element code has them: by the
+ * numbers of their nodes.
  *
- * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes `a[i * a_corners]` up to, but
- * without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for tetrahedra, 3 for triangles, 1 for points, at most
- * 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else as for
- * `gapkit_distance_batch`.
+ * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
+ * `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
+ * tetrahedra, 3 for triangles, 1 for points, at most
+ * 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else
+ *     as for `gapkit_distance_batch`.
  */
 gapkit_status gapkit_distance_elements(const double *nodes,
                                        size_t node_count,
@@ -1223,9 +1250,10 @@ gapkit_status gapkit_distance_elements(const double *nodes,
                                        struct gapkit_answer *answers);
 
 /**
- * Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for each. 0 is a proof that
- * they are farther apart; with a bound of 0, that they neither touch nor overlap. This takes a fraction of the time of a distance.
- * Everything else as for `gapkit_distance_batch`.
+ * Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for
+ * each. 0 is a proof that they are farther apart; with a bound of 0, that they neither touch nor
+ * overlap. This takes a fraction of the time of a distance. Everything else as for
+ * `gapkit_distance_batch`.
  */
 gapkit_status gapkit_within_batch(const double *a,
                                   const size_t *a_offsets,
@@ -1236,7 +1264,8 @@ gapkit_status gapkit_within_batch(const double *a,
                                   int32_t *within);
 
 /**
- * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_within_batch`.
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+ * `gapkit_within_batch`.
  */
 gapkit_status gapkit_within_elements(const double *nodes,
                                      size_t node_count,
@@ -1249,8 +1278,9 @@ gapkit_status gapkit_within_elements(const double *nodes,
                                      int32_t *within);
 
 /**
- * Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by `gapkit_intersects` with
- * GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else as for `gapkit_distance_batch`.
+ * Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by
+ * `gapkit_intersects` with GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else
+ * as for `gapkit_distance_batch`.
  */
 gapkit_status gapkit_intersects_batch(const double *a,
                                       const size_t *a_offsets,
@@ -1261,7 +1291,8 @@ gapkit_status gapkit_intersects_batch(const double *a,
                                       int32_t *intersects);
 
 /**
- * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for `gapkit_intersects_batch`.
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+ * `gapkit_intersects_batch`.
  */
 gapkit_status gapkit_intersects_elements(const double *nodes,
                                          size_t node_count,
@@ -1274,20 +1305,22 @@ gapkit_status gapkit_intersects_elements(const double *nodes,
                                          int32_t *intersects);
 
 /**
- * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's header.
+ * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's
+ * header.
  */
 gapkit_status gapkit_body_options_default(struct gapkit_body_options *options,
                                           size_t size);
 
 /**
- * Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's header.
+ * Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's
+ * header.
  */
 gapkit_status gapkit_scene_config_default(struct gapkit_scene_config *config,
                                           size_t size);
 
 /**
- * A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three numbers) hexahedra
- * along the axes, each cut into six tetrahedra.
+ * A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three
+ * numbers) hexahedra along the axes, each cut into six tetrahedra.
  */
 gapkit_status gapkit_demo_block(const size_t *cells,
                                 const double *size,
@@ -1301,7 +1334,7 @@ gapkit_status gapkit_demo_sphere(double radius,
                                  struct gapkit_demo **demo);
 
 /**
- * A cylinder around the z axis, from z = 0 up, with so many sides, rings and layers.
+ * A cylinder around the z axis, from z = 0 up, with the given numbers of sides, rings and layers.
  */
 gapkit_status gapkit_demo_cylinder(double radius,
                                    double height,
@@ -1311,7 +1344,8 @@ gapkit_status gapkit_demo_cylinder(double radius,
                                    struct gapkit_demo **demo);
 
 /**
- * A trefoil knot, about 6 wide and 3 high, of so many sections along the rope, each with so many sides and rings.
+ * A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and
+ * of sides and rings of each section.
  */
 gapkit_status gapkit_demo_knot(size_t sections,
                                size_t sides,
@@ -1319,15 +1353,16 @@ gapkit_status gapkit_demo_knot(size_t sections,
                                struct gapkit_demo **demo);
 
 /**
- * One tooth of an involute gear of module 1, with so many steps along its profile.
+ * One tooth of an involute gear of module 1, with `profile` steps along its profile.
  */
 gapkit_status gapkit_demo_gear_tooth(uint32_t teeth,
                                      size_t profile,
                                      struct gapkit_demo **demo);
 
 /**
- * Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity in int32 from 0.
- * They last until the body is freed, and must not be changed. `size` is sizeof(gapkit_mesh) of the caller's header.
+ * Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity
+ * in int32 from 0. They last until the body is freed, and must not be changed. `size` is
+ * sizeof(gapkit_mesh) of the caller's header.
  */
 gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
                                struct gapkit_mesh *mesh,
@@ -1339,7 +1374,7 @@ gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
 gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
 
 /**
- * Finds the contacts where everything is now, and tells how many there are (`count` may be NULL).
+ * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
  * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
  * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
  * those of the detection before, and what was handed out stays valid.
@@ -1348,17 +1383,19 @@ gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);
 
 /**
- * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the scene, and
- * stay where they are until the next call of `gapkit_scene_detect`, `gapkit_scene_restore` or `gapkit_scene_free`.
- * Without contacts `contacts` becomes NULL and `count` 0.
+ * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
+ * scene, and stay where they are until the next call of `gapkit_scene_detect`,
+ * `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+ * `count` 0.
  */
 gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
                                     const struct gapkit_contact **contacts,
                                     size_t *count);
 
 /**
- * Copies the contacts of the last detection. `capacity` is the room in `contacts`; `count` becomes how many there
- * are. With `contacts` NULL and capacity 0 only `count` is told. Too little room is GAPKIT_BUFFER_TOO_SMALL.
+ * Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
+ * becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
+ * capacity is GAPKIT_BUFFER_TOO_SMALL.
  */
 gapkit_status gapkit_scene_copy_contacts(const struct gapkit_scene *scene,
                                          struct gapkit_contact *contacts,
@@ -1366,27 +1403,29 @@ gapkit_status gapkit_scene_copy_contacts(const struct gapkit_scene *scene,
                                          size_t *count);
 
 /**
- * Lends the contacts that penetrate where everything is now, deepest first: to be looked at before the first
- * step. Nothing is changed: neither the contacts of the last detection nor their ages. They belong to the scene, and
- * stay where they are until the next call of this function or `gapkit_scene_free`.
+ * Lends the contacts that penetrate at the present positions, deepest first: to be checked before
+ * the first step. The scene does not change: neither the contacts of the last detection nor their
+ * ages. They belong to the scene, and stay where they are until the next call of this function or
+ * `gapkit_scene_free`.
  */
 gapkit_status gapkit_scene_overlaps(struct gapkit_scene *scene,
                                     const struct gapkit_contact **contacts,
                                     size_t *count);
 
 /**
- * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust, for any number of
- * threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+ * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
+ * for any number of threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
  */
 gapkit_status gapkit_scene_hash(const struct gapkit_scene *scene,
                                 uint64_t *hash);
 
 /**
- * The distance of the convex hulls of two sets of points, with witness points, vertices and weights.
+ * The distance of the convex hulls of two sets of points, with witness points, vertices and
+ * weights.
  *
- * `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which may be in any
- * order, repeated, coplanar or a single one. `query` may be NULL for the defaults. Nothing is allocated; any
- * threads may call at once.
+ * `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which
+ * may be in any order, repeated, coplanar or a single one. `query` may be NULL for the defaults.
+ * Nothing is allocated; any threads may call at once.
  */
 gapkit_status gapkit_distance(const double *a,
                               size_t a_count,
@@ -1396,9 +1435,9 @@ gapkit_status gapkit_distance(const double *a,
                               struct gapkit_answer *answer);
 
 /**
- * Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not; 1 may also
- * mean that they are within rounding of each other, or that the test could not decide. The test is
- * `query->boolean_test`. Inputs as for `gapkit_distance`.
+ * Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not;
+ * 1 may also mean that they are within rounding of each other, or that the test could not decide.
+ * The test is `query->boolean_test`. Inputs as for `gapkit_distance`.
  */
 gapkit_status gapkit_intersects(const double *a,
                                 size_t a_count,
@@ -1419,8 +1458,8 @@ gapkit_status gapkit_penetration(const double *a,
                                  struct gapkit_depth *depth);
 
 /**
- * The signed gap of two hulls: their distance, or minus their depth; continuous through contact. Inputs as
- * for `gapkit_distance`.
+ * The signed gap of two hulls: their distance, or minus their depth; continuous through contact.
+ * Inputs as for `gapkit_distance`.
  */
 gapkit_status gapkit_signed_gap(const double *a,
                                 size_t a_count,
@@ -1430,9 +1469,10 @@ gapkit_status gapkit_signed_gap(const double *a,
                                 struct gapkit_gap *gap);
 
 /**
- * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of `force_count`
- * contacts. A force acts on B at its point, and the opposite force on A at its own. Moments are about `point` (x
- * y z). `capacity` is the room in `resultants`, at least the number of bodies.
+ * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
+ * `force_count` contacts. A force acts on B at its point, and the opposite force on A at its own.
+ * Moments are about `point` (x y z). `capacity` is the length of `resultants`, at least the number
+ * of bodies.
  */
 gapkit_status gapkit_scene_resultants(const struct gapkit_scene *scene,
                                       const double *forces,
@@ -1442,9 +1482,10 @@ gapkit_status gapkit_scene_resultants(const struct gapkit_scene *scene,
                                       size_t capacity);
 
 /**
- * The largest stable time step of contacts that act as springs: `stiffness` is the force per area and gap, `mass`
- * tells the mass of a node and is called on this thread. `time_step` becomes INFINITY where no contact limits it, and
- * otherwise `contact` (which may be NULL) becomes the place of the one that does in `gapkit_scene_contacts`.
+ * The largest stable time step of contacts that act as springs: `stiffness` is the force per area
+ * and gap, `mass` tells the mass of a node and is called on this thread. `time_step` becomes
+ * INFINITY where no contact limits it, and otherwise `contact` (which may be NULL) becomes the
+ * index of the one that does in `gapkit_scene_contacts`.
  */
 gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
                                             double stiffness,
@@ -1454,15 +1495,16 @@ gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
                                             size_t *contact);
 
 /**
- * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is handed to it. The
- * library prints nothing by itself.
+ * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
+ * handed to it. The library prints nothing by itself.
  */
 gapkit_status gapkit_scene_set_log(struct gapkit_scene *scene,
                                    gapkit_log log,
                                    void *user);
 
 /**
- * Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the caller's header.
+ * Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the
+ * caller's header.
  */
 gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
                                   size_t size);
@@ -1485,9 +1527,9 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
 
 /**
  * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
- * where the gap will be within the margin at its end. What is not told is at rest. Arrays as for
- * `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move nodes by up to
- * 1e50; if one is not, none has changed.
+ * where the gap will be within the margin at its end. Bodies without velocities do not move.
+ * Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
+ * nodes by up to 1e50; if one is not, none has changed.
  */
 gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
                                           uint32_t body,
@@ -1511,8 +1553,9 @@ gapkit_status gapkit_scene_set_pose(struct gapkit_scene *scene,
                                     const struct gapkit_pose *pose);
 
 /**
- * Copies where the nodes of a body are now, x y z for each node that its elements use, in the order of the host's
- * arrays. `capacity` is the room in `positions`, in nodes; `gapkit_scene_body_size` tells how many there are.
+ * Copies where the nodes of a body are now, x y z for each node that its elements use, in the
+ * order of the host's arrays. `capacity` is the length of `positions`, in nodes;
+ * `gapkit_scene_body_size` tells how many there are.
  */
 gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
                                      uint32_t body,
@@ -1522,8 +1565,9 @@ gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
 /**
  * The distance of two convex polygons in the plane.
  *
- * `a` and `b` are interleaved coordinates, x y for each of `a_count` and `b_count` vertices in counter-clockwise
- * order; one is a point, two are a segment. Nothing is allocated; any threads may call at once.
+ * `a` and `b` are interleaved coordinates, x y for each of `a_count` and `b_count` vertices in
+ * counter-clockwise order; one is a point, two are a segment. Nothing is allocated; any threads
+ * may call at once.
  */
 gapkit_status gapkit_planar_distance(const double *a,
                                      size_t a_count,
@@ -1569,8 +1613,8 @@ gapkit_status gapkit_scene_new(const struct gapkit_scene_config *config,
 gapkit_status gapkit_scene_free(struct gapkit_scene *scene);
 
 /**
- * Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept. `options` may be NULL
- * for the defaults.
+ * Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept.
+ * `options` may be NULL for the defaults.
  */
 gapkit_status gapkit_scene_add_mesh(struct gapkit_scene *scene,
                                     const struct gapkit_mesh *mesh,
@@ -1578,8 +1622,8 @@ gapkit_status gapkit_scene_add_mesh(struct gapkit_scene *scene,
                                     uint32_t *body);
 
 /**
- * Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options` may be NULL. The
- * shape may be freed afterwards.
+ * Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options`
+ * may be NULL. The shape may be freed afterwards.
  */
 gapkit_status gapkit_scene_add_shape(struct gapkit_scene *scene,
                                      const struct gapkit_shape *shape,
@@ -1588,8 +1632,8 @@ gapkit_status gapkit_scene_add_shape(struct gapkit_scene *scene,
                                      uint32_t *body);
 
 /**
- * Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but zero), and
- * tells its number. `options` may be NULL.
+ * Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but
+ * zero), and tells its number. `options` may be NULL.
  */
 gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
                                      const double *point,
@@ -1611,8 +1655,8 @@ gapkit_status gapkit_scene_body_count(const struct gapkit_scene *scene,
                                       size_t *count);
 
 /**
- * Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no nodes and facets
- * and are one piece. Each of the three may be NULL.
+ * Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no
+ * nodes and facets and are one piece. Each of the three may be NULL.
  */
 gapkit_status gapkit_scene_body_size(const struct gapkit_scene *scene,
                                      uint32_t body,
@@ -1621,8 +1665,9 @@ gapkit_status gapkit_scene_body_size(const struct gapkit_scene *scene,
                                      size_t *pieces);
 
 /**
- * Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells how many there
- * were (`split` may be NULL). It may save time; the contacts of facets do not depend on it.
+ * Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells
+ * how many there were (`split` may be NULL). It may save time; the contacts of facets do not
+ * depend on it.
  */
 gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
                                  uint32_t body,
@@ -1670,9 +1715,9 @@ gapkit_status gapkit_shape_cone(double radius,
                                 struct gapkit_shape **shape);
 
 /**
- * A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three vertices each, from
- * 0, counter-clockwise as seen from outside. The arrays are copied. That the surface is closed and convex is
- * checked exactly.
+ * A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three
+ * vertices each, from 0, counter-clockwise as seen from outside. The arrays are copied. That the
+ * surface is closed and convex is checked exactly.
  */
 gapkit_status gapkit_shape_polyhedron(const double *vertices,
                                       size_t vertex_count,
@@ -1681,9 +1726,10 @@ gapkit_status gapkit_shape_polyhedron(const double *vertices,
                                       struct gapkit_shape **shape);
 
 /**
- * A convex body given by a function of the host; see `gapkit_support` for what it must do. `center` (x y z) is a
- * point in or near the body. `user` is handed to the function; it and what it points to must last as long as
- * the shape and every scene that has it. The function is called here already, along the axes.
+ * A convex body given by a function of the host; see `gapkit_support` for what it must do.
+ * `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
+ * it points to must last as long as the shape and every scene that has it. The function is called
+ * here already, along the axes.
  */
 gapkit_status gapkit_shape_function(const double *center,
                                     gapkit_support support,
@@ -1703,8 +1749,8 @@ gapkit_status gapkit_shape_rounded(const struct gapkit_shape *core,
 gapkit_status gapkit_shape_free(struct gapkit_shape *shape);
 
 /**
- * The distance of two shapes in their poses; a pose may be NULL for where the shape was made, `query` for the
- * defaults. Any threads may call at once.
+ * The distance of two shapes in their poses; a pose may be NULL for where the shape was made,
+ * `query` for the defaults. Any threads may call at once.
  */
 gapkit_status gapkit_shape_distance(const struct gapkit_shape *a,
                                     const struct gapkit_pose *pose_a,
@@ -1714,7 +1760,8 @@ gapkit_status gapkit_shape_distance(const struct gapkit_shape *a,
                                     struct gapkit_answer *answer);
 
 /**
- * Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for `gapkit_shape_distance`.
+ * Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for
+ * `gapkit_shape_distance`.
  */
 gapkit_status gapkit_shape_intersects(const struct gapkit_shape *a,
                                       const struct gapkit_pose *pose_a,
@@ -1744,25 +1791,25 @@ gapkit_status gapkit_shape_signed_gap(const struct gapkit_shape *a,
                                       struct gapkit_gap *gap);
 
 /**
- * Copies the values of the host for all contacts: `history` of the scene's settings for each, one contact after the
- * other, in the order of `gapkit_scene_contacts`. A new contact has zeros. `count` is the number of values, contacts
- * times `history`.
+ * Copies the values of the host for all contacts: `history` of the scene's settings for each, one
+ * contact after the other, in the order of `gapkit_scene_contacts`. A new contact has zeros.
+ * `count` is the number of values, contacts times `history`.
  */
 gapkit_status gapkit_scene_get_values(const struct gapkit_scene *scene,
                                       double *values,
                                       size_t count);
 
 /**
- * Sets the values of the host for all contacts, which stay with them while they last. Layout and `count` as for
- * `gapkit_scene_get_values`.
+ * Sets the values of the host for all contacts, which stay with them while they last. Layout and
+ * `count` as for `gapkit_scene_get_values`.
  */
 gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
                                       const double *values,
                                       size_t count);
 
 /**
- * Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`. Positions are the host's
- * and are not kept.
+ * Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`.
+ * Positions are the host's and are not kept.
  */
 gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
                                 struct gapkit_state **state);
@@ -1783,7 +1830,8 @@ gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
 gapkit_status gapkit_state_free(struct gapkit_state *state);
 
 /**
- * Tells what the last detection did. `size` is sizeof(gapkit_statistics) of the caller's header.
+ * Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the
+ * caller's header.
  */
 gapkit_status gapkit_scene_statistics(const struct gapkit_scene *scene,
                                       struct gapkit_statistics *statistics,
@@ -1795,15 +1843,16 @@ gapkit_status gapkit_scene_statistics(const struct gapkit_scene *scene,
 const char *gapkit_status_string(gapkit_status status);
 
 /**
- * What went wrong in the last call on this thread that failed, with the argument, element or node at
- * fault; empty if none has failed. The text belongs to the library and lasts until the next call on this thread
- * that fails. Never NULL.
+ * What went wrong in the last call on this thread that failed, with the argument, element or node
+ * at fault; empty if none has failed. The text belongs to the library and lasts until the next
+ * call on this thread that fails. Never NULL.
  */
 const char *gapkit_last_error(void);
 
 /**
- * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last query with this
- * cache ended, and leaves there where this one did. The caller has a cache for each pair, all zeros at first.
+ * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last
+ * query with this cache ended, and leaves there where this one did. The caller has a cache for
+ * each pair, all zeros at first.
  */
 gapkit_status gapkit_distance_tracked(const double *a,
                                       size_t a_count,
@@ -1819,16 +1868,16 @@ gapkit_status gapkit_distance_tracked(const double *a,
 const char *gapkit_version(void);
 
 /**
- * The number of the binary interface of the library that is running. A host that links dynamically may
- * compare it with GAPKIT_ABI, which is that of its header.
+ * The number of the binary interface of the library that is running. A host that links dynamically
+ * may compare it with GAPKIT_ABI, which is that of its header.
  */
 uint32_t gapkit_abi_version(void);
 
 /**
- * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the last detection as
- * points with normals, gaps, areas, bodies and elements (by the host's numbers), and as lines from A to B; `.vtu`
- * has the meshes where they are now, as tetrahedra with their elements from 0. A file appears under its name only when
- * it is complete.
+ * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the
+ * last detection as points with normals, gaps, areas, bodies and elements (by the host's numbers),
+ * and as lines from A to B; `.vtu` has the meshes where they are now, as tetrahedra with their
+ * elements from 0. A file appears under its name only when it is complete.
  */
 gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
                                      const char *path);
