@@ -31,7 +31,7 @@
 //!   lies beyond the edge, and both areas must be positive.
 //! - The stop rules compare like with like: a squared gap with a squared tolerance, relative to the
 //!   size of the pair. Nothing is absolute.
-//! - That a search stopped proves nothing. As in [`crate::convex`], witness points give an
+//! - That a search stopped proves nothing. As in [`crate::gjk`], witness points give an
 //!   upper bound and the separating line a lower one; where they do not meet, the search goes on in
 //!   double-double arithmetic. Whether polygons at distance zero touch or overlap is told by
 //!   the separating axes, all of which are known in the plane.

@@ -17,7 +17,7 @@ const MAX_COMPONENT: f64 = f64::from_bits((1023 + 256) << 52);
 /// in magnitude, so that neither they nor their squares are zero or overflow. It must return a
 /// point of the body, or of its boundary, for each of them. A function that violates this, by
 /// points that are not finite or that belong to no convex body, gets
-/// [`Outcome::IterationLimit`](crate::Outcome::IterationLimit) or a wrong answer, but never a panic
+/// [`Outcome::Unproven`](crate::Outcome::Unproven) or a wrong answer, but never a panic
 /// or an endless search.
 ///
 /// ```
