@@ -43,6 +43,9 @@ pub(super) struct Scratch {
     queues: Vec<Mutex<Queue>>,
     found: Found,
     touched: TouchedBodies,
+    /// The list of contacts before the last. Lists of large scenes would come from the system and
+    /// go back to it at every detection, which clears their pages each time.
+    pub(super) spare: Vec<Contact>,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -94,14 +97,15 @@ impl Detection<'_> {
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Scratch { outputs, queues, found, touched } = scratch;
+        let Scratch { outputs, queues, found, touched, spare } = scratch;
         queues.resize_with(rayon::current_num_threads(), Mutex::default);
         if exhaustive {
             examine_everything(&narrow, outputs, queues, pairs, records, &can_touch);
         } else {
             examine_candidates(&narrow, outputs, queues, pairs, records);
         }
-        let mut contacts = join(outputs, found, &mut statistics);
+        let mut contacts = std::mem::take(spare);
+        join(outputs, found, &mut contacts, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
             self.find_inside(&scope, motion, containments, found);
         }
@@ -306,8 +310,13 @@ fn examine_everything(
 }
 
 /// Joins the outputs of all jobs, sorted and without duplicates.
-fn join(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> Vec<Contact> {
-    let mut contacts = Vec::new();
+fn join(
+    outputs: &[Output],
+    found: &mut Found,
+    contacts: &mut Vec<Contact>,
+    statistics: &mut Statistics,
+) {
+    contacts.clear();
     found.clear();
     for output in outputs {
         found.near.extend_from_slice(&output.found.near);
@@ -322,7 +331,6 @@ fn join(outputs: &[Output], found: &mut Found, statistics: &mut Statistics) -> V
     found.piercing.sort_unstable();
     found.piercing.dedup();
     found.inside.sort_unstable();
-    contacts
 }
 
 /// Builds the contacts of the features that were found, in the order of their keys.
@@ -362,6 +370,9 @@ fn build_contacts(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
-    contacts.par_sort_by_key(Contact::key);
+    // Shapes are found in this order, and sorting needs as much memory again.
+    if !contacts.is_sorted_by_key(Contact::key) {
+        contacts.par_sort_by_key(Contact::key);
+    }
     contacts.dedup_by_key(|contact| contact.key());
 }

@@ -24,7 +24,8 @@ impl History {
 
     /// Takes over the contacts of a detection. Those that were there before are older by one and
     /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
-    pub(super) fn take(&mut self, mut contacts: Vec<Contact>) {
+    /// Returns the list before.
+    pub(super) fn take(&mut self, mut contacts: Vec<Contact>) -> Vec<Contact> {
         let mut values = vec![0.0; contacts.len() * self.each];
         let mut old = (0..self.contacts.len()).peekable();
         let key = |i: usize| -> Key { self.contacts[i].key() };
@@ -36,6 +37,7 @@ impl History {
                 values[i * self.each..][..self.each].copy_from_slice(self.values(j));
             }
         }
-        (self.contacts, self.values) = (contacts, values);
+        self.values = values;
+        std::mem::replace(&mut self.contacts, contacts)
     }
 }
