@@ -8,7 +8,9 @@
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod handlers {
     use std::cell::RefCell;
-    use std::sync::Once;
+    use std::process;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
 
     use super::super::demo::DEMOS;
     use super::super::handle::Held;
@@ -21,20 +23,50 @@ mod handlers {
         static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
     }
 
-    /// Takes care of every fork from now on.
+    /// Whether the handlers are registered: by nobody, for good, or just now by a thread of the process
+    /// of that number.
+    const NOBODY: u32 = 0;
+    const DONE: u32 = u32::MAX;
+
+    /// Takes care of every fork from now on. Nothing is locked before it has returned.
+    ///
+    /// A `Once` would not do: the fork may come while another thread is in it, and in the child that
+    /// thread does not exist. So the process is noted, and a child takes over what its parent began.
     pub(crate) fn watch() {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| {
-            // If no memory is left for the handlers, forks are as without them.
-            // SAFETY: the functions stay where they are, and do not unwind.
-            unsafe { libc::pthread_atfork(Some(lock), Some(release), Some(release)) };
-        });
+        static STATE: AtomicU32 = AtomicU32::new(NOBODY);
+        loop {
+            let state = STATE.load(Ordering::Acquire);
+            if state == DONE {
+                return;
+            }
+            // Asked for only here: every call comes this way, and the number is a system call.
+            let own = process::id();
+            if state == own {
+                thread::yield_now();
+            } else if STATE
+                .compare_exchange(state, own, Ordering::Acquire, Ordering::Acquire)
+                .is_ok()
+            {
+                register();
+                STATE.store(DONE, Ordering::Release);
+            }
+        }
+    }
+
+    fn register() {
+        // If no memory is left for the handlers, forks are as without them.
+        // SAFETY: the functions stay where they are, and do not unwind.
+        unsafe { libc::pthread_atfork(Some(lock), Some(release), Some(release)) };
     }
 
     extern "C" fn lock() {
+        // A child that took over may have registered a second time: what is held is held. A thread
+        // that is ending has lost its storage, and forks without the locks.
+        if HELD.try_with(|held| !held.borrow().is_empty()).unwrap_or(true) {
+            return;
+        }
         // No call holds two of them, so that the order does not matter.
         let all = vec![SCENES.hold(), SHAPES.hold(), STATES.hold(), DEMOS.hold()];
-        // A thread that is ending has lost its storage, and forks without the locks.
         let _ = HELD.try_with(|held| *held.borrow_mut() = all);
     }
 

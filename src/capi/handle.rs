@@ -5,7 +5,7 @@
 //! the count is part of the handle. This is the only thing that calls share.
 
 use std::any::Any;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use super::fork;
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_HANDLE, GAPKIT_NULL_POINTER};
@@ -105,8 +105,7 @@ impl<T> Table<T> {
     /// # Errors
     /// If there are too many handles.
     pub(super) fn insert<H>(&self, value: T) -> Result<*mut H, Failure> {
-        fork::watch();
-        let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.write();
         let at = slots.take_in(value).ok_or_else(|| {
             let text = format!("more than {MAX_SLOTS} handles of a {}", self.kind.name());
             Failure::new(GAPKIT_BAD_ARGUMENT, text)
@@ -117,6 +116,7 @@ impl<T> Table<T> {
 
     /// The value of a handle.
     pub(super) fn get<H>(&self, handle: *const H) -> Result<Arc<T>, Failure> {
+        fork::watch();
         let slots = self.slots.read().unwrap_or_else(PoisonError::into_inner);
         let at = self.find(&slots.list, handle)?;
         slots.list[at].value.clone().ok_or_else(|| self.unknown())
@@ -128,7 +128,7 @@ impl<T> Table<T> {
             return Ok(());
         }
         let value = {
-            let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+            let mut slots = self.write();
             let at = self.find(&slots.list, handle)?;
             slots.give_back(at)
         };
@@ -143,6 +143,11 @@ impl<T> Table<T> {
         T: 'static,
     {
         Box::new(self.slots.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Slots<T>> {
+        fork::watch();
+        self.slots.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn find<H>(&self, slots: &[Slot<T>], handle: *const H) -> Result<usize, Failure> {

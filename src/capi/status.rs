@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::ErrorKind;
 
@@ -164,19 +164,22 @@ fn words(panic: &(dyn Any + Send)) -> String {
 
 /// Has panics inside calls print nothing, neither here nor on the threads of a scene: their words
 /// are in `gapkit_last_error`. Those of a host that is written in Rust go where they went before.
+///
+/// Nobody waits for whoever does it: a fork meanwhile would leave a child that waits for ever.
 fn keep_quiet() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            let ours = |name: &str| name.starts_with(crate::scene::THREAD_NAME);
-            let inside = DEPTH.try_with(Cell::get).unwrap_or(0) > 0
-                || std::thread::current().name().is_some_and(ours);
-            if !inside {
-                before(info);
-            }
-        }));
-    });
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if BEGUN.load(Ordering::Relaxed) || BEGUN.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let ours = |name: &str| name.starts_with(crate::scene::THREAD_NAME);
+        let inside = DEPTH.try_with(Cell::get).unwrap_or(0) > 0
+            || std::thread::current().name().is_some_and(ours);
+        if !inside {
+            before(info);
+        }
+    }));
 }
 
 /// What a status means, in a few words. The text is static: do not free it. Never NULL.
