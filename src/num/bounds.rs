@@ -92,6 +92,13 @@ impl Bounds {
         (0..3).all(|k| self.min[k] <= point[k] && point[k] <= self.max[k])
     }
 
+    /// The largest of its coordinates; 0 if it is empty.
+    #[must_use]
+    pub fn magnitude(&self) -> f64 {
+        let coordinates = self.min.iter().chain(&self.max).filter(|x| x.is_finite());
+        coordinates.fold(0.0, |max, x| x.abs().max(max))
+    }
+
     /// The length of its diagonal; 0 if it is empty.
     #[must_use]
     pub fn diagonal(&self) -> f64 {

@@ -12,9 +12,32 @@ use crate::simd::Isa;
 pub enum Resolution {
     /// One contact for each pair of pieces, as in Montanari et al. 2017: for rigid convex bodies.
     Piece,
-    /// Contacts of nodes, edges and facets of the surfaces: for finite elements.
-    #[default]
+    /// The locally nearest pairs of nodes, edges and facets of the surfaces: to ask for geometry.
+    /// No list of nodes and edges passes a patch test; a solver pushes with `Surface`.
     Facet,
+    /// Points of the area that two facing facets have in common, and sharp nodes: to push with. A
+    /// pressure times the area of each, along its normal, is continuous in the coordinates and
+    /// passes the patch test. Facets that do not face each other, as crossing ridges at a distance,
+    /// are not seen.
+    #[default]
+    Surface,
+}
+
+impl Resolution {
+    /// Whether contacts are those of facets, for which pieces are only a filter.
+    pub(super) fn is_of_facets(self) -> bool {
+        self != Self::Piece
+    }
+}
+
+/// How many contacts stand for the area that two facets have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Points {
+    /// One, at the centroid: a third of the contacts. Constant pressure is integrated exactly.
+    One,
+    /// Three, with the moments of the area: linear pressure is integrated exactly.
+    #[default]
+    Three,
 }
 
 /// How much boxes are fattened, so that the list of candidates lasts for several steps.
@@ -45,6 +68,7 @@ pub struct Config {
     pub(super) threads: usize,
     pub(super) history: usize,
     pub(super) areas: bool,
+    pub(super) points: Points,
     pub(super) skipping: bool,
     /// As given; by default it depends on the resolution.
     partition: Option<partition::Options>,
@@ -60,11 +84,12 @@ impl Config {
         Ok(Self {
             margin: check_parameter("margin", margin, false)?,
             skin: Skin::Adaptive,
-            resolution: Resolution::Facet,
+            resolution: Resolution::default(),
             broad: broad::Method::RTree,
             threads: 0,
             history: 0,
             areas: true,
+            points: Points::default(),
             skipping: true,
             partition: None,
             sub: SubAlgorithm::default(),
@@ -100,7 +125,7 @@ impl Config {
         Ok(Self { skin: Skin::Fixed(skin), ..self })
     }
 
-    /// Pieces or facets.
+    /// Pieces, facets or surfaces.
     #[must_use]
     pub fn with_resolution(self, resolution: Resolution) -> Self {
         Self { resolution, ..self }
@@ -126,8 +151,15 @@ impl Config {
         Self { history: values, ..self }
     }
 
-    /// Whether the tributary areas of contacts are computed, which costs some time; else they are
-    /// 0.
+    /// How many contacts stand for the area that two facets have in common, at
+    /// [`Resolution::Surface`].
+    #[must_use]
+    pub fn with_points(self, points: Points) -> Self {
+        Self { points, ..self }
+    }
+
+    /// Whether the tributary areas of contacts of facets are computed, which costs some time; else
+    /// they are 0. Contacts of surfaces always have theirs.
     #[must_use]
     pub fn with_areas(self, areas: bool) -> Self {
         Self { areas, ..self }
@@ -157,7 +189,7 @@ impl Config {
     #[must_use]
     pub fn partition(&self) -> partition::Options {
         let (tolerance, max_tets) = match self.resolution {
-            Resolution::Facet => FACET_PARTITION,
+            Resolution::Facet | Resolution::Surface => FACET_PARTITION,
             Resolution::Piece => PIECE_PARTITION,
         };
         let preset = partition::Options::default().with_max_tets(max_tets);
@@ -174,7 +206,7 @@ impl Config {
         Ok(Self { isa: Some(isa), depth: self.depth.with_isa(isa)?, ..self })
     }
 
-    /// How bodies are partitioned. `Facet` contacts do not depend on it.
+    /// How bodies are partitioned. `Surface` and `Facet` contacts do not depend on it.
     #[must_use]
     pub fn with_partition(self, partition: partition::Options) -> Self {
         Self { partition: Some(partition), ..self }

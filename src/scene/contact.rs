@@ -31,6 +31,20 @@ pub enum Feature {
     Facet = 3,
 }
 
+/// How a contact came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// Features, pieces or shapes that are locally nearest to each other.
+    Nearest = 0,
+    /// A point of the area that two facets have in common.
+    Area = 1,
+    /// A sharp node near a surface.
+    Corner = 2,
+    /// Bodies that overlap deeper than surface contacts see: a warning, with area 0.
+    Deep = 3,
+}
+
 /// One side of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Side {
@@ -70,6 +84,22 @@ impl Side {
         &self.weights[..self.count as usize]
     }
 
+    /// The piece or facet, from 0 within its body; 0 for a whole body.
+    fn number(&self) -> u32 {
+        match self.part {
+            Part::Whole => 0,
+            Part::Piece(number) | Part::Facet(number) => number,
+        }
+    }
+
+    /// The piece, or the nodes of the feature.
+    fn features(&self) -> [u32; 4] {
+        match self.part {
+            Part::Piece(piece) => [PIECE, piece, 0, 0],
+            _ => [u32::from(self.count), self.nodes[0], self.nodes[1], self.nodes[2]],
+        }
+    }
+
     /// The kind of feature.
     #[must_use]
     pub fn feature(&self) -> Feature {
@@ -77,7 +107,8 @@ impl Side {
     }
 }
 
-/// A contact: two features that are nearer than the margin.
+/// A contact: two features that are nearer than the margin, or a point of the area that two facets
+/// have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
     /// The sides A and B. `a.body <= b.body`.
@@ -93,10 +124,16 @@ pub struct Contact {
     /// The share of the contact area that belongs to this contact. Over flat faces in contact the
     /// shares add up to the area in common.
     pub area: f64,
+    /// How it came about.
+    pub kind: Kind,
+    /// The number of the point among those of the same features.
+    pub point: u32,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
     /// For how many detections before this one the features have been in contact.
     pub age: u32,
+    /// The index of the same contact in the list of the detection before; `None` if it is new.
+    pub previous: Option<u32>,
 }
 
 /// What identifies a contact: bodies and nodes. Contacts are in the order of their keys.
@@ -106,8 +143,11 @@ pub(super) struct Key {
     pub(super) parts: [[u32; 4]; 2],
 }
 
-/// The side of a key that is a piece has this instead of a count of nodes.
+/// What a key has instead of a count of nodes, where it is not nodes that identify a side.
 const PIECE: u32 = 4;
+const AREA: u32 = 5;
+const CORNER: u32 = 6;
+const DEEP: u32 = 7;
 
 impl Contact {
     /// Whether all of it is numbers, and the normal has length 1. Features so small that the
@@ -122,15 +162,23 @@ impl Contact {
             && self.sides.iter().all(has_nodes)
     }
 
+    /// The bodies of both sides.
+    pub(super) fn bodies(&self) -> [u32; 2] {
+        self.sides.each_ref().map(|side| side.body)
+    }
+
     pub(super) fn key(&self) -> Key {
-        let part = |side: &Side| match side.part {
-            Part::Piece(piece) => [PIECE, piece, 0, 0],
-            _ => [u32::from(side.count), side.nodes[0], side.nodes[1], side.nodes[2]],
+        let [a, b] = &self.sides;
+        let parts = match self.kind {
+            Kind::Nearest => [a.features(), b.features()],
+            // By facets, then by points.
+            Kind::Area => [[AREA, a.number(), b.number(), self.point], [0; 4]],
+            // A node and a body, whichever of its facets is nearest.
+            Kind::Corner if a.count == 1 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
+            Kind::Corner => [[CORNER, 1, b.nodes[0], 0], [0; 4]],
+            Kind::Deep => [[DEEP, a.number(), b.number(), 0], [0; 4]],
         };
-        Key {
-            bodies: self.sides.each_ref().map(|s| s.body),
-            parts: self.sides.each_ref().map(part),
-        }
+        Key { bodies: self.bodies(), parts }
     }
 }
 

@@ -19,6 +19,8 @@ use super::facets::build_contact::{self, Scope};
 use super::facets::{Crossing, Found, Near, deep_crossings, inside, overlap};
 use super::motion::Motion;
 use super::narrow::{Narrow, Output, PieceExtent};
+use super::records::surface::corner::NodeNear;
+use super::records::surface::{self, SurfaceRule};
 use super::statistics::Statistics;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
@@ -32,6 +34,9 @@ const PAIRS_PER_JOB: RangeInclusive<usize> = 8..=256;
 /// The size of jobs of the exhaustive search.
 const FACETS_PER_JOB: usize = 256;
 
+/// The least size of jobs that build contacts of sharp nodes.
+const MIN_NODES_PER_JOB: usize = 64;
+
 /// The largest size of jobs that build contacts.
 const MAX_FEATURES_PER_JOB: usize = 2;
 
@@ -42,6 +47,7 @@ pub(super) struct Scratch {
     /// One for each thread.
     queues: Vec<Mutex<Queue>>,
     found: Found,
+    surface: surface::Found,
     touched: TouchedBodies,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -78,7 +84,7 @@ impl Detection<'_> {
             Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
         // Narrow phase: features that are near, pierce a facet, or lie inside a body.
         let start = Instant::now();
-        let exhaustive = config.broad == Method::Brute && config.resolution == Resolution::Facet;
+        let exhaustive = config.broad == Method::Brute && config.resolution.is_of_facets();
         let everything = Forest::everything(if exhaustive { world.piece_body.len() } else { 0 });
         let thickness: Vec<f64> = bodies.iter().map(|body| body.options.thickness).collect();
         let Candidates { pairs, records, containments, forest, boxes, skin, blocks, .. } =
@@ -92,12 +98,13 @@ impl Detection<'_> {
             bodies,
             config,
             motion,
+            surface: self.surface_rule(),
             extents: &extents,
             max_step_bound,
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Scratch { outputs, queues, found, touched, spare } = scratch;
+        let Scratch { outputs, queues, found, surface, touched, spare } = scratch;
         queues.resize_with(rayon::current_num_threads(), Mutex::default);
         if exhaustive {
             examine_everything(&narrow, outputs, queues, pairs, records, &can_touch);
@@ -105,17 +112,22 @@ impl Detection<'_> {
             examine_candidates(&narrow, outputs, queues, pairs, records);
         }
         let mut contacts = std::mem::take(spare);
-        join(outputs, found, &mut contacts, &mut statistics);
+        join(outputs, found, surface, &mut contacts, &mut statistics);
         if !exhaustive && config.resolution == Resolution::Facet {
             self.find_inside(&scope, motion, containments, found);
         }
         statistics.narrow = start.elapsed();
         // Contacts of these features, and their areas.
         let start = Instant::now();
-        build_contacts(&scope, found, &mut contacts);
-        if config.areas {
-            let known = (!exhaustive).then_some((&pairs[..], &records[..]));
-            self.share_areas(known, touched, &mut contacts);
+        if config.resolution == Resolution::Surface {
+            let inside = self.parts_inside(&scope, motion, containments);
+            self.finish_surfaces(&scope, surface, &inside, &mut contacts);
+        } else {
+            build_contacts(&scope, found, &mut contacts);
+            if config.areas {
+                let known = (!exhaustive).then_some((&pairs[..], &records[..]));
+                self.share_areas(known, touched, &mut contacts);
+            }
         }
         statistics.build = start.elapsed();
         (contacts, statistics)
@@ -141,6 +153,43 @@ impl Detection<'_> {
             inside: &[],
             piercing: &[],
             depth: config.depth,
+        }
+    }
+
+    fn surface_rule(&self) -> SurfaceRule<'_> {
+        SurfaceRule {
+            world: self.world,
+            bodies: self.bodies,
+            margin: self.config.margin,
+            points: self.config.points,
+            steps: self.step_displacements,
+        }
+    }
+
+    /// Adds sharp nodes and deep overlaps to the contacts of surfaces, and puts all in order.
+    fn finish_surfaces(
+        &self,
+        scope: &Scope,
+        found: &mut surface::Found,
+        inside: &[[u32; 2]],
+        contacts: &mut Vec<Contact>,
+    ) {
+        let rule = self.surface_rule();
+        found.near.par_sort_unstable_by_key(|n| (n.node, n.body, n.facet));
+        let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
+        let groups: Vec<&[NodeNear]> = found.near.chunk_by(same).collect();
+        let corners: Vec<Contact> = groups
+            .par_iter()
+            .with_min_len(MIN_NODES_PER_JOB)
+            .filter_map(|group| rule.node_on_body(group))
+            .collect();
+        contacts.extend(corners);
+        sort(contacts);
+        let mut deep = rule.deep_overlaps(&found.pierced, contacts, &self.config.depth);
+        deep.extend(rule.contained(scope, inside, &found.pierced, contacts));
+        if !deep.is_empty() {
+            contacts.extend(deep);
+            sort(contacts);
         }
     }
 
@@ -190,7 +239,9 @@ impl Detection<'_> {
         let extent = |piece: usize| {
             let body = &self.bodies[self.world.piece_body[piece] as usize];
             let search_radius = body.options.thickness + step_bounds[piece];
-            PieceExtent { search_radius, path_length: motion.path_lengths[piece] }
+            let is_surface = self.config.resolution == Resolution::Surface;
+            let deep = if is_surface { self.world.piece_deep[piece] } else { 0.0 };
+            PieceExtent { search_radius, deep, path_length: motion.path_lengths[piece] }
         };
         (0..step_bounds.len()).map(extent).collect()
     }
@@ -229,6 +280,25 @@ impl Detection<'_> {
         let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
         inside.extend(patches.into_iter().flatten());
         // Whole parts of surfaces.
+        for [node, other] in self.parts_inside(scope, motion, containments) {
+            let body = self.world.node_body[node as usize];
+            let piercing = scope.piercing_of([body, other]);
+            let edges: Vec<u32> = piercing.iter().map(|pierced| pierced[2]).collect();
+            let nodes = inside::patch(self.world, node, &edges);
+            inside.extend(nodes.into_iter().map(|node| [node, other]));
+        }
+        inside.sort_unstable();
+        inside.dedup();
+    }
+
+    /// The nodes inside a body of those that stand for a part of a surface: node, body.
+    fn parts_inside(
+        &self,
+        scope: &Scope,
+        motion: &Motion,
+        containments: &mut [ContainmentCandidate],
+    ) -> Vec<[u32; 2]> {
+        let mut inside = Vec::new();
         let max =
             |pieces: Range<usize>| motion.path_lengths[pieces].iter().copied().fold(0.0, f64::max);
         let path_lengths: Vec<f64> =
@@ -242,14 +312,10 @@ impl Detection<'_> {
             let distance = scope.signed_distance(self.world.at(candidate.node), candidate.body);
             candidate.lower_bound = distance - scope.guard + path_length;
             if distance <= 0.0 && scope.holds_node(candidate.body, candidate.node) {
-                let piercing = scope.piercing_of([body, candidate.body]);
-                let edges: Vec<u32> = piercing.iter().map(|pierced| pierced[2]).collect();
-                let nodes = inside::patch(self.world, candidate.node, &edges);
-                inside.extend(nodes.into_iter().map(|node| [node, candidate.body]));
+                inside.push([candidate.node, candidate.body]);
             }
         }
-        inside.sort_unstable();
-        inside.dedup();
+        inside
     }
 }
 
@@ -313,16 +379,20 @@ fn examine_everything(
 fn join(
     outputs: &[Output],
     found: &mut Found,
+    surface: &mut surface::Found,
     contacts: &mut Vec<Contact>,
     statistics: &mut Statistics,
 ) {
     contacts.clear();
     found.clear();
+    surface.clear();
     for output in outputs {
         found.near.extend_from_slice(&output.found.near);
         found.crossings.extend_from_slice(&output.found.crossings);
         found.piercing.extend_from_slice(&output.found.piercing);
         found.inside.extend_from_slice(&output.found.inside);
+        surface.near.extend_from_slice(&output.surface.near);
+        surface.pierced.extend_from_slice(&output.surface.pierced);
         contacts.extend_from_slice(&output.contacts);
         statistics.add(&output.statistics);
     }
@@ -370,9 +440,14 @@ fn build_contacts(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
     let overlaps = overlap::contacts(scope, contacts);
     contacts.extend(overlaps);
+    sort(contacts);
+    contacts.dedup_by_key(|contact| contact.key());
+}
+
+/// Puts contacts in the order of their keys.
+fn sort(contacts: &mut [Contact]) {
     // Shapes are found in this order, and sorting needs as much memory again.
     if !contacts.is_sorted_by_key(Contact::key) {
         contacts.par_sort_by_key(Contact::key);
     }
-    contacts.dedup_by_key(|contact| contact.key());
 }

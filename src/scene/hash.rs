@@ -63,14 +63,18 @@ impl Fnv {
 
     fn contact(&mut self, contact: &Contact) {
         // Taken apart, so that a field that is added cannot be forgotten here.
-        let Contact { sides, point_a, point_b, normal, gap, area, id, age } = contact;
+        let Contact { sides, point_a, point_b, normal, gap, area, kind, point, id, age, previous } =
+            contact;
         sides.iter().for_each(|side| self.side(side));
         for vector in [point_a, point_b, normal] {
             self.reals(vector.as_slice());
         }
         self.reals(&[*gap, *area]);
+        self.add(u64::from(*kind as u8) << 32 | u64::from(*point));
         self.add(*id);
         self.add(u64::from(*age));
+        // No list is as long as the number that stands for none.
+        self.add(previous.map_or(u64::MAX, u64::from));
     }
 
     fn side(&mut self, side: &Side) {
@@ -93,6 +97,7 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
+    use super::super::contact::Kind;
     use super::super::weights::Weighted;
     use super::*;
     use crate::Vec3;
@@ -109,8 +114,11 @@ mod tests {
             normal: Vec3::new(0.0, 0.0, 1.0),
             gap: 0.5,
             area: 0.125,
+            kind: Kind::Area,
+            point: 2,
             id: 99,
             age: 4,
+            previous: Some(7),
         }
     }
 
@@ -126,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_field_counts() {
-        let changes: [fn(&mut Contact); 16] = [
+        let changes: [fn(&mut Contact); 20] = [
             |c| c.sides[0].body = 9,
             |c| c.sides[0].part = Part::Piece(5),
             |c| c.sides[0].part = Part::Facet(6),
@@ -141,6 +149,10 @@ mod tests {
             |c| c.normal.y = 1e-300,
             |c| c.gap = f64::from_bits(0.5f64.to_bits() + 1),
             |c| c.area = -0.125,
+            |c| c.kind = Kind::Corner,
+            |c| c.point = 1,
+            |c| c.previous = None,
+            |c| c.previous = Some(0),
             |c| c.id = 98,
             |c| c.age = 5,
         ];

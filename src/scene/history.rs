@@ -34,6 +34,7 @@ impl History {
             while old.next_if(|&j| key(j) < own).is_some() {}
             if let Some(j) = old.next_if(|&j| key(j) == own) {
                 contact.age = self.contacts[j].age + 1;
+                contact.previous = Some(j as u32);
                 values[i * self.each..][..self.each].copy_from_slice(self.values(j));
             }
         }

@@ -66,6 +66,7 @@ mod limits;
 mod motion;
 mod narrow;
 mod piece_pairs;
+mod records;
 mod resultant;
 mod shape_pairs;
 mod simplex_pairs;
@@ -85,8 +86,8 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
-pub use config::{Config, Resolution, Skin};
-pub use contact::{Contact, Feature, Part, Side};
+pub use config::{Config, Points, Resolution, Skin};
+pub use contact::{Contact, Feature, Kind, Part, Side};
 pub use hash::hash;
 pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
 pub use resultant::Resultant;

@@ -11,19 +11,22 @@ use super::facets::Found;
 use super::facets::build_contact::Scope;
 use super::motion::Motion;
 use super::piece_pairs;
+use super::records::surface::{self, SurfaceRule, deep};
 use super::simplex_pairs::Distance;
 use super::statistics::Statistics;
-use super::tolerances::DISTANCE_ROUNDING;
+use super::tolerances::RANGE_SLACK;
+use super::world::Span;
 use crate::convex::Query;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
-const ROUNDED_UP: f64 = 1.0 + DISTANCE_ROUNDING;
+const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     pub(super) found: Found,
+    pub(super) surface: surface::Found,
     pub(super) contacts: Vec<Contact>,
     pub(super) statistics: Statistics,
 }
@@ -31,6 +34,7 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn clear(&mut self) {
         self.found.clear();
+        self.surface.clear();
         self.contacts.clear();
         self.statistics = Statistics::default();
     }
@@ -42,6 +46,8 @@ impl Output {
 pub(super) struct PieceExtent {
     /// Its share of the search radius: thickness and step bound.
     pub(super) search_radius: f64,
+    /// How deep something can be in contact with it; 0 if contacts are not of surfaces.
+    pub(super) deep: f64,
     pub(super) path_length: f64,
 }
 
@@ -52,6 +58,8 @@ pub(super) struct Narrow<'a> {
     pub(super) bodies: &'a [Body],
     pub(super) config: &'a Config,
     pub(super) motion: &'a Motion,
+    /// The rule of surface contacts.
+    pub(super) surface: SurfaceRule<'a>,
     pub(super) extents: &'a [PieceExtent],
     /// The largest step bound of all pieces.
     pub(super) max_step_bound: f64,
@@ -69,8 +77,9 @@ impl Narrow<'_> {
     /// The search radius of two pieces.
     #[inline]
     fn search_radius(&self, pieces: [u32; 2]) -> f64 {
-        let [a, b] = pieces.map(|piece| self.extents[piece as usize].search_radius);
-        (self.config.margin + a + b) * ROUNDED_UP
+        let [a, b] = pieces.map(|piece| &self.extents[piece as usize]);
+        let reach = self.config.margin + a.search_radius + b.search_radius;
+        reach.max(a.deep.min(b.deep)) * ROUNDED_UP
     }
 
     /// The search radius of two bodies without velocities.
@@ -113,7 +122,9 @@ impl Narrow<'_> {
         }
         match self.config.resolution {
             Resolution::Piece => self.measure_tets(pairs, &mut queue.tet_pairs, output),
-            Resolution::Facet => self.measure_facets(pairs, records, queue, output),
+            Resolution::Facet | Resolution::Surface => {
+                self.measure_facets(pairs, records, queue, output);
+            }
         }
     }
 
@@ -157,7 +168,9 @@ impl Narrow<'_> {
             Resolution::Piece => {
                 self.examine_pieces(at, pieces, record, search_radius, queue, output)
             }
-            Resolution::Facet => self.queue_facets(at, pieces, record, search_radius, queue),
+            Resolution::Facet | Resolution::Surface => {
+                self.queue_facets(at, pieces, record, search_radius, queue)
+            }
         }
     }
 
@@ -234,6 +247,10 @@ impl Narrow<'_> {
             let (guard, min_search_radius) =
                 (self.scope.guard, self.min_search_radius([body, other]));
             let same_body = body == other;
+            if self.config.resolution == Resolution::Surface {
+                self.examine_surfaces_exhaustively(facet, span, search_radius, output);
+                continue;
+            }
             let criteria = Criteria { search_radius, min_search_radius, guard, same_body };
             // Features of this facet and each later one of the body.
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
@@ -252,6 +269,39 @@ impl Narrow<'_> {
                 if self.scope.holds_node(other, node) {
                     output.found.inside.push([node, other]);
                 }
+            }
+        }
+    }
+
+    /// The surface contacts of two facets that are nearer than their search radius. They can go
+    /// through each other only if they touch.
+    pub(super) fn examine_surfaces(&self, facets: [u32; 2], touching: bool, output: &mut Output) {
+        let world = self.scope.world;
+        let same_body = world.facet_body(facets[0]) == world.facet_body(facets[1]);
+        self.surface.facets(facets, &mut output.contacts);
+        self.surface.near_nodes(facets, same_body, &mut output.surface.near);
+        if touching && deep::pierce(world, facets) {
+            let pair = [facets[0].min(facets[1]), facets[0].max(facets[1])];
+            output.surface.pierced.push(pair);
+        }
+    }
+
+    /// Brute force: the surface contacts of a facet with all facets of a body that follow it.
+    fn examine_surfaces_exhaustively(
+        &self,
+        facet: u32,
+        span: &Span,
+        search_radius: f64,
+        output: &mut Output,
+    ) {
+        let world = self.scope.world;
+        let (own_box, deep) = (&world.boxes[facet as usize], world.facet_deep[facet as usize]);
+        let own_nodes = world.facets[facet as usize];
+        for later in span.facets.clone().filter(|&later| later > facet as usize) {
+            let radius = search_radius.max(deep.min(world.facet_deep[later]) * ROUNDED_UP);
+            let is_near = own_box.distance_squared(&world.boxes[later]) <= radius * radius;
+            if is_near && !features::share_node(own_nodes, world.facets[later]) {
+                self.examine_surfaces([facet, later as u32], true, output);
             }
         }
     }

@@ -3,6 +3,7 @@
 //! A node or an edge belongs to several facets, but a contact with it should be found once. So each
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
+use crate::Vec3;
 use crate::mesh::{Boundary, TetMesh};
 use crate::num::Lists;
 
@@ -33,6 +34,9 @@ pub(super) struct Surface {
     pub(super) facets: Vec<[u32; 3]>,
     /// The tetrahedron of each facet.
     pub(super) tets: Vec<u32>,
+    /// How deep something can be behind each facet and still be in contact with it: half of the
+    /// least height of its tetrahedron, so that the two sides of a wall are never in contact.
+    pub(super) deep: Vec<f64>,
     /// The edges of facet `[a, b, c]`: ab, bc, ca.
     pub(super) facet_edges: Vec<[u32; 3]>,
     pub(super) owned: Vec<Owned>,
@@ -51,7 +55,9 @@ impl Surface {
     pub(super) fn new(mesh: &TetMesh) -> Self {
         let boundary = mesh.boundary();
         let facets = boundary.facets().to_vec();
-        let tets = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        let height = |&tet: &u32| least_height(mesh.tets()[tet as usize], mesh.nodes());
+        let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
         let (edges, facet_edges, mut owned) = edges(&boundary);
         let nodes = mesh.nodes().len();
         own_nodes(&facets, nodes, &mut owned);
@@ -68,6 +74,7 @@ impl Surface {
         Self {
             facets,
             tets,
+            deep,
             facet_edges,
             owned,
             edges,
@@ -78,6 +85,15 @@ impl Surface {
             parts,
         }
     }
+}
+
+/// The least of the four heights of a tetrahedron.
+fn least_height(tet: [u32; 4], nodes: &[[f64; 3]]) -> f64 {
+    let [a, b, c, d] = tet.map(|node| Vec3::from(nodes[node as usize]));
+    let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
+    let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
+    let largest = doubled.into_iter().fold(0.0, f64::max);
+    (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
 }
 
 /// The first node of each connected part.

@@ -48,5 +48,21 @@ pub(super) const FLAT_EDGE: f64 = 1e-8;
 /// which a crossing does not count.
 pub(super) const GRAZING: f64 = 1e-9;
 
+/// Areas in common below this, relative to the smaller facet, are none: what touches at a border is
+/// decided by rounding there, and its force is nothing.
+pub(super) const MIN_COMMON_AREA: f64 = 1e-12;
+
+/// Candidates are found up to this much beyond the range of surface contacts, relative to it: more
+/// than the rounding of its lengths.
+pub(super) const RANGE_SLACK: f64 = 1e-9;
+
+/// Facets whose distances from a node differ by less than this, relative to their size, share the
+/// nearest point.
+pub(super) const SAME_DISTANCE: f64 = 1e-9;
+
+/// An offset shorter than this, relative to the size of a facet, has no direction: coordinates that
+/// are moved by rounding would turn it.
+pub(super) const NO_DIRECTION: f64 = 1e-6;
+
 /// Smaller squares have lost digits to underflow.
 pub(super) const MIN_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;

@@ -35,6 +35,12 @@ impl Weighted {
         Self(list)
     }
 
+    /// The corners of a facet in ascending order, with weights that are not negative and add up to
+    /// 1 within rounding.
+    pub(super) fn on_facet(nodes: [u32; 3], weights: [f64; 3]) -> Self {
+        Self(nodes.into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0).collect())
+    }
+
     /// A single node.
     pub(super) fn node(node: u32) -> Self {
         Self(SmallVec::from_slice(&[(node, 1.0)]))

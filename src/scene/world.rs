@@ -41,6 +41,8 @@ pub(super) struct World {
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
     pub(super) facet_tets: Vec<u32>,
+    /// How deep something can be behind each facet and still be in contact with it.
+    pub(super) facet_deep: Vec<f64>,
     pub(super) facet_edges: Vec<[u32; 3]>,
     pub(super) facet_piece: Vec<u32>,
     pub(super) owned: Vec<Owned>,
@@ -53,6 +55,8 @@ pub(super) struct World {
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists<u32>,
     pub(super) piece_vertices: Lists<u32>,
+    /// The largest of the depths of the facets of each piece.
+    pub(super) piece_deep: Vec<f64>,
     /// The first element of each piece, within its body; 0 for shapes and planes, which have none.
     pub(super) piece_element: Vec<u32>,
 }
@@ -72,6 +76,7 @@ impl World {
             self.elements.extend(&mesh.owners);
             self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
             self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
+            self.facet_deep.extend(&surface.deep);
             self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
             self.owned.extend(&surface.owned);
             self.boxes.resize(self.facets.len(), Bounds::EMPTY);
@@ -100,6 +105,7 @@ impl World {
     pub(super) fn lay_out(&mut self, bodies: &[Body]) {
         self.piece_body.clear();
         self.piece_element.clear();
+        self.piece_deep.clear();
         self.facet_piece.clear();
         (self.piece_facets, self.piece_vertices) = Default::default();
         bodies.iter().zip(0..).for_each(|(body, number)| self.add_pieces(body, number));
@@ -118,11 +124,16 @@ impl World {
             let owners = mesh.partition.owners();
             let facets = mesh.surface.tets.iter().map(|&tet| owners[tet as usize]).zip(0..);
             self.facet_piece.extend(facets.clone().map(|(piece, _)| piece + first as u32));
-            self.piece_facets
-                .append(&Lists::grouped(mesh.partition.len(), facets), |item| item + facet);
+            let facets = Lists::grouped(mesh.partition.len(), facets);
+            let deep = |list: &[u32]| {
+                list.iter().map(|&f| mesh.surface.deep[f as usize]).fold(0.0, f64::max)
+            };
+            self.piece_deep.extend(facets.iter().map(deep));
+            self.piece_facets.append(&facets, |item| item + facet);
         } else {
             self.piece_vertices.push([]);
             self.piece_facets.push([]);
+            self.piece_deep.push(0.0);
             self.piece_element.push(0);
         }
         let end = self.piece_element.len();
@@ -160,8 +171,7 @@ impl World {
         };
         let jobs = facets.par_chunks(FACETS_PER_JOB).zip(boxes.par_chunks_mut(FACETS_PER_JOB));
         let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
-        let coordinates = all.min.iter().chain(&all.max).filter(|x| x.is_finite());
-        self.magnitude = coordinates.fold(0.0, |max, x| x.abs().max(max));
+        self.magnitude = all.magnitude();
         self.bounds = all;
     }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use gapkit::Vec3;
 use gapkit::mesh::{self, Orientation, TetMesh, bodies};
 use gapkit::partition::{Build, Options};
-use gapkit::scene::{BodyOptions, Config, Contact, Feature, Part, Scene, Side};
+use gapkit::scene::{BodyOptions, Config, Contact, Feature, Part, Resolution, Scene, Side};
 use gapkit::shape::Pose;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -62,8 +62,9 @@ pub(crate) fn simple(margin: f64, meshes: &[TetMesh]) -> Scene {
     scene_of(config(margin), BodyOptions::default(), meshes)
 }
 
+/// Settings with contacts of facets.
 pub(crate) fn config(margin: f64) -> Config {
-    Config::new(margin).expect("a margin")
+    Config::new(margin).expect("a margin").with_resolution(Resolution::Facet)
 }
 
 static BUNNY: LazyLock<TetMesh> = LazyLock::new(|| {
@@ -174,7 +175,7 @@ pub(crate) fn assert_same(one: &[Contact], two: &[Contact], what: &str) {
 
 /// The contacts as if they were found for the first time.
 pub(crate) fn ageless(contacts: &[Contact]) -> Vec<Contact> {
-    contacts.iter().map(|contact| Contact { age: 0, ..*contact }).collect()
+    contacts.iter().map(|contact| Contact { age: 0, previous: None, ..*contact }).collect()
 }
 
 /// The largest absolute coordinate of any node: what rounding is relative to.

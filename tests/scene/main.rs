@@ -18,5 +18,6 @@ mod shapes;
 mod skins;
 mod state;
 mod statistics;
+mod surface;
 mod tube;
 mod weights;

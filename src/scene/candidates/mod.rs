@@ -21,6 +21,7 @@ use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::shape_pairs::separation;
 use crate::scene::statistics::Statistics;
+use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
 use crate::scene::world::{Span, World};
 use crate::shape::SupportMap;
 
@@ -211,7 +212,7 @@ impl Candidates {
         let half_distance = 0.5 * (config.margin + self.skin);
         let fattened = FattenedBoxes { boxes: &boxes, forest: &self.forest, half_distance };
         self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
-        if config.resolution == Resolution::Facet {
+        if config.resolution.is_of_facets() {
             add_self_pairs(world, &allowed, &mut found);
         }
         self.carry_over(&broad::sorted(boxes.len(), &found), motion);
@@ -250,16 +251,20 @@ impl Candidates {
             let body = &bodies[world.piece_body[piece] as usize];
             let exposed = &self.blocks.boxes[piece];
             let bounds = match &body.geometry {
-                Geometry::Mesh(_) if resolution == Resolution::Facet || exposed.is_empty() => {
-                    *exposed
-                }
+                Geometry::Mesh(_) if resolution.is_of_facets() || exposed.is_empty() => *exposed,
                 Geometry::Mesh(_) => world.piece_box(piece as u32),
                 Geometry::Shape(shape) => {
                     shape_box(&shape.posed).grown(separation::rounding(shape))
                 }
                 Geometry::Plane(_) => return Bounds::EMPTY,
             };
-            bounds.grown(body.options.thickness + step_bounds[piece] + 0.5 * (margin + self.skin))
+            let mut half = body.options.thickness + step_bounds[piece] + 0.5 * margin;
+            if resolution == Resolution::Surface {
+                // Surfaces are in contact up to the smaller of two depths, or half of each.
+                half = half.max(0.5 * world.piece_deep[piece]) * (1.0 + 2.0 * RANGE_SLACK);
+            }
+            let rounding = DISTANCE_ROUNDING * bounds.magnitude();
+            bounds.grown(half + rounding + 0.5 * self.skin)
         };
         (0..world.piece_body.len())
             .into_par_iter()

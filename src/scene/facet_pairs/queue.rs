@@ -9,6 +9,7 @@ use super::filter::{Filter, RowScratch, Side};
 use super::measure::FacetPairs;
 use crate::convex::Query;
 use crate::scene::candidates::{Candidate, MeshRecord, NearFacets, PairRecord};
+use crate::scene::config::Resolution;
 use crate::scene::narrow::{Narrow, Output};
 use crate::scene::piece_pairs::tets::TetPairs;
 use crate::simd::{self, Isa};
@@ -175,7 +176,6 @@ impl Narrow<'_> {
         near_facets: &mut Vec<NearFacets>,
         output: &mut Output,
     ) -> f64 {
-        let Output { found, statistics, .. } = output;
         let record = &mut record.mesh;
         let (world, guard) = (self.scope.world, self.scope.guard);
         let bound = |i: usize| (facet_pairs.facets[i], facet_pairs.bounds[i] - guard);
@@ -199,7 +199,7 @@ impl Narrow<'_> {
         } else if let Some(mesh) = record {
             mesh.update(measured);
         }
-        statistics.facet_pairs += 1;
+        output.statistics.facet_pairs += 1;
         let Some(mesh) = record else { return 0.0 };
         // Examine the features of the facets that are within the search radius.
         let [a, b] = pieces.map(|piece| self.body_of(piece));
@@ -208,9 +208,13 @@ impl Narrow<'_> {
         let criteria = Criteria { search_radius, min_search_radius, guard, same_body: a == b };
         let path_length = mesh.path_length();
         let mut lower_bound = mesh.lower_bound_elsewhere;
+        let is_surface = self.config.resolution == Resolution::Surface;
         for NearFacets { facets, lower_bound: bound } in &mut mesh.near_facets {
             let facet_distance = *bound - path_length;
-            if facet_distance <= search_radius {
+            if facet_distance <= search_radius && is_surface {
+                self.examine_surfaces(*facets, facet_distance <= 0.0, output);
+            } else if facet_distance <= search_radius {
+                let found = &mut output.found;
                 *bound = features::examine_facets(world, *facets, &criteria, facet_distance, found)
                     + path_length;
             }

@@ -6,7 +6,7 @@ use super::{Crossing, Near, Target, inside, outside};
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
 use crate::penetration;
-use crate::scene::contact::{Contact, Part, Side};
+use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::surface::Edge;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -371,8 +371,11 @@ impl Scope<'_> {
             normal,
             gap: distance - one - two,
             area: 0.0,
+            kind: Kind::Nearest,
+            point: 0,
             id: 0,
             age: 0,
+            previous: None,
         };
         contact.id = contact.key().id();
         contact

@@ -6,8 +6,10 @@ pub(super) mod separation;
 use crate::scene::body::{Geometry, Plane, ShapeBody};
 use crate::scene::candidates::{PairRecord, shape_box};
 use crate::scene::config::Resolution;
+use crate::scene::contact::Contact;
 use crate::scene::narrow::{Narrow, Output};
 use crate::scene::piece_pairs;
+use crate::scene::records::surface::on_shape::ShapeTarget;
 
 /// The lower bound of a pair in contact: it is examined again, however little it moves.
 const IN_CONTACT: f64 = 0.0;
@@ -40,7 +42,7 @@ impl Narrow<'_> {
                 Resolution::Piece => {
                     self.piece_on_shape(pieces[0], bodies[1], shape, search_radius, output)
                 }
-                Resolution::Facet => {
+                Resolution::Facet | Resolution::Surface => {
                     self.facets_on_shape(pieces[0], bodies[1], shape, search_radius, output)
                 }
             },
@@ -88,8 +90,17 @@ impl Narrow<'_> {
         IN_CONTACT
     }
 
-    /// The nodes of a piece on a plane.
+    /// The nodes of a piece on a plane; at the resolution of surfaces its facets and sharp nodes.
     fn mesh_on_plane(&self, piece: u32, plane_body: u32, plane: &Plane, output: &mut Output) {
+        if self.config.resolution == Resolution::Surface {
+            let rule = &self.surface;
+            for &facet in self.scope.world.piece_facets.of(piece) {
+                rule.facet_on_plane(facet, plane_body, plane, &mut output.contacts);
+            }
+            let on = |node: u32| rule.node_on_plane(node, plane_body, plane);
+            output.contacts.extend(self.owned_nodes(piece).filter_map(on));
+            return;
+        }
         let on = |node: u32| contact::node_on_plane(&self.scope, node, plane_body, plane);
         output.contacts.extend(self.owned_nodes(piece).filter_map(on));
     }
@@ -126,16 +137,31 @@ impl Narrow<'_> {
         let (scope, contacts) = (&self.scope, &mut output.contacts);
         let around = shape_box(&shape.posed);
         let near = around.grown(search_radius);
+        let target = ShapeTarget { body: shape_body, shape, query: &self.config.depth };
         let mut lower_bound = f64::INFINITY;
         for &facet in scope.world.piece_facets.of(piece) {
             let bounds = &scope.world.boxes[facet as usize];
             if bounds.meets(&near) {
                 output.statistics.queries += 1;
-                contact::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
+                if self.config.resolution == Resolution::Surface {
+                    self.surface_on_shape(facet, &target, contacts);
+                } else {
+                    contact::facet_on_shape(scope, facet, shape_body, &shape.posed, contacts);
+                }
             }
             lower_bound = lower_bound.min(bounds.gap(&around));
         }
         lower_bound
+    }
+
+    /// The surface contacts of a facet, and of the nodes that it owns, with a shape.
+    fn surface_on_shape(&self, facet: u32, target: &ShapeTarget, contacts: &mut Vec<Contact>) {
+        let world = self.scope.world;
+        self.surface.facet_on_shape(facet, target, contacts);
+        let nodes = world.facets[facet as usize];
+        let owned = world.owned[facet as usize];
+        let own = (0..3).filter(|k| owned & (1 << k) != 0).map(|k| nodes[k]);
+        contacts.extend(own.filter_map(|node| self.surface.node_on_shape(node, target)));
     }
 
     fn owned_nodes(&self, piece: u32) -> impl Iterator<Item = u32> {

@@ -1,0 +1,246 @@
+//! Sharp nodes: the corner of a body on a face of another.
+//!
+//! There the facets have next to no area in common, and contacts of areas alone would be soft. A
+//! node is in contact with a body at the nearest point of its surface, with a weight that is 0
+//! where a facet around the node faces that surface, which then carries the load, and where the
+//! direction is not in the normal cone of the node. So flat parts, rims and balls have none.
+//!
+//! The weight is a function of the coordinates. A force law that keeps energy takes the least
+//! weight since the contact came into being: see the solver.
+
+use smallvec::SmallVec;
+
+use super::common_area::smoothstep;
+use super::{Record, SurfaceRule};
+use crate::Vec3;
+use crate::scene::contact::{Contact, Kind, Side};
+use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
+use crate::scene::weights::Weighted;
+use crate::scene::world::World;
+
+/// The cosine between a facet of the node and the direction to the surface from which on the facet
+/// carries the load alone, and the range below over which the node takes over.
+const FACING_FACET: [f64; 2] = [0.95, 0.2];
+
+/// The sine by which a direction may be outside the normal cone of a node; the weight falls to 0
+/// over this range.
+const CONE_GRACE: f64 = 0.3;
+
+/// The cosine between two facets of a node below which it is sharp, and the range below over which
+/// it becomes so.
+const SHARPNESS: [f64; 2] = [0.9, 0.2];
+
+/// A node near a facet of another body, or of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::scene) struct NodeNear {
+    pub(in crate::scene) node: u32,
+    /// The body that the facet belongs to.
+    pub(in crate::scene) body: u32,
+    pub(in crate::scene) facet: u32,
+    pub(in crate::scene) distance: f64,
+}
+
+/// The unit normals of the facets around a node.
+type Normals = SmallVec<[Vec3; 8]>;
+
+impl SurfaceRule<'_> {
+    /// Records the nodes of two facets that are near the other. A node is examined with the facet
+    /// that owns it.
+    pub(in crate::scene) fn near_nodes(
+        &self,
+        facets: [u32; 2],
+        same_body: bool,
+        near: &mut Vec<NodeNear>,
+    ) {
+        for [one, two] in [facets, [facets[1], facets[0]]] {
+            let owned = self.world.owned[one as usize];
+            let (nodes, others) =
+                (self.world.facets[one as usize], self.world.facets[two as usize]);
+            for k in (0..3).filter(|k| owned & (1 << k) != 0) {
+                if same_body && self.world.is_next(nodes[k], &others) {
+                    continue;
+                }
+                let (_, distance) = nearest_on_facet(self.world, nodes[k], self.sorted_nodes(two));
+                if distance <= self.node_limit(nodes[k], two) {
+                    let body = self.world.facet_body(two);
+                    near.push(NodeNear { node: nodes[k], body, facet: two, distance });
+                }
+            }
+        }
+    }
+
+    /// The largest distance of a node and a facet that are in contact.
+    fn node_limit(&self, node: u32, facet: u32) -> f64 {
+        let bodies = [self.world.node_body[node as usize], self.world.facet_body(facet)];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let nodes = self.world.facets[facet as usize];
+        let farthest = nodes.map(|n| self.step(n).norm()).into_iter().fold(0.0, f64::max);
+        let reach = self.margin + one + two + self.step(node).norm() + farthest;
+        reach.max(self.node_deep(node, facet))
+    }
+
+    /// How deep a node may be below a facet.
+    fn node_deep(&self, node: u32, facet: u32) -> f64 {
+        let own = self.world.node_facets.of(node).iter();
+        let deep = own.map(|&f| self.world.facet_deep[f as usize]).fold(f64::INFINITY, f64::min);
+        deep.min(self.world.facet_deep[facet as usize])
+    }
+
+    /// The contact of a sharp node with a body, from all facets of the body that are near it.
+    pub(in crate::scene) fn node_on_body(&self, near: &[NodeNear]) -> Option<Contact> {
+        let node = near.first()?.node;
+        let order = |m: &&NodeNear, n: &&NodeNear| {
+            m.distance.total_cmp(&n.distance).then(m.facet.cmp(&n.facet))
+        };
+        let nearest = near.iter().min_by(order)?;
+        let own = self.normals_around(node);
+        if sharpness(&own) == 0.0 {
+            return None;
+        }
+        let nodes = self.sorted_nodes(nearest.facet);
+        let (weights, _) = nearest_on_facet(self.world, node, nodes);
+        let x = self.world.at(node);
+        let offset: Vec3 =
+            -(0..3).map(|k| (self.world.at(nodes[k]) - x) * weights[k]).sum::<Vec3>();
+        let met = self.normals_at(near, nearest);
+        let direction = self.outward(nearest, offset, &own, &met)?;
+        let distance = offset.dot(&direction);
+        let bodies = [self.world.node_body[node as usize], nearest.body];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let closing = nodes.map(|n| (self.step(n) - self.step(node)).dot(&direction));
+        let reach = self.margin + one + two + closing.into_iter().fold(0.0, f64::max);
+        if distance > reach || distance < -self.node_deep(node, nearest.facet) {
+            return None;
+        }
+        let area = self.corner_area(node, &direction, &own, &met)?;
+        self.contact(Record {
+            sides: [self.node_side(node), self.facet_side(nearest.facet, nodes, weights)],
+            at: x,
+            normal: -direction,
+            distance,
+            area,
+            kind: Kind::Corner,
+            point: 0,
+        })
+    }
+
+    /// The size of a facet: its longest edge along an axis.
+    fn facet_size(&self, facet: u32) -> f64 {
+        let [a, b, c] = self.world.corners(facet);
+        (b - a).amax().max((c - b).amax()).max((a - c).amax())
+    }
+
+    /// The normals of the facets that share the point of a surface nearest to a node.
+    fn normals_at(&self, near: &[NodeNear], nearest: &NodeNear) -> Normals {
+        let limit = nearest.distance + SAME_DISTANCE * self.facet_size(nearest.facet);
+        let around = near.iter().filter(|n| n.distance <= limit);
+        around.map(|n| self.unit_normal(n.facet)).collect()
+    }
+
+    /// The direction out of the body at the point of its surface that is nearest to a node, where
+    /// the facets have the normals `met`. `offset` leads from there to the node, whose own facets
+    /// have the normals `own`.
+    fn outward(
+        &self,
+        nearest: &NodeNear,
+        offset: Vec3,
+        own: &[Vec3],
+        met: &[Vec3],
+    ) -> Option<Vec3> {
+        let length = offset.norm();
+        if length <= NO_DIRECTION * self.facet_size(nearest.facet) {
+            // The offset is rounding: the facet that the node's own facets oppose best.
+            return met.iter().copied().max_by(|m, n| opposed(own, m).total_cmp(&opposed(own, n)));
+        }
+        let sum: Vec3 = met.iter().sum();
+        let direction = offset / length;
+        Some(if offset.dot(&sum) >= 0.0 { direction } else { -direction })
+    }
+
+    fn unit_normal(&self, facet: u32) -> Vec3 {
+        self.world.area_normal(facet).normalize()
+    }
+
+    /// The unit normals of the facets around a node.
+    pub(super) fn normals_around(&self, node: u32) -> Normals {
+        self.world.node_facets.of(node).iter().map(|&facet| self.unit_normal(facet)).collect()
+    }
+
+    /// The area of a sharp node that meets a surface in this direction, from there to the node,
+    /// where the facets have the normals `met`. Its own facets, with the normals `own`, have a
+    /// third each, as seen along the direction; half of that is left to the other body. `None` if
+    /// the node has no weight.
+    pub(super) fn corner_area(
+        &self,
+        node: u32,
+        direction: &Vec3,
+        own: &[Vec3],
+        met: &[Vec3],
+    ) -> Option<f64> {
+        let x = self.world.at(node);
+        let rises = self.world.node_ring.of(node).iter().map(|&next| {
+            let along = self.world.at(next) - x;
+            along.dot(direction) / along.norm()
+        });
+        let least = rises.fold(f64::INFINITY, f64::min);
+        // Facets that face the surface, or one of the facets that meet there: at a rim the
+        // direction may be oblique, though facets lie on each other.
+        let most = met.iter().map(|m| opposed(own, m)).fold(opposed(own, direction), f64::max);
+        let weight = smoothstep((FACING_FACET[0] - most) / FACING_FACET[1])
+            * smoothstep((least + CONE_GRACE) / CONE_GRACE)
+            * sharpness(own);
+        let seen = |&facet: &u32| -0.5 * self.world.area_normal(facet).dot(direction);
+        let third = |area: f64| area.max(0.0) / 3.0;
+        let area: f64 = self.world.node_facets.of(node).iter().map(seen).map(third).sum();
+        let area = 0.5 * weight * area;
+        (area > 0.0).then_some(area)
+    }
+
+    /// The side of a contact that is a node.
+    pub(super) fn node_side(&self, node: u32) -> Side {
+        let facet = self.world.node_facets.of(node).first().copied().unwrap_or(0);
+        self.side(facet, &Weighted::node(node))
+    }
+}
+
+/// The largest cosine of a facet of a node with the direction opposite to `towards`.
+fn opposed(own: &[Vec3], towards: &Vec3) -> f64 {
+    own.iter().map(|n| -n.dot(towards)).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// 1 for a node whose facets have these normals if it is sharp, 0 if the surface is smooth there.
+fn sharpness(own: &[Vec3]) -> f64 {
+    let mut least = 1.0f64;
+    for (i, one) in own.iter().enumerate() {
+        least = own[i + 1..].iter().map(|two| one.dot(two)).fold(least, f64::min);
+    }
+    smoothstep((SHARPNESS[0] - least) / SHARPNESS[1])
+}
+
+/// The weights of the point of a facet, given by its sorted nodes, that is nearest to a node; and
+/// its distance.
+fn nearest_on_facet(world: &World, node: u32, nodes: [u32; 3]) -> ([f64; 3], f64) {
+    let x = world.at(node);
+    let corners = nodes.map(|corner| world.at(corner) - x);
+    let [a, b, c] = corners;
+    let normal = (b - a).cross(&(c - a));
+    let shares = [b.cross(&c), c.cross(&a), a.cross(&b)].map(|cross| cross.dot(&normal));
+    let sum = shares[0] + shares[1] + shares[2];
+    let distance = |w: &[f64; 3]| (a * w[0] + b * w[1] + c * w[2]).norm();
+    if shares.iter().all(|share| *share > 0.0) {
+        let weights = shares.map(|share| share / sum);
+        return (weights, distance(&weights));
+    }
+    // On the border: the nearest of the three edges, the first of equally near ones.
+    let on_edge = |k: usize| {
+        let (from, to) = (corners[k], corners[(k + 1) % 3]);
+        let along = to - from;
+        let t = (-from.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+        let mut weights = [0.0; 3];
+        (weights[k], weights[(k + 1) % 3]) = (1.0 - t, t);
+        (weights, distance(&weights))
+    };
+    let [first, second, third] = [0, 1, 2].map(on_edge);
+    let nearer = |one: ([f64; 3], f64), two: ([f64; 3], f64)| if two.1 < one.1 { two } else { one };
+    nearer(nearer(first, second), third)
+}

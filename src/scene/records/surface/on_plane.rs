@@ -1,0 +1,72 @@
+//! Facets and sharp nodes on half-spaces.
+
+use super::common_area::{CommonArea, Triangle};
+use super::{Record, SurfaceRule, turn};
+use crate::scene::body::Plane;
+use crate::scene::contact::{Contact, Kind};
+
+impl SurfaceRule<'_> {
+    /// The contacts of a facet with a half-space.
+    pub(in crate::scene) fn facet_on_plane(
+        &self,
+        facet: u32,
+        plane_body: u32,
+        plane: &Plane,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let body = self.world.facet_body(facet);
+        let nodes = self.sorted_nodes(facet);
+        let origin = self.world.at(nodes[0]);
+        let corners = nodes.map(|node| self.world.at(node) - origin);
+        let turned = turn(self.world.facets[facet as usize], nodes);
+        let Some(a) = Triangle::new(corners, turned) else { return };
+        let down = -plane.normal;
+        let step = nodes.map(|node| self.step(node).dot(&down)).into_iter().fold(0.0, f64::max);
+        let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        // Heights of corners are those of the nodes, to the last bit: what is flat stays flat.
+        let base = plane.height(origin);
+        let height = |x: &crate::Vec3| base + plane.normal.dot(x);
+        let Some(common) = CommonArea::on_plane(&a, down, height, reach) else { return };
+        let (points, count) = self.points_of(&common);
+        for (x, point) in points[..count].iter().zip(0..) {
+            let weights = a.weights(x, &down);
+            let at = a.point(&weights);
+            contacts.extend(self.contact(Record {
+                sides: [self.facet_side(facet, nodes, weights), Self::whole(plane_body)],
+                at: at + origin,
+                normal: down,
+                distance: height(&at),
+                area: common.area / count as f64,
+                kind: Kind::Area,
+                point,
+            }));
+        }
+    }
+
+    /// The contact of a sharp node with a half-space.
+    pub(in crate::scene) fn node_on_plane(
+        &self,
+        node: u32,
+        plane_body: u32,
+        plane: &Plane,
+    ) -> Option<Contact> {
+        let x = self.world.at(node);
+        let (height, body) = (plane.height(x), self.world.node_body[node as usize]);
+        let step = (-self.step(node).dot(&plane.normal)).max(0.0);
+        let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        if height > reach {
+            return None;
+        }
+        let own = self.normals_around(node);
+        let area = self.corner_area(node, &plane.normal, &own, &[])?;
+        self.contact(Record {
+            sides: [self.node_side(node), Self::whole(plane_body)],
+            at: x,
+            normal: -plane.normal,
+            distance: height,
+            area,
+            kind: Kind::Corner,
+            point: 0,
+        })
+    }
+}
