@@ -7,7 +7,8 @@
 ! - Functions take Fortran arrays: coordinates x(3, n), elements(k, m), points in the plane x(2, n). Options that may
 !   be NULL in C are optional and come last. A function of C that has such a wrapper is there too, as it is, with
 !   _c at the end of its name.
-! - Nodes, elements and vertices count from 1. Bodies count from 0, and so do facets and pieces of contacts.
+! - Nodes, elements and vertices count from 1. Bodies count from 0, and so do facets, pieces, points and previous
+!   indices of contacts.
 ! - Scenes, shapes, states and demo bodies are of type(c_ptr); texts are character strings.
 ! - Unsigned numbers are signed ones of the same size.
 module gapkit
@@ -23,6 +24,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_ITERATION_LIMIT = 3
     integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_FACET = 0
     integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_PIECE = 1
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_SURFACE = 2
     integer(c_int32_t), parameter :: GAPKIT_BROAD_RTREE = 0
     integer(c_int32_t), parameter :: GAPKIT_BROAD_BRUTE = 1
     integer(c_int32_t), parameter :: GAPKIT_BUILD_FAST = 0
@@ -30,6 +32,11 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_BUILD_OPTIMISED = 2
     integer(c_int32_t), parameter :: GAPKIT_CONTACT_OPEN = 0
     integer(c_int32_t), parameter :: GAPKIT_CONTACT_CLOSED = 1
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_DEEP = 2
+    integer(c_int32_t), parameter :: GAPKIT_KIND_NEAREST = 0
+    integer(c_int32_t), parameter :: GAPKIT_KIND_AREA = 1
+    integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
+    integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
     integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
     integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
     integer(c_int32_t), parameter :: GAPKIT_TET4 = 10
@@ -137,7 +144,7 @@ module gapkit
         integer(c_int32_t) :: areas
         integer(c_int32_t) :: skipping
         integer(c_int32_t) :: isa
-        integer(c_int32_t) :: reserved
+        integer(c_int32_t) :: points
     end type gapkit_scene_config
 
     type, bind(C) :: gapkit_mesh
@@ -174,12 +181,15 @@ module gapkit
         integer(c_int64_t) :: facet_a
         integer(c_int64_t) :: facet_b
         integer(c_int64_t) :: id
+        integer(c_int64_t) :: previous
         integer(c_int32_t) :: body_a
         integer(c_int32_t) :: body_b
         integer(c_int32_t) :: node_count_a
         integer(c_int32_t) :: node_count_b
         integer(c_int32_t) :: age
         integer(c_int32_t) :: status
+        integer(c_int32_t) :: kind
+        integer(c_int32_t) :: point
     end type gapkit_contact
 
     type, bind(C) :: gapkit_depth

@@ -339,7 +339,8 @@ typedef struct gapkit_scene_config {
      */
     gapkit_sub_algorithm sub_algorithm;
     /**
-     * 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
+     * At GAPKIT_RESOLUTION_FACET: 1, the default, to compute the areas of contacts; 0 leaves them 0
+     * and saves time.
      */
     int32_t areas;
     /**
@@ -353,9 +354,10 @@ typedef struct gapkit_scene_config {
      */
     gapkit_isa isa;
     /**
-     * Leave it 0.
+     * At GAPKIT_RESOLUTION_SURFACE: how many contacts stand for the area that two facets have in
+     * common: 3, the default, by which linear pressure is integrated exactly, or 1.
      */
-    int32_t reserved;
+    int32_t points;
 } gapkit_scene_config;
 
 /**
@@ -459,11 +461,15 @@ typedef struct gapkit_mesh {
 typedef int32_t gapkit_contact_status;
 
 /**
- * A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the
- * unit of the coordinates.
+ * How a contact came about: one of GAPKIT_KIND_...
+ */
+typedef int32_t gapkit_contact_kind;
+
+/**
+ * A contact: a point of the area that two facets have in common, or two features that are nearer
+ * than the margin. `body_a <= body_b`. Lengths are in the unit of the coordinates.
  *
- * The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a
- * shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
+ * The nodes of a side tell where it is: on a node, an edge or a facet; none is a shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
  * * weight over those of A; this keeps linear and angular momentum.
  */
 typedef struct gapkit_contact {
@@ -472,7 +478,7 @@ typedef struct gapkit_contact {
      */
     double gap;
     /**
-     * The share of the contact area that belongs to this contact.
+     * The share of the contact area that belongs to this contact: a pressure times this is a force.
      */
     double area;
     /**
@@ -526,6 +532,10 @@ typedef struct gapkit_contact {
      */
     uint64_t id;
     /**
+     * The index, from 0, of the same contact in the list of the detection before; -1 if it is new.
+     */
+    int64_t previous;
+    /**
      * The body A.
      */
     uint32_t body_a;
@@ -546,9 +556,17 @@ typedef struct gapkit_contact {
      */
     uint32_t age;
     /**
-     * GAPKIT_CONTACT_OPEN or GAPKIT_CONTACT_CLOSED
+     * One of GAPKIT_CONTACT_...
      */
     gapkit_contact_status status;
+    /**
+     * One of GAPKIT_KIND_...
+     */
+    gapkit_contact_kind kind;
+    /**
+     * The number of the point among those of the same two facets, from 0.
+     */
+    uint32_t point;
 } gapkit_contact;
 
 /**
@@ -908,7 +926,8 @@ typedef struct gapkit_cache {
 #define GAPKIT_ITERATION_LIMIT 3
 
 /**
- * Contacts of nodes, edges and facets, for finite elements: the default.
+ * The locally nearest pairs of nodes, edges and facets: to ask for geometry. No list of nodes and
+ * edges passes a patch test; push with GAPKIT_RESOLUTION_SURFACE.
  */
 #define GAPKIT_RESOLUTION_FACET 0
 
@@ -916,6 +935,13 @@ typedef struct gapkit_cache {
  * One contact for each pair of convex pieces, for rigid bodies.
  */
 #define GAPKIT_RESOLUTION_PIECE 1
+
+/**
+ * Points of the area that two facing facets have in common, and sharp nodes, for finite elements:
+ * the default. A pressure times the area of each, along its normal, is continuous in the
+ * coordinates, exact at flush interfaces through zero gap, and passes the patch test.
+ */
+#define GAPKIT_RESOLUTION_SURFACE 2
 
 /**
  * An R-tree: the default.
@@ -951,6 +977,33 @@ typedef struct gapkit_cache {
  * The gap is zero or negative.
  */
 #define GAPKIT_CONTACT_CLOSED 1
+
+/**
+ * The bodies overlap deeper than surface contacts see: a warning, one for each such overlap, with
+ * area 0.
+ */
+#define GAPKIT_CONTACT_DEEP 2
+
+/**
+ * Features, pieces or shapes that are locally nearest to each other.
+ */
+#define GAPKIT_KIND_NEAREST 0
+
+/**
+ * A point of the area that two facets have in common.
+ */
+#define GAPKIT_KIND_AREA 1
+
+/**
+ * A sharp node near a surface. Its area has a weight that depends on where it points: a force law
+ * that keeps energy takes the least area since the contact came into being.
+ */
+#define GAPKIT_KIND_CORNER 2
+
+/**
+ * Bodies that overlap deeper than surface contacts see.
+ */
+#define GAPKIT_KIND_DEEP 3
 
 /**
  * A call was refused or failed.
@@ -1414,7 +1467,7 @@ gapkit_status gapkit_scene_overlaps(struct gapkit_scene *scene,
 
 /**
  * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
- * for any number of threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+ * for any number of threads and, except at GAPKIT_RESOLUTION_PIECE, for any partition.
  */
 gapkit_status gapkit_scene_hash(const struct gapkit_scene *scene,
                                 uint64_t *hash);

@@ -9,15 +9,20 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::broad;
 use crate::gjk::SubAlgorithm;
 use crate::partition::Build;
-use crate::scene::{Config, Resolution};
+use crate::scene::{Config, Points, Resolution};
 
 /// What a contact is between: one of GAPKIT_RESOLUTION_...
 pub type gapkit_resolution = i32;
 
-/// Contacts of nodes, edges and facets, for finite elements: the default.
+/// The locally nearest pairs of nodes, edges and facets: to ask for geometry. No list of nodes and
+/// edges passes a patch test; push with GAPKIT_RESOLUTION_SURFACE.
 pub const GAPKIT_RESOLUTION_FACET: gapkit_resolution = 0;
 /// One contact for each pair of convex pieces, for rigid bodies.
 pub const GAPKIT_RESOLUTION_PIECE: gapkit_resolution = 1;
+/// Points of the area that two facing facets have in common, and sharp nodes, for finite elements:
+/// the default. A pressure times the area of each, along its normal, is continuous in the
+/// coordinates, exact at flush interfaces through zero gap, and passes the patch test.
+pub const GAPKIT_RESOLUTION_SURFACE: gapkit_resolution = 2;
 
 /// How candidates are found: one of GAPKIT_BROAD_... The contacts do not depend on it.
 pub type gapkit_broad = i32;
@@ -78,7 +83,8 @@ pub struct gapkit_scene_config {
     /// One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
     /// are near.
     pub sub_algorithm: gapkit_sub_algorithm,
-    /// 1, the default, to compute the areas of contacts; 0 leaves them 0 and saves time.
+    /// At GAPKIT_RESOLUTION_FACET: 1, the default, to compute the areas of contacts; 0 leaves them 0
+    /// and saves time.
     pub areas: i32,
     /// 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
     /// not depend on it.
@@ -86,8 +92,9 @@ pub struct gapkit_scene_config {
     /// One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
     /// valgrind. The contacts do not depend on it.
     pub isa: gapkit_isa,
-    /// Leave it 0.
-    pub reserved: i32,
+    /// At GAPKIT_RESOLUTION_SURFACE: how many contacts stand for the area that two facets have in
+    /// common: 3, the default, by which linear pressure is integrated exactly, or 1.
+    pub points: i32,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -107,14 +114,14 @@ unsafe impl Growing for gapkit_scene_config {
             partition_max_vertices: 0,
             threads: 0,
             history: 0,
-            resolution: GAPKIT_RESOLUTION_FACET,
+            resolution: GAPKIT_RESOLUTION_SURFACE,
             broad: GAPKIT_BROAD_RTREE,
             partition_build: GAPKIT_BUILD_FAST,
             sub_algorithm: GAPKIT_SUB_SIGNED_VOLUMES,
             areas: 1,
             skipping: 1,
             isa: GAPKIT_ISA_AUTO,
-            reserved: 0,
+            points: 3,
         }
     }
 }
@@ -138,13 +145,22 @@ impl gapkit_scene_config {
                 format!("`history` is {}; the maximum is {GAPKIT_MAX_HISTORY}", self.history);
             return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
         }
-        let resolutions = [Resolution::Facet, Resolution::Piece];
+        let resolutions = [Resolution::Facet, Resolution::Piece, Resolution::Surface];
+        let points = match self.points {
+            1 => Points::One,
+            3 => Points::Three,
+            other => {
+                let text = format!("`points` is {other}; it must be 1 or 3");
+                return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+            }
+        };
         let mut config = Config::new(self.margin)?
             .with_resolution(choice("resolution", &resolutions, self.resolution)?)
             .with_broad(choice("broad", &broad::Method::ALL, self.broad)?)
             .with_threads(self.threads as usize)
             .with_history(self.history as usize)
             .with_areas(flag("areas", self.areas)?)
+            .with_points(points)
             .with_skipping(flag("skipping", self.skipping)?)
             .with_sub(choice("sub_algorithm", &SubAlgorithm::ALL, self.sub_algorithm)?);
         if is_set(self.search_distance) {

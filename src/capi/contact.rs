@@ -2,7 +2,7 @@
 
 use super::answer::plain;
 use super::numbers::Numbers;
-use crate::scene::{Contact, Part, Side};
+use crate::scene::{Contact, Kind, Part, Side};
 
 /// Whether the bodies overlap at a contact: one of GAPKIT_CONTACT_...
 pub type gapkit_contact_status = i32;
@@ -11,19 +11,34 @@ pub type gapkit_contact_status = i32;
 pub const GAPKIT_CONTACT_OPEN: gapkit_contact_status = 0;
 /// The gap is zero or negative.
 pub const GAPKIT_CONTACT_CLOSED: gapkit_contact_status = 1;
+/// The bodies overlap deeper than surface contacts see: a warning, one for each such overlap, with
+/// area 0.
+pub const GAPKIT_CONTACT_DEEP: gapkit_contact_status = 2;
 
-/// A contact: two features that are nearer than the margin. `body_a <= body_b`. Lengths are in the
-/// unit of the coordinates.
+/// How a contact came about: one of GAPKIT_KIND_...
+pub type gapkit_contact_kind = i32;
+
+/// Features, pieces or shapes that are locally nearest to each other.
+pub const GAPKIT_KIND_NEAREST: gapkit_contact_kind = 0;
+/// A point of the area that two facets have in common.
+pub const GAPKIT_KIND_AREA: gapkit_contact_kind = 1;
+/// A sharp node near a surface. Its area has a weight that depends on where it points: a force law
+/// that keeps energy takes the least area since the contact came into being.
+pub const GAPKIT_KIND_CORNER: gapkit_contact_kind = 2;
+/// Bodies that overlap deeper than surface contacts see.
+pub const GAPKIT_KIND_DEEP: gapkit_contact_kind = 3;
+
+/// A contact: a point of the area that two facets have in common, or two features that are nearer
+/// than the margin. `body_a <= body_b`. Lengths are in the unit of the coordinates.
 ///
-/// The nodes of a side tell its feature: one is a node, two are an edge, three a facet, none a
-/// shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
+/// The nodes of a side tell where it is: on a node, an edge or a facet; none is a shape or plane. A force f along the normal is spread as f * weight over the nodes of B and as -f
 /// * weight over those of A; this keeps linear and angular momentum.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct gapkit_contact {
     /// The distance of the surfaces; negative where the bodies overlap.
     pub gap: f64,
-    /// The share of the contact area that belongs to this contact.
+    /// The share of the contact area that belongs to this contact: a pressure times this is a force.
     pub area: f64,
     /// The unit vector from A to B.
     pub normal: [f64; 3],
@@ -51,6 +66,8 @@ pub struct gapkit_contact {
     pub facet_b: i64,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
+    /// The index, from 0, of the same contact in the list of the detection before; -1 if it is new.
+    pub previous: i64,
     /// The body A.
     pub body_a: u32,
     /// The body B.
@@ -61,8 +78,12 @@ pub struct gapkit_contact {
     pub node_count_b: i32,
     /// For how many detections before this one the features have been in contact.
     pub age: u32,
-    /// GAPKIT_CONTACT_OPEN or GAPKIT_CONTACT_CLOSED
+    /// One of GAPKIT_CONTACT_...
     pub status: gapkit_contact_status,
+    /// One of GAPKIT_KIND_...
+    pub kind: gapkit_contact_kind,
+    /// The number of the point among those of the same two facets, from 0.
+    pub point: u32,
 }
 
 /// A side in the host's numbers.
@@ -89,7 +110,11 @@ impl gapkit_contact {
     pub(super) fn new(contact: &Contact, numbers: &[Numbers]) -> Self {
         let [a, b] = &contact.sides;
         let [one, two] = [a, b].map(|side| seen(side, &numbers[side.body as usize]));
-        let closed = contact.gap <= 0.0;
+        let status = match contact.kind {
+            Kind::Deep => GAPKIT_CONTACT_DEEP,
+            _ if contact.gap <= 0.0 => GAPKIT_CONTACT_CLOSED,
+            _ => GAPKIT_CONTACT_OPEN,
+        };
         Self {
             gap: contact.gap,
             area: contact.area,
@@ -105,12 +130,20 @@ impl gapkit_contact {
             facet_a: one.part,
             facet_b: two.part,
             id: contact.id,
+            previous: contact.previous.map_or(-1, i64::from),
             body_a: a.body,
             body_b: b.body,
             node_count_a: a.nodes().len() as i32,
             node_count_b: b.nodes().len() as i32,
             age: contact.age,
-            status: if closed { GAPKIT_CONTACT_CLOSED } else { GAPKIT_CONTACT_OPEN },
+            status,
+            kind: match contact.kind {
+                Kind::Nearest => GAPKIT_KIND_NEAREST,
+                Kind::Area => GAPKIT_KIND_AREA,
+                Kind::Corner => GAPKIT_KIND_CORNER,
+                Kind::Deep => GAPKIT_KIND_DEEP,
+            },
+            point: contact.point,
         }
     }
 }

@@ -123,7 +123,7 @@ pub unsafe extern "C" fn gapkit_scene_overlaps(
 }
 
 /// A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
-/// for any number of threads and, at GAPKIT_RESOLUTION_FACET, for any partition.
+/// for any number of threads and, except at GAPKIT_RESOLUTION_PIECE, for any partition.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_hash(
     scene: *const gapkit_scene,

@@ -20,6 +20,7 @@ impl Scene {
     /// | name | what it is |
     /// |---|---|
     /// | `normal`, `gap`, `area`, `id`, `age` | those of the [`Contact`] |
+    /// | `kind` | 0 nearest features, 1 an area in common, 2 a sharp node, 3 a deep overlap |
     /// | `body_a`, `body_b` | the bodies |
     /// | `element_a`, `element_b` | the elements of the meshes; -1 for shapes |
     /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |
@@ -101,6 +102,7 @@ fn write(
     let gaps = at_both_ends(contacts, |contact| contact.gap);
     let areas = at_both_ends(contacts, |contact| contact.area);
     let ids = at_both_ends(contacts, |contact| contact.id);
+    let kinds = at_both_ends(contacts, |contact| contact.kind as u8);
     let ages = at_both_ends(contacts, |contact| contact.age);
     let element =
         |side: &Side| side.element.map_or(-1, |element| signed(number(side.body, element)));
@@ -113,6 +115,7 @@ fn write(
         .point_data("area", &areas)
         .point_data("id", &ids)
         .point_data("age", &ages)
+        .point_data("kind", &kinds)
         .point_data("side", &ends);
     for (side, name) in ["a", "b"].into_iter().enumerate() {
         surface = surface

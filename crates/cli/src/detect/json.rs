@@ -1,7 +1,7 @@
 //! A detection as JSON, with every contact and all digits.
 
 use gapkit::broad::Method;
-use gapkit::scene::{self, Contact, Feature, Part, Side};
+use gapkit::scene::{self, Contact, Feature, Kind, Part, Side};
 use serde::Serialize;
 
 use super::bodies::{Body, File};
@@ -62,6 +62,7 @@ struct JsonPair {
 #[derive(Serialize)]
 struct JsonContact {
     id: String,
+    kind: &'static str,
     gap: f64,
     area: f64,
     normal: [f64; 3],
@@ -142,6 +143,12 @@ fn of_contact(bodies: &[Body], contact: &Contact) -> JsonContact {
     let [a, b] = contact.sides.each_ref().map(|side| of_side(bodies, side));
     JsonContact {
         id: format!("{:016x}", contact.id),
+        kind: match contact.kind {
+            Kind::Nearest => "nearest",
+            Kind::Area => "area",
+            Kind::Corner => "corner",
+            Kind::Deep => "deep",
+        },
         gap: contact.gap,
         area: contact.area,
         normal: contact.normal.into(),

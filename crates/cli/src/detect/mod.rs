@@ -33,10 +33,12 @@ shared nodes is one, in any number of files, and is called `FILE:component 1`, 2
 elements. Elements and nodes are called by the numbers that they have in the file.
 
 A pair of bodies has as `minimum gap` the smallest gap where they are apart, and as `deepest
-penetration` the largest overlap; `contact area` is the sum of the shares of all contacts.
+penetration` the largest overlap; `contact area` is the sum of the shares of all contacts. The least gap
+of all is that of --resolution facet: surfaces that do not face each other, as two corners or crossing
+ridges at a distance, have no area in common.
 
-The hash is FNV-1a with 64 bits over all fields of all contacts, bit by bit and in order. At facet
-resolution it is the same for any number of threads, either broad phase and any partition into pieces:
+The hash is FNV-1a with 64 bits over all fields of all contacts, bit by bit and in order. Except for
+pieces it is the same for any number of threads, either broad phase and any partition into pieces:
 two runs with one hash have found the same contacts to the last bit.
 
 The file of --out opens in ParaView. Each contact is a vertex on body A with a line to the point on body
@@ -112,9 +114,11 @@ impl By {
 enum ResolutionArg {
     /// Convex pieces, one contact for each pair: for rigid bodies.
     Piece,
-    /// Nodes, edges and facets: for finite elements.
+    /// The locally nearest pairs of nodes, edges and facets: for the least gap.
     #[default]
     Facet,
+    /// The area that facing facets have in common, and sharp nodes: for forces.
+    Surface,
 }
 
 impl ResolutionArg {
@@ -122,6 +126,7 @@ impl ResolutionArg {
         match self {
             Self::Piece => "piece",
             Self::Facet => "facet",
+            Self::Surface => "surface",
         }
     }
 }
@@ -131,6 +136,7 @@ impl From<ResolutionArg> for Resolution {
         match resolution {
             ResolutionArg::Piece => Self::Piece,
             ResolutionArg::Facet => Self::Facet,
+            ResolutionArg::Surface => Self::Surface,
         }
     }
 }
