@@ -1,6 +1,6 @@
 /*
- * The time loop of an explicit finite-element code with contact: a block falls onto another, whose lower face
- * is held, and bounces off. The code has one array of nodes for everything, and each body is a list of elements
+ * The time loop of an explicit finite-element code with contact: a block falls onto another of the same section,
+ * whose lower face is held, and bounces off. The code has one array of nodes for everything, and each body is a list of elements
  * that refers to it; gapkit reads both in place. The elements here are springs along the edges of
  * tetrahedra, to keep the example short. fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
  *
@@ -203,8 +203,8 @@ static gapkit_scene *make_scene(uint32_t body[2])
 int main(void)
 {
     const size_t lower_cells[3] = {3, 3, 2}, upper_cells[3] = {2, 2, 2};
-    const double lower_size[3] = {1.2, 1.2, 0.8}, upper_size[3] = {0.7, 0.7, 0.7};
-    const double origin[3] = {0.0, 0.0, 0.0}, shift[3] = {0.23, 0.27, 0.81};
+    const double lower_size[3] = {1.2, 1.2, 0.8}, upper_size[3] = {1.2, 1.2, 0.7};
+    const double origin[3] = {0.0, 0.0, 0.0}, shift[3] = {0.0, 0.0, 0.81};
     add_block(lower_cells, lower_size, origin);
     code.lower_nodes = code.nodes;
     code.lower_tets = code.tets;

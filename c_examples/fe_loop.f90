@@ -32,8 +32,8 @@ program fe_loop
                    [0.0_c_double, 0.0_c_double, 0.0_c_double])
     lower_nodes = size(x, 2)
     lower_tets = size(tet, 2)
-    call add_block([2_c_size_t, 2_c_size_t, 2_c_size_t], [0.7_c_double, 0.7_c_double, 0.7_c_double], &
-                   [0.23_c_double, 0.27_c_double, 0.81_c_double])
+    call add_block([2_c_size_t, 2_c_size_t, 2_c_size_t], [1.2_c_double, 1.2_c_double, 0.7_c_double], &
+                   [0.0_c_double, 0.0_c_double, 0.81_c_double])
     call prepare()
     call make_scene()
 

@@ -108,8 +108,8 @@ impl Code {
 #[test]
 fn the_loop_of_the_examples_in_rust() {
     let lower = bodies::block([3, 3, 2], [1.2, 1.2, 0.8]).expect("a block");
-    let upper = bodies::block([2, 2, 2], [0.7, 0.7, 0.7]).expect("a block");
-    let moved = upper.nodes().iter().map(|[x, y, z]| [x + 0.23, y + 0.27, z + 0.81]).collect();
+    let upper = bodies::block([2, 2, 2], [1.2, 1.2, 0.7]).expect("a block");
+    let moved = upper.nodes().iter().map(|[x, y, z]| [x + 0.0, y + 0.0, z + 0.81]).collect();
     let tets = |nodes, tets: &[[u32; 4]]| TetMesh::new(nodes, tets.to_vec()).expect("a mesh");
     let blocks = [tets(lower.nodes().to_vec(), lower.tets()), tets(moved, upper.tets())];
     let mut code = Code::new(&blocks);
