@@ -97,6 +97,10 @@ pub struct Contact {
     pub id: u64,
     /// For how many detections before this one the features have been in contact.
     pub age: u32,
+    /// Whether the normal is only that of the nearest point of a surface: the gap is closed, and no
+    /// normal is in the normal cones of both features, as deep inside a body or where one has
+    /// passed through another.
+    pub fallback: bool,
 }
 
 /// What identifies a contact: bodies and nodes. Contacts are in the order of their keys.

@@ -63,14 +63,14 @@ impl Fnv {
 
     fn contact(&mut self, contact: &Contact) {
         // Taken apart, so that a field that is added cannot be forgotten here.
-        let Contact { sides, point_a, point_b, normal, gap, area, id, age } = contact;
+        let Contact { sides, point_a, point_b, normal, gap, area, id, age, fallback } = contact;
         sides.iter().for_each(|side| self.side(side));
         for vector in [point_a, point_b, normal] {
             self.reals(vector.as_slice());
         }
         self.reals(&[*gap, *area]);
         self.add(*id);
-        self.add(u64::from(*age));
+        self.add(u64::from(*age) << 1 | u64::from(*fallback));
     }
 
     fn side(&mut self, side: &Side) {
@@ -111,6 +111,7 @@ mod tests {
             area: 0.125,
             id: 99,
             age: 4,
+            fallback: false,
         }
     }
 
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_field_counts() {
-        let changes: [fn(&mut Contact); 16] = [
+        let changes: [fn(&mut Contact); 17] = [
             |c| c.sides[0].body = 9,
             |c| c.sides[0].part = Part::Piece(5),
             |c| c.sides[0].part = Part::Facet(6),
@@ -143,6 +144,7 @@ mod tests {
             |c| c.area = -0.125,
             |c| c.id = 98,
             |c| c.age = 5,
+            |c| c.fallback = true,
         ];
         let before = hash(&[contact()]);
         for (number, change) in changes.iter().enumerate() {
