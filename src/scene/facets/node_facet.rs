@@ -2,7 +2,7 @@
 
 use super::{Near, Target};
 use crate::Vec3;
-use crate::scene::tolerances::{BORDER_PENALTY, CLEARLY_INSIDE, ON_FEATURE};
+use crate::scene::tolerances::{BORDER_PENALTY, CLEARLY_INSIDE, DISTANCE_ROUNDING, ON_FEATURE};
 use crate::scene::world::World;
 
 /// The distance of a node from a facet. Records what is locally nearest to the node among the facet
@@ -56,7 +56,9 @@ pub(in crate::scene) fn measure_point(
     if distance <= search_radius {
         if place == Place::OnBorder {
             let farther = distance + BORDER_PENALTY * nn.sqrt().sqrt();
-            record(Target::Border(facet), farther.copysign(height));
+            let size = world.corners(facet).iter().fold(p.amax(), |max, x| max.max(x.amax()));
+            let is_above = height > DISTANCE_ROUNDING * size * nn.sqrt();
+            record(Target::Border(facet), if is_above { farther } else { -farther });
         }
         measure_border(world, p, facet, search_radius, record);
     }
