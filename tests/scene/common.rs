@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use gapkit::Vec3;
+use gapkit::broad::Bounds;
 use gapkit::mesh::{self, Orientation, TetMesh, bodies};
 use gapkit::partition::{Build, Options};
 use gapkit::scene::{BodyOptions, Config, Contact, Feature, Part, Scene, Side};
@@ -54,6 +55,9 @@ pub(crate) fn is_in_mesh(tets: &[[u32; 4]], nodes: &[[f64; 3]], point: [f64; 3])
     let coordinates = |[x, y, z]: [f64; 3]| Coord3D { x, y, z };
     tets.iter().any(|tet| {
         let corners = tet.map(|node| nodes[node as usize]);
+        if !Bounds::around(corners).holds(point) {
+            return false;
+        }
         let side = |points: [[f64; 3]; 4]| {
             let [a, b, c, d] = points.map(coordinates);
             orient3d(a, b, c, d)

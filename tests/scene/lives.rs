@@ -37,7 +37,7 @@ fn settings(base: Config, random: &mut SmallRng) -> Vec<(&'static str, Config)> 
 /// What is wrong with a life, if anything is.
 fn live(resolution: Resolution, seed: u64) -> Option<String> {
     let mut random = SmallRng::seed_from_u64(seed);
-    let margin = *pick(&mut random, &[0.0, 1e-9, 1e-3, 0.05, 0.3, 1.5]);
+    let margin = *pick(&mut random, &[0.0, 1e-9, 1e-3, 1e-3, 0.05, 0.05, 0.05, 0.3, 0.3, 1.5]);
     let mut base = config(margin).with_resolution(resolution);
     if random.random_range(0..4) == 0 {
         let skin = *pick(&mut random, &[0.0, 1e-3, 0.1, 1.0]);

@@ -11,7 +11,10 @@ use rand::rngs::SmallRng;
 
 use crate::common::{block, moved, oriented, random_rotation};
 
-/// Meshes of about unit size.
+/// How many of the meshes have few facets.
+const SMALL_MESHES: usize = 8;
+
+/// Meshes of about unit size, small ones first.
 static MESHES: LazyLock<Vec<TetMesh>> = LazyLock::new(|| {
     let tet = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let two = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0; 3]];
@@ -50,6 +53,8 @@ fn unit(mesh: &TetMesh) -> TetMesh {
 #[derive(Clone)]
 struct Member {
     mesh: TetMesh,
+    /// The nodes of the surface.
+    surface: Vec<u32>,
     options: BodyOptions,
     /// Where the nodes are, were at the step before, and were at first.
     now: Vec<[f64; 3]>,
@@ -64,6 +69,12 @@ pub(crate) struct Population {
     has_far: bool,
     /// The displacement of each body in the time step ahead.
     velocities: Option<Vec<[f64; 3]>>,
+}
+
+/// The number of a mesh: of five lives one has larger ones.
+fn choose_mesh(random: &mut SmallRng) -> usize {
+    let count = if random.random_range(0..5) == 0 { MESHES.len() } else { SMALL_MESHES };
+    random.random_range(0..count)
 }
 
 fn pick(random: &mut SmallRng, list: &[f64]) -> f64 {
@@ -83,11 +94,11 @@ impl Population {
         let options = BodyOptions::default().with_thickness(thickness).expect("a thickness");
         let options = options.with_self_contact(self_contact);
         // Often all bodies are of one kind, and on a grid.
-        let kind = random.random_range(0..MESHES.len());
+        let kind = choose_mesh(random);
         let (same, grid) = (random.random_range(0..3) > 0, random.random_range(0..4) > 0);
         let mut members: Vec<Member> = (0..count)
             .map(|_| {
-                let other = random.random_range(0..MESHES.len());
+                let other = choose_mesh(random);
                 let mesh = &MESHES[if same { kind } else { other }];
                 let nodes = if grid { on_grid(mesh, random) } else { anywhere(mesh, random) };
                 Member::new(mesh, nodes, options)
@@ -150,23 +161,23 @@ impl Population {
         self.has_far.then_some(near)
     }
 
-    /// The nodes of surfaces that are in other bodies: body, node, other body.
+    /// The nodes of surfaces that are in other bodies: body, node, other body. Bodies with
+    /// tetrahedra that are turned inside out are left out.
     pub(crate) fn inside(
         &self,
         is_in: impl Fn(&[[u32; 4]], &[[f64; 3]], [f64; 3]) -> bool,
     ) -> Vec<(u32, u32, u32)> {
         let mut list = Vec::new();
         for (one, body) in self.members.iter().zip(0..) {
-            for (two, other) in self.members.iter().zip(0..).filter(|(_, other)| *other != body) {
-                for &node in one.mesh.boundary().facets().iter().flatten() {
+            let others = self.members.iter().zip(0..).filter(|(_, other)| *other != body);
+            for (two, other) in others.filter(|(two, _)| two.is_upright()) {
+                for &node in &one.surface {
                     if is_in(two.mesh.tets(), &two.now, one.now[node as usize]) {
                         list.push((body, node, other));
                     }
                 }
             }
         }
-        list.sort_unstable();
-        list.dedup();
         list
     }
 }
@@ -193,8 +204,19 @@ fn anywhere(mesh: &TetMesh, random: &mut SmallRng) -> Vec<[f64; 3]> {
 
 impl Member {
     fn new(mesh: &TetMesh, nodes: Vec<[f64; 3]>, options: BodyOptions) -> Self {
+        let mut surface: Vec<u32> = mesh.boundary().facets().iter().flatten().copied().collect();
+        surface.sort_unstable();
+        surface.dedup();
         let (mesh, now) = (mesh.clone(), nodes.clone());
-        Self { mesh, options, now, before: nodes.clone(), first: nodes }
+        Self { mesh, surface, options, now, before: nodes.clone(), first: nodes }
+    }
+
+    /// Whether no tetrahedron is turned inside out.
+    fn is_upright(&self) -> bool {
+        self.mesh.tets().iter().all(|tet| {
+            let [a, b, c, d] = tet.map(|node| gapkit::Vec3::from(self.now[node as usize]));
+            (b - a).cross(&(c - a)).dot(&(d - a)) > 0.0
+        })
     }
 
     /// Where the nodes go in a step.

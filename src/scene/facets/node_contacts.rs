@@ -125,6 +125,10 @@ impl Scope<'_> {
         let TargetPoint { offset, normal, weighted, facet } = point;
         let p = self.world.at(near.node);
         let sides = [self.node_side(near.node), self.side(near.body, Some(facet), weighted)];
-        self.build(sides, p, p + offset, -normal, -offset.dot(&normal))
+        // What is inside by exact signs has no positive gap by rounding.
+        let is_inside = self.is_inside(near.node, near.body);
+        let gap = -offset.dot(&normal);
+        let gap = if is_inside { gap.min(0.0) } else { gap };
+        self.build(sides, p, p + offset, -normal, gap)
     }
 }
