@@ -12,7 +12,9 @@ use crate::simd::Isa;
 pub enum Resolution {
     /// One contact for each pair of pieces, as in Montanari et al. 2017: for rigid convex bodies.
     Piece,
-    /// Contacts of nodes, edges and facets of the surfaces: for finite elements.
+    /// The list of locally nearest pairs of features: nodes, edges and facets of the surfaces. Good
+    /// for geometry: where surfaces are nearest, how near, and along which normal. No list of nodes
+    /// and edges can pass a patch test, so forces on these contacts are not those of a pressure.
     #[default]
     Facet,
 }

@@ -21,6 +21,7 @@ use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::shape_pairs::separation;
 use crate::scene::statistics::Statistics;
+use crate::scene::tolerances::DISTANCE_ROUNDING;
 use crate::scene::world::{Span, World};
 use crate::shape::SupportMap;
 
@@ -259,7 +260,8 @@ impl Candidates {
                 }
                 Geometry::Plane(_) => return Bounds::EMPTY,
             };
-            bounds.grown(body.options.thickness + step_bounds[piece] + 0.5 * (margin + self.skin))
+            let distance = body.options.thickness + step_bounds[piece] + 0.5 * (margin + self.skin);
+            bounds.grown(distance + rounding(&bounds))
         };
         (0..world.piece_body.len())
             .into_par_iter()
@@ -333,6 +335,12 @@ impl Candidates {
             self.records.push(record);
         }
     }
+}
+
+/// Upper bound on the rounding error of distances from what is in a box.
+fn rounding(bounds: &Bounds) -> f64 {
+    let coordinates = bounds.min.iter().chain(&bounds.max).filter(|x| x.is_finite());
+    DISTANCE_ROUNDING * coordinates.fold(0.0, |max, x| x.abs().max(max))
 }
 
 /// The size of a small piece or shape: the lowest decile. Pieces that are not exposed do not count.
