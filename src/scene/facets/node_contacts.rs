@@ -48,26 +48,25 @@ pub(in crate::scene) fn of_inside_node(
     near: &[Near],
 ) -> Option<Contact> {
     let world = scope.world;
-    let is_behind = |near: &Near| near.signed <= near.rounding(world);
     let limit = scope.min_search_radius([world.node_body[node as usize], body]);
     // Up to this distance the features are all known.
-    let is_known = |near: &&Near| near.signed.abs() <= limit && is_behind(near);
+    let is_known = |near: &&Near| near.signed.abs() <= limit && near.is_behind(world);
     let mut list: SmallVec<[&Near; 8]> = near.iter().filter(is_known).collect();
     list.sort_unstable_by(|one, two| compare(one, two));
     if let Some(contact) = list.iter().find_map(|near| scope.closed_contact(near)) {
         return Some(contact);
     }
     let farther = limit.max(cones::longest_edge(world, node));
-    let is_admissible = |near: &Near| is_behind(near) && scope.closed_contact(near).is_some();
+    let is_admissible = |near: &Near| near.is_behind(world) && scope.closed_contact(near).is_some();
     if let Some(near) = scope.nearest(node, body, farther, is_admissible) {
         return scope.closed_contact(&near);
     }
     let is_feature = |near: &Near| !matches!(near.target, Target::Border(_));
     let known = list.iter().find(|near| is_feature(near)).map(|near| **near);
     let nearest = known.or_else(|| {
-        scope.nearest(node, body, f64::INFINITY, |near| is_feature(near) && is_behind(near))
+        scope.nearest(node, body, f64::INFINITY, |near| is_feature(near) && near.is_behind(world))
     })?;
-    let contact = scope.contact_at(&nearest, nearest.point(world))?;
+    let contact = scope.contact_at(&nearest, nearest.point(world, true))?;
     Some(Contact { fallback: true, ..contact })
 }
 
@@ -87,7 +86,7 @@ impl Scope<'_> {
     /// the node and the segment between them is outside every body.
     fn open_contact(&self, near: &Near) -> Option<Contact> {
         let world = self.world;
-        let point = near.point(world);
+        let point = near.point(world, false);
         let (from, towards) = (world.at(near.node), -point.normal);
         if !cones::is_node_normal(world, near.node, &towards) {
             return None;
@@ -106,7 +105,7 @@ impl Scope<'_> {
     /// the node and the segment between them is inside both bodies.
     fn closed_contact(&self, near: &Near) -> Option<Contact> {
         let world = self.world;
-        let point = near.point(world);
+        let point = near.point(world, self.is_inside(near.node, near.body));
         if !cones::is_node_normal(world, near.node, &-point.normal) {
             return None;
         }

@@ -6,6 +6,7 @@ use super::node_facet::{self, along_edge, edge_point};
 use super::{Near, Target, cones};
 use crate::Vec3;
 use crate::scene::surface::Edge;
+use crate::scene::tolerances::GRAZING_NODE;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 
@@ -50,13 +51,21 @@ impl Near {
         world.area_normal(facet).norm().sqrt()
     }
 
-    /// Where the contact is.
-    pub(in crate::scene) fn point(&self, world: &World) -> TargetPoint {
+    /// Whether the target can be the nearest one to the node inside the body: the node is behind
+    /// it. Of an edge or a node that is as good as on the node, the side says nothing.
+    pub(in crate::scene) fn is_behind(&self, world: &World) -> bool {
+        let is_feature = matches!(self.target, Target::Edge(_) | Target::Node(_));
+        self.signed <= self.rounding(world)
+            || (is_feature && self.signed <= GRAZING_NODE * self.size(world))
+    }
+
+    /// Where the contact is, for a node inside the body or outside.
+    pub(in crate::scene) fn point(&self, world: &World, inside: bool) -> TargetPoint {
         match self.target {
             Target::Facet(facet) => self.on_facet(world, facet),
-            Target::Border(facet) => self.on_border(world, facet),
-            Target::Edge(edge) => self.on_edge(world, edge),
-            Target::Node(node) => self.on_node(world, node),
+            Target::Border(facet) => self.on_border(world, facet, inside),
+            Target::Edge(edge) => self.on_edge(world, edge, inside),
+            Target::Node(node) => self.on_node(world, node, inside),
         }
     }
 
@@ -73,14 +82,14 @@ impl Near {
     /// direction of the facet's normal, if that is exact to rounding.
     ///
     /// [`ON_FEATURE`]: crate::scene::tolerances::ON_FEATURE
-    fn on_border(&self, world: &World, facet: u32) -> TargetPoint {
+    fn on_border(&self, world: &World, facet: u32, inside: bool) -> TargetPoint {
         let Projection { corners, normal, nodes, weights } = self.projection(world, facet);
         let rounding = self.rounding(world) / self.size(world);
         let kept: SmallVec<[usize; 3]> = (0..3).filter(|&k| weights[k] > rounding).collect();
         let sum: f64 = kept.iter().map(|&k| weights[k]).sum();
         let offset = kept.iter().map(|&k| corners[k] * (weights[k] / sum)).sum::<Vec3>();
         let is_over = weights.iter().all(|weight| *weight >= -rounding);
-        let normal = if is_over { normal } else { towards(offset, normal) };
+        let normal = if is_over { normal } else { self.towards(world, offset, normal, inside) };
         let pairs = kept.iter().map(|&k| (nodes[k], weights[k] / sum));
         let weighted = Weighted::new(pairs, |node| world.at(node));
         TargetPoint { offset, normal, weighted, facet: first_facet(world, facet, &kept, nodes) }
@@ -101,7 +110,7 @@ impl Near {
         Projection { corners, normal, nodes, weights: shares.map(|share| share / sum) }
     }
 
-    fn on_edge(&self, world: &World, edge: u32) -> TargetPoint {
+    fn on_edge(&self, world: &World, edge: u32, inside: bool) -> TargetPoint {
         let p = world.at(self.node);
         let Edge { nodes, mut facets, .. } = world.edges[edge as usize];
         let [x, y] = nodes.map(|node| world.at(node));
@@ -109,27 +118,44 @@ impl Near {
         let offset = edge_point(world, p, edge);
         let facet = facets[0];
         facets.sort_unstable();
-        let normal = self.direction(world, offset, node_facet::edge_normal(world, edge), &facets);
+        let surface = node_facet::edge_normal(world, edge);
+        let normal = self.direction(world, offset, surface, &facets, inside);
         let pairs = [(nodes[0], 1.0 - t), (nodes[1], t)];
         TargetPoint { offset, normal, weighted: Weighted::new(pairs, |n| world.at(n)), facet }
     }
 
-    fn on_node(&self, world: &World, node: u32) -> TargetPoint {
+    fn on_node(&self, world: &World, node: u32, inside: bool) -> TargetPoint {
         let offset = world.at(node) - world.at(self.node);
         let facets = world.node_facets.of(node);
-        let normal = self.direction(world, offset, node_facet::node_normal(world, node), facets);
+        let surface = node_facet::node_normal(world, node);
+        let normal = self.direction(world, offset, surface, facets, inside);
         TargetPoint { offset, normal, weighted: Weighted::node(node), facet: facets[0] }
     }
 
     /// The direction of the offset, turned to the side of the surface's normal. An offset within
     /// rounding has no direction: of the facets there the one that opposes the node best has it.
-    fn direction(&self, world: &World, offset: Vec3, surface: Vec3, facets: &[u32]) -> Vec3 {
+    fn direction(
+        &self,
+        world: &World,
+        offset: Vec3,
+        surface: Vec3,
+        facets: &[u32],
+        inside: bool,
+    ) -> Vec3 {
         if offset.norm() <= self.rounding(world) {
             let opposing = cones::opposing_normal(world, self.node, facets);
             opposing.unwrap_or_else(|| surface.normalize())
         } else {
-            towards(offset, surface)
+            self.towards(world, offset, surface, inside)
         }
+    }
+
+    /// The unit vector along the offset, turned to the side of the surface's normal; from inside
+    /// the body out of it, where the offset is too small to tell the side.
+    fn towards(&self, world: &World, offset: Vec3, surface: Vec3, inside: bool) -> Vec3 {
+        let is_outward = offset.dot(&surface) > 0.0
+            || (inside && offset.norm() <= GRAZING_NODE * self.size(world));
+        if is_outward { offset.normalize() } else { -offset.normalize() }
     }
 }
 
@@ -142,11 +168,6 @@ struct Projection {
     /// In ascending order.
     nodes: [u32; 3],
     weights: [f64; 3],
-}
-
-/// The unit vector along the offset, turned to the side of the normal.
-fn towards(offset: Vec3, normal: Vec3) -> Vec3 {
-    if offset.dot(&normal) > 0.0 { offset.normalize() } else { -offset.normalize() }
 }
 
 /// 1 if the sorted nodes of a facet are counterclockwise too, -1 if sorting mirrors it.
