@@ -7,13 +7,14 @@
 //! Nodes on the other surface are patches of their own.
 
 use rayon::prelude::*;
+use robust::{Coord, orient2d};
 
 use super::build_contact::Scope;
 use super::locate::side;
 use crate::broad::Bounds;
 use crate::scene::world::World;
 
-/// Whether an edge meets a facet: goes through it, touches it or lies in its plane near it.
+/// Whether an edge meets a facet: goes through it or touches it.
 pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32) -> bool {
     let ends = world.edges[edge as usize].nodes.map(|node| world.nodes[node as usize]);
     let triangle = world.facets[facet as usize].map(|node| world.nodes[node as usize]);
@@ -24,14 +25,28 @@ pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32) -> bool {
     if (start > 0.0 && end > 0.0) || (start < 0.0 && end < 0.0) {
         return false;
     }
-    // In the plane of the facet the boxes decide.
     if start == 0.0 && end == 0.0 {
-        return true;
+        return (0..3).any(|axis| meet_in_plane(ends, triangle, axis));
     }
     let [a, b, c] = triangle;
     let [p, q] = ends;
     let around = [[a, b], [b, c], [c, a]].map(|[x, y]| side([p, q, x], y));
     around.iter().all(|s| *s >= 0.0) || around.iter().all(|s| *s <= 0.0)
+}
+
+/// Whether a segment in the plane of a triangle meets it, as seen along an axis; never if the
+/// triangle has no area so.
+fn meet_in_plane(ends: [[f64; 3]; 2], triangle: [[f64; 3]; 3], axis: usize) -> bool {
+    let flat = |x: [f64; 3]| Coord { x: x[(axis + 1) % 3], y: x[(axis + 2) % 3] };
+    let ([p, q], [a, b, c]) = (ends.map(flat), triangle.map(flat));
+    let turn = orient2d(a, b, c);
+    // Beyond a side of the triangle, or all of the triangle on one side of the segment.
+    let is_beyond = |[x, y]: [Coord<f64>; 2]| {
+        [p, q].into_iter().all(|end| orient2d(x, y, end) * turn.signum() < 0.0)
+    };
+    let sides = [a, b, c].map(|x| orient2d(p, q, x));
+    let is_beside = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
+    turn != 0.0 && !is_beside && ![[a, b], [b, c], [c, a]].into_iter().any(is_beyond)
 }
 
 /// The nodes inside other bodies, with these bodies, in ascending order. `starts` are nodes of
