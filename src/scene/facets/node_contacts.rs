@@ -14,23 +14,21 @@ use crate::scene::tolerances::GRAZING_NODE;
 /// The contacts of a node outside a body, from the features of the body that are near it.
 pub(in crate::scene) fn of_outside_node(scope: &Scope, near: &[Near], contacts: &mut Vec<Contact>) {
     let world = scope.world;
+    let is_border = |near: &Near| matches!(near.target, Target::Border(_));
+    let has_border = near.iter().any(is_border);
+    let is_in_front = |near: &&Near| near.signed >= 0.0 || near.signed >= -near.rounding(world);
     let mut is_grazing = false;
-    let mut has_border = false;
-    for near in near {
-        if matches!(near.target, Target::Border(_)) {
-            has_border = true;
-        } else if near.signed >= -near.rounding(world)
-            && let Some(contact) = scope.open_contact(near)
-        {
+    for near in near.iter().filter(|near| !is_border(near)).filter(is_in_front) {
+        if let Some(contact) = scope.open_contact(near) {
             contacts.push(contact);
             // It has the contact with what it grazes.
-            is_grazing |= scope.grazes(near);
+            is_grazing |= has_border && scope.grazes(near);
         }
     }
     // On the surface to rounding, or beside it: the facet that the node is below the border of.
     if has_border && !is_grazing && near.iter().any(|near| scope.grazes(near)) {
         let is_below = |near: &&Near| {
-            matches!(near.target, Target::Border(_))
+            is_border(near)
                 && near.signed.abs() <= scope.search_limit(near)
                 && near.signed <= GRAZING_NODE * near.size(world)
         };
