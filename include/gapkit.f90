@@ -37,6 +37,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_KIND_AREA = 1
     integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
     integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
+    integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
     integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
     integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
     integer(c_int32_t), parameter :: GAPKIT_TET4 = 10

@@ -27,6 +27,9 @@ pub const GAPKIT_KIND_AREA: gapkit_contact_kind = 1;
 pub const GAPKIT_KIND_CORNER: gapkit_contact_kind = 2;
 /// Bodies that overlap deeper than surface contacts see.
 pub const GAPKIT_KIND_DEEP: gapkit_contact_kind = 3;
+/// Closed features with no normal in the normal cones of both, as deep inside a body: the nearest
+/// point of the surface.
+pub const GAPKIT_KIND_FALLBACK: gapkit_contact_kind = 4;
 
 /// A contact: a point of the area that two facets have in common, or two features that are nearer
 /// than the margin. `body_a <= body_b`. Lengths are in the unit of the coordinates.
@@ -142,6 +145,7 @@ impl gapkit_contact {
                 Kind::Area => GAPKIT_KIND_AREA,
                 Kind::Corner => GAPKIT_KIND_CORNER,
                 Kind::Deep => GAPKIT_KIND_DEEP,
+                Kind::Fallback => GAPKIT_KIND_FALLBACK,
             },
             point: contact.point,
         }

@@ -12,8 +12,9 @@ use crate::simd::Isa;
 pub enum Resolution {
     /// One contact for each pair of pieces, as in Montanari et al. 2017: for rigid convex bodies.
     Piece,
-    /// The locally nearest pairs of nodes, edges and facets of the surfaces: to ask for geometry.
-    /// No list of nodes and edges passes a patch test; a solver pushes with `Surface`.
+    /// The list of locally nearest pairs of features: nodes, edges and facets of the surfaces. Good
+    /// for geometry: where surfaces are nearest, how near, and along which normal. No list of nodes
+    /// and edges can pass a patch test, so that a solver pushes with `Surface`.
     Facet,
     /// Points of the area that two facing facets have in common, and sharp nodes: to push with. A
     /// pressure times the area of each, along its normal, is continuous in the coordinates and

@@ -43,6 +43,9 @@ pub enum Kind {
     Corner = 2,
     /// Bodies that overlap deeper than surface contacts see: a warning, with area 0.
     Deep = 3,
+    /// Closed features with no normal in the normal cones of both, as deep inside a body: the
+    /// nearest point of the surface.
+    Fallback = 4,
 }
 
 /// One side of a contact.
@@ -170,7 +173,7 @@ impl Contact {
     pub(super) fn key(&self) -> Key {
         let [a, b] = &self.sides;
         let parts = match self.kind {
-            Kind::Nearest => [a.features(), b.features()],
+            Kind::Nearest | Kind::Fallback => [a.features(), b.features()],
             // By facets, then by points.
             Kind::Area => [[AREA, a.number(), b.number(), self.point], [0; 4]],
             // A node and a body, whichever of its facets is nearest.

@@ -16,7 +16,8 @@ use super::contact::Contact;
 use super::facet_pairs::queue::Queue;
 use super::facets::area::{AreaSearch, FeatureContacts, TouchedBodies};
 use super::facets::build_contact::{self, Scope};
-use super::facets::{Crossing, Found, Near, deep_crossings, inside, overlap};
+use super::facets::locate::TetIndex;
+use super::facets::{Crossing, Found, Near, deep_crossings, inside, node_contacts, overlap};
 use super::motion::Motion;
 use super::narrow::{Narrow, Output, PieceExtent};
 use super::records::surface::corner::NodeNear;
@@ -90,7 +91,8 @@ impl Detection<'_> {
         let Candidates { pairs, records, containments, forest, boxes, skin, blocks, .. } =
             candidates;
         let forest = if exhaustive { &everything } else { forest };
-        let scope = Scope { exhaustive, ..self.scope(forest, &thickness, boxes) };
+        let no_tets = TetIndex::default();
+        let scope = Scope { exhaustive, ..self.scope(forest, &thickness, boxes, &no_tets) };
         let max_step_bound = step_bounds.iter().copied().fold(0.0, f64::max);
         let extents = self.extents(&step_bounds, motion);
         let narrow = Narrow {
@@ -113,14 +115,19 @@ impl Detection<'_> {
         }
         let mut contacts = std::mem::take(spare);
         join(outputs, found, surface, &mut contacts, &mut statistics);
-        if !exhaustive && config.resolution == Resolution::Facet {
-            self.find_inside(&scope, motion, containments, found);
+        let mut tets = TetIndex::default();
+        if config.resolution.is_of_facets() {
+            tets = self.find_inside(&scope, motion, containments, found);
         }
         statistics.narrow = start.elapsed();
         // Contacts of these features, and their areas.
         let start = Instant::now();
+        let scope = Scope { tets: &tets, ..scope };
         if config.resolution == Resolution::Surface {
-            let inside = self.parts_inside(&scope, motion, containments);
+            let is_inside =
+                |c: &&ContainmentCandidate| found.inside.binary_search(&[c.node, c.body]).is_ok();
+            let inside: Vec<[u32; 2]> =
+                containments.iter().filter(is_inside).map(|c| [c.node, c.body]).collect();
             self.finish_surfaces(&scope, surface, &inside, &mut contacts);
         } else {
             build_contacts(&scope, found, &mut contacts);
@@ -139,6 +146,7 @@ impl Detection<'_> {
         forest: &'b Forest,
         thickness: &'b [f64],
         boxes: &'b [Bounds],
+        tets: &'b TetIndex,
     ) -> Scope<'b> {
         let (world, config) = (self.world, self.config);
         Scope {
@@ -149,6 +157,7 @@ impl Detection<'_> {
             guard: DISTANCE_ROUNDING * world.magnitude,
             boxes,
             exhaustive: false,
+            tets,
             step_displacements: self.step_displacements,
             inside: &[],
             piercing: &[],
@@ -259,63 +268,64 @@ impl Detection<'_> {
         self.config.margin + of(facets[0]) + of(facets[1])
     }
 
-    /// Finds the nodes inside other bodies.
+    /// Finds the nodes inside other bodies. Returns the tetrahedra of bodies that meet others.
     fn find_inside(
         &self,
         scope: &Scope,
         motion: &Motion,
         containments: &mut [ContainmentCandidate],
         found: &mut Found,
-    ) {
-        let Found { piercing, inside, .. } = found;
-        let scope = &Scope { piercing, ..*scope };
-        // Patches of surfaces that end at edges through facets of the other body.
-        let by_bodies: Vec<&[[u32; 3]]> = piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
-        let patches = |list: &&[[u32; 3]]| {
-            let [body, other, _] = list[0];
-            let edges: Vec<u32> = list.iter().map(|pierced| pierced[2]).collect();
-            let nodes = inside::nodes(scope, [body, other], &edges);
-            nodes.into_iter().map(move |node| [node, other]).collect::<Vec<_>>()
-        };
-        let patches: Vec<_> = by_bodies.par_iter().map(patches).collect();
-        inside.extend(patches.into_iter().flatten());
-        // Whole parts of surfaces.
-        for [node, other] in self.parts_inside(scope, motion, containments) {
-            let body = self.world.node_body[node as usize];
-            let piercing = scope.piercing_of([body, other]);
-            let edges: Vec<u32> = piercing.iter().map(|pierced| pierced[2]).collect();
-            let nodes = inside::patch(self.world, node, &edges);
-            inside.extend(nodes.into_iter().map(|node| [node, other]));
-        }
-        inside.sort_unstable();
-        inside.dedup();
-    }
-
-    /// The nodes inside a body of those that stand for a part of a surface: node, body.
-    fn parts_inside(
-        &self,
-        scope: &Scope,
-        motion: &Motion,
-        containments: &mut [ContainmentCandidate],
-    ) -> Vec<[u32; 2]> {
-        let mut inside = Vec::new();
+    ) -> TetIndex {
+        let world = self.world;
         let max =
             |pieces: Range<usize>| motion.path_lengths[pieces].iter().copied().fold(0.0, f64::max);
         let path_lengths: Vec<f64> =
-            self.world.spans.iter().map(|span| max(span.pieces.clone())).collect();
-        for candidate in containments {
-            let body = self.world.node_body[candidate.node as usize];
-            let path_length = path_lengths[body as usize] + path_lengths[candidate.body as usize];
-            if self.config.skips() && candidate.lower_bound > path_length {
-                continue;
-            }
-            let distance = scope.signed_distance(self.world.at(candidate.node), candidate.body);
-            candidate.lower_bound = distance - scope.guard + path_length;
-            if distance <= 0.0 && scope.holds_node(candidate.body, candidate.node) {
-                inside.push([candidate.node, candidate.body]);
+            world.spans.iter().map(|span| max(span.pieces.clone())).collect();
+        let body_of = |candidate: &ContainmentCandidate| world.node_body[candidate.node as usize];
+        // Parts of surfaces that may have come into a body as a whole.
+        let mut starts = Vec::new();
+        for candidate in containments.iter() {
+            let bodies = [body_of(candidate), candidate.body];
+            let path_length: f64 = bodies.iter().map(|&body| path_lengths[body as usize]).sum();
+            if !self.config.skips() || candidate.lower_bound <= path_length {
+                starts.push([bodies[0], bodies[1], candidate.node]);
             }
         }
-        inside
+        starts.sort_unstable();
+        let tets = self.index_tets(scope, &inside::body_pairs(&found.piercing, &starts));
+        found.inside =
+            inside::find(&Scope { piercing: &found.piercing, tets: &tets, ..*scope }, &starts);
+        // How far those are that were outside.
+        for candidate in containments.iter_mut().filter(|_| self.config.skips()) {
+            let bodies = [body_of(candidate), candidate.body];
+            if starts.binary_search(&[bodies[0], bodies[1], candidate.node]).is_err() {
+                continue;
+            }
+            let is_inside = found.inside.binary_search(&[candidate.node, candidate.body]).is_ok();
+            candidate.lower_bound = if is_inside {
+                f64::NEG_INFINITY
+            } else {
+                let path_length: f64 = bodies.iter().map(|&body| path_lengths[body as usize]).sum();
+                scope.surface_distance(candidate.node, candidate.body) + path_length
+            };
+        }
+        tets
+    }
+
+    /// The tetrahedra of bodies that the surfaces of others meet, in ascending order of the bodies.
+    fn index_tets(&self, scope: &Scope, pairs: &[[u32; 2]]) -> TetIndex {
+        let region =
+            |&[body, other]: &[u32; 2]| (other, scope.boxes[body as usize].grown(scope.guard));
+        let mut regions: Vec<(u32, Bounds)> = pairs.iter().map(region).collect();
+        regions.sort_by_key(|(body, _)| *body);
+        regions.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            if is_same {
+                kept.1 = kept.1.joined(&next.1);
+            }
+            is_same
+        });
+        TetIndex::new(self.world, &regions)
     }
 }
 
@@ -410,27 +420,23 @@ fn build_contacts(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
         found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
     let of_group = |group: &[Near]| {
         let mut contacts = Vec::new();
-        build_contact::contacts_of_node(scope, group, &mut contacts);
+        if !scope.is_inside(group[0].node, group[0].body) {
+            node_contacts::of_outside_node(scope, group, &mut contacts);
+        }
         contacts
     };
-    let is_shallow = |node: u32, body: u32| {
-        let at = found.near.partition_point(|n| (n.node, n.body) < (node, body));
-        let near = found.near[at..].iter().take_while(|n| (n.node, n.body) == (node, body));
-        near.into_iter().any(|near| near.signed <= scope.guard)
-    };
-    let deep = |[node, body]: [u32; 2]| {
-        if is_shallow(node, body) {
-            None
-        } else {
-            build_contact::contact_of_deep_node(scope, node, body)
-        }
+    let of_inside = |[node, body]: [u32; 2]| {
+        let from = found.near.partition_point(|n| (n.node, n.body) < (node, body));
+        let near = &found.near[from..];
+        let count = near.partition_point(|n| (n.node, n.body) == (node, body));
+        node_contacts::of_inside_node(scope, [node, body], &near[..count])
     };
     let crossing = |crossing: &Crossing| build_contact::contact_of_crossing(scope, crossing);
     // All kinds in one list of jobs: threads sleep between two lists.
     let (near, inside) = (groups.len(), groups.len() + found.inside.len());
     let of = |i: usize| match i {
         i if i < near => of_group(groups[i]),
-        i if i < inside => deep(found.inside[i - near]).into_iter().collect(),
+        i if i < inside => of_inside(found.inside[i - near]).into_iter().collect(),
         i => crossing(&found.crossings[i - inside]).into_iter().collect(),
     };
     let count = inside + found.crossings.len();
@@ -444,10 +450,12 @@ fn build_contacts(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
     contacts.dedup_by_key(|contact| contact.key());
 }
 
-/// Puts contacts in the order of their keys.
+/// Puts contacts in the order of their keys. Two nodes may be each other's targets, for one of them
+/// as a fallback, which comes last.
 fn sort(contacts: &mut [Contact]) {
     // Shapes are found in this order, and sorting needs as much memory again.
-    if !contacts.is_sorted_by_key(Contact::key) {
-        contacts.par_sort_by_key(Contact::key);
+    let order = |contact: &Contact| (contact.key(), contact.kind);
+    if !contacts.is_sorted_by_key(order) {
+        contacts.par_sort_by_key(order);
     }
 }

@@ -35,7 +35,9 @@
 //! | `facet_pairs::features` | near nodes and edges of near facets |
 //! | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
 //! | `shape_pairs` | shapes and half-spaces, with bounds that spare queries (`separation`) |
-//! | `facets` | nodes on facets, edges on edges, nodes inside bodies |
+//! | `facets` | nodes on facets, edges on edges |
+//! | `facets::inside`, `::locate` | nodes inside bodies, by exact signs |
+//! | `facets::node_contacts`, `::cones`, `::outside` | which of these are contacts |
 //! | `facets::build_contact`, `weights` | contacts, from the two features alone |
 //! | `facets::area`, `history` | tributary areas; ages and values of the host |
 //!

@@ -84,8 +84,7 @@ impl Narrow<'_> {
 
     /// The search radius of two bodies without velocities.
     pub(super) fn min_search_radius(&self, bodies: [u32; 2]) -> f64 {
-        let [a, b] = bodies.map(|body| self.scope.thickness[body as usize]);
-        self.config.margin + a + b
+        self.scope.min_search_radius(bodies)
     }
 
     /// An upper bound on the search radius of any pieces of two bodies.
@@ -227,8 +226,7 @@ impl Narrow<'_> {
         answer.lower_bound
     }
 
-    /// Brute force: examines a facet with all that follow it, and finds the bodies that hold its
-    /// nodes.
+    /// Brute force: examines a facet with all that follow it.
     pub(super) fn examine_exhaustively(
         &self,
         facet: u32,
@@ -244,14 +242,12 @@ impl Narrow<'_> {
                 continue;
             }
             let search_radius = self.body_search_radius([body, other]) + self.scope.guard;
-            let (guard, min_search_radius) =
-                (self.scope.guard, self.min_search_radius([body, other]));
-            let same_body = body == other;
             if self.config.resolution == Resolution::Surface {
                 self.examine_surfaces_exhaustively(facet, span, search_radius, output);
                 continue;
             }
-            let criteria = Criteria { search_radius, min_search_radius, guard, same_body };
+            let min_search_radius = self.min_search_radius([body, other]);
+            let criteria = Criteria { search_radius, min_search_radius, same_body: body == other };
             // Features of this facet and each later one of the body.
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
                 if own_box.distance_squared(&world.boxes[later]) <= search_radius * search_radius {
@@ -261,13 +257,6 @@ impl Narrow<'_> {
                         &criteria,
                         &mut output.found,
                     );
-                }
-            }
-            // Owned nodes inside the body.
-            for k in (0..3).filter(|k| world.owned[facet as usize] & (1 << k) != 0) {
-                let node = world.facets[facet as usize][k];
-                if self.scope.holds_node(other, node) {
-                    output.found.inside.push([node, other]);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The tolerances of a scene, all relative: to the largest coordinate, the size of a feature, or
 //! the sine of an angle.
 
-/// Rounding error of a distance, relative to the largest coordinate of the scene.
+/// Rounding error of a distance, relative to the largest coordinate that goes into it. Filters take
+/// that of the scene, which is not less; what is reported depends on that of the features only.
 pub(super) const DISTANCE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Rounding error of the separation of two shapes and of their gap, relative to the largest number
@@ -36,6 +37,21 @@ pub(super) const CLEARLY_INSIDE: f64 = 1e3 * ON_FEATURE;
 /// the sine of the angle between two edges.
 pub(super) const NORMAL_CONE: f64 = 1e-9;
 
+/// Sine of the angle by which the normal of a contact may be outside the normal cone of a node:
+/// surfaces that are tilted against each other, or curved, have their contacts at all nodes that
+/// are near, and what is beside a node is not in contact with it. Where two neighbours at a right
+/// angle are both at the limit, the normal is off by a sine of 0.57.
+pub(super) const NORMAL_GRACE: f64 = 0.4;
+
+/// A node this near to a surface, relative to the size of a facet there, is in contact with what is
+/// behind it as if it were inside. More than [`ON_FEATURE`], up to which the node, and not the
+/// crossing of an edge next to it, makes the contact.
+pub(super) const GRAZING_NODE: f64 = 10.0 * ON_FEATURE;
+
+/// By how much a facet whose border a node is over counts as farther, relative to its size: a
+/// feature that is locally nearest has the contact where it is as near.
+pub(super) const BORDER_PENALTY: f64 = 2.0 * ON_FEATURE;
+
 /// Sine of the angle below which edges count as parallel. Their nodes make the contact then.
 pub(super) const PARALLEL_EDGES: f64 = 1e-6;
 
@@ -44,8 +60,8 @@ pub(super) const PARALLEL_EDGES: f64 = 1e-6;
 pub(super) const FLAT_EDGE: f64 = 1e-8;
 
 /// A direction this near to the border of a tetrahedron, as a sine, counts as inside it: one that
-/// grazes a surface does not leave it. Also the relative distance from the ends of a segment within
-/// which a crossing does not count.
+/// grazes a surface does not leave it. Also the distance from the ends of a segment, relative to its
+/// length, within which a crossing does not count.
 pub(super) const GRAZING: f64 = 1e-9;
 
 /// Areas in common below this, relative to the smaller facet, are none: what touches at a border is

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
 use super::surface::{Edge, Owned};
+use super::tolerances::DISTANCE_ROUNDING;
 use crate::Vec3;
 use crate::broad::Bounds;
 use crate::num::Lists;
@@ -55,6 +56,7 @@ pub(super) struct World {
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists<u32>,
     pub(super) piece_vertices: Lists<u32>,
+    pub(super) piece_tets: Lists<u32>,
     /// The largest of the depths of the facets of each piece.
     pub(super) piece_deep: Vec<f64>,
     /// The first element of each piece, within its body; 0 for shapes and planes, which have none.
@@ -107,7 +109,7 @@ impl World {
         self.piece_element.clear();
         self.piece_deep.clear();
         self.facet_piece.clear();
-        (self.piece_facets, self.piece_vertices) = Default::default();
+        (self.piece_facets, self.piece_vertices, self.piece_tets) = Default::default();
         bodies.iter().zip(0..).for_each(|(body, number)| self.add_pieces(body, number));
     }
 
@@ -116,9 +118,11 @@ impl World {
         let first = self.piece_body.len();
         let span = &self.spans[number as usize];
         let (node, facet) = (span.nodes.start as u32, span.facets.start as u32);
+        let tet = span.tets.start as u32;
         if let Geometry::Mesh(mesh) = &body.geometry {
             for piece in mesh.partition.pieces() {
                 self.piece_vertices.push(piece.vertices().iter().map(|vertex| vertex + node));
+                self.piece_tets.push(piece.tets().iter().map(|own| own + tet));
                 self.piece_element.push(mesh.owners[piece.tets()[0] as usize]);
             }
             let owners = mesh.partition.owners();
@@ -132,6 +136,7 @@ impl World {
             self.piece_facets.append(&facets, |item| item + facet);
         } else {
             self.piece_vertices.push([]);
+            self.piece_tets.push([]);
             self.piece_facets.push([]);
             self.piece_deep.push(0.0);
             self.piece_element.push(0);
@@ -191,8 +196,12 @@ impl World {
         self.node_body[self.facets[facet as usize][0] as usize]
     }
 
-    /// The index of a node within its body.
-    pub(super) fn local_node(&self, node: u32) -> u32 {
-        node - self.spans[self.node_body[node as usize] as usize].nodes.start as u32
+    /// Upper bound on the rounding error of a distance between these nodes.
+    #[inline]
+    pub(super) fn rounding(&self, nodes: &[u32]) -> f64 {
+        let max = |max: f64, node: &u32| {
+            self.nodes[*node as usize].iter().fold(max, |max, x| max.max(x.abs()))
+        };
+        DISTANCE_ROUNDING * nodes.iter().fold(0.0, max)
     }
 }

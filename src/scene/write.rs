@@ -20,7 +20,7 @@ impl Scene {
     /// | name | what it is |
     /// |---|---|
     /// | `normal`, `gap`, `area`, `id`, `age` | those of the [`Contact`] |
-    /// | `kind` | 0 nearest features, 1 an area in common, 2 a sharp node, 3 a deep overlap |
+    /// | `kind` | 0 nearest features, 1 an area in common, 2 a sharp node, 3 a deep overlap, 4 a fallback |
     /// | `body_a`, `body_b` | the bodies |
     /// | `element_a`, `element_b` | the elements of the meshes; -1 for shapes |
     /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |

@@ -4,12 +4,14 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use gapkit::Vec3;
+use gapkit::broad::Bounds;
 use gapkit::mesh::{self, Orientation, TetMesh, bodies};
 use gapkit::partition::{Build, Options};
 use gapkit::scene::{BodyOptions, Config, Contact, Feature, Part, Resolution, Scene, Side};
 use gapkit::shape::Pose;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use robust::{Coord3D, orient3d};
 
 /// The mesh with its nodes moved.
 pub(crate) fn moved(mesh: &TetMesh, by: impl Fn([f64; 3]) -> [f64; 3]) -> TetMesh {
@@ -46,6 +48,28 @@ pub(crate) fn jittered(mesh: &TetMesh, by: f64, random: &mut SmallRng) -> TetMes
     let mut jitter = || random.random_range(-by..by);
     let nodes: Vec<_> = mesh.nodes().iter().map(|x| x.map(|x| x + jitter())).collect();
     TetMesh::new(nodes, mesh.tets().to_vec()).expect("a small jitter keeps volumes positive")
+}
+
+/// Whether a point is in a closed tetrahedron, by exact signs.
+pub(crate) fn is_in_mesh(tets: &[[u32; 4]], nodes: &[[f64; 3]], point: [f64; 3]) -> bool {
+    let coordinates = |[x, y, z]: [f64; 3]| Coord3D { x, y, z };
+    tets.iter().any(|tet| {
+        let corners = tet.map(|node| nodes[node as usize]);
+        if !Bounds::around(corners).holds(point) {
+            return false;
+        }
+        let side = |points: [[f64; 3]; 4]| {
+            let [a, b, c, d] = points.map(coordinates);
+            orient3d(a, b, c, d)
+        };
+        let volume = side(corners);
+        volume != 0.0
+            && (0..4).all(|k| {
+                let mut with = corners;
+                with[k] = point;
+                side(with) * volume.signum() >= 0.0
+            })
+    })
 }
 
 /// A scene of meshes that all have the same options.

@@ -100,7 +100,7 @@ fn detected(meshes: &[TetMesh; 2]) -> Scene {
 fn the_smallest_gap_is_the_smallest_distance_of_facets() {
     let mut random = SmallRng::seed_from_u64(1);
     let (mut near, mut far, mut checked) = (0, 0, 0);
-    for trial in 0..700 {
+    for trial in 0..1100 {
         let away = random.random_range(0.7..1.5);
         let meshes = pair(&mut random, away);
         let scene = detected(&meshes);

@@ -263,8 +263,7 @@ impl Candidates {
                 // Surfaces are in contact up to the smaller of two depths, or half of each.
                 half = half.max(0.5 * world.piece_deep[piece]) * (1.0 + 2.0 * RANGE_SLACK);
             }
-            let rounding = DISTANCE_ROUNDING * bounds.magnitude();
-            bounds.grown(half + rounding + 0.5 * self.skin)
+            bounds.grown(half + rounding(&bounds) + 0.5 * self.skin)
         };
         (0..world.piece_body.len())
             .into_par_iter()
@@ -338,6 +337,11 @@ impl Candidates {
             self.records.push(record);
         }
     }
+}
+
+/// Upper bound on the rounding error of distances from what is in a box.
+fn rounding(bounds: &Bounds) -> f64 {
+    DISTANCE_ROUNDING * bounds.magnitude()
 }
 
 /// The size of a small piece or shape: the lowest decile. Pieces that are not exposed do not count.

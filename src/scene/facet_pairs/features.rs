@@ -11,8 +11,6 @@ pub(in crate::scene) struct Criteria {
     pub(in crate::scene) search_radius: f64,
     /// The smallest search radius of the two bodies in any detection: that without velocities.
     pub(in crate::scene) min_search_radius: f64,
-    /// Upper bound on the rounding error of a distance.
-    pub(in crate::scene) guard: f64,
     /// Whether both facets are of one body, within which neighbouring features make no contact.
     pub(in crate::scene) same_body: bool,
 }
@@ -56,9 +54,9 @@ pub(in crate::scene) fn examine_features(
         return f64::INFINITY;
     }
     let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-    if one.gap(two) <= criteria.guard {
-        record_piercing_edges(world, criteria, facets, found);
-        record_piercing_edges(world, criteria, [facets[1], facets[0]], found);
+    if one.meets(two) {
+        record_piercing_edges(world, facets, found);
+        record_piercing_edges(world, [facets[1], facets[0]], found);
     }
     examine_nodes(world, criteria, facets, found)
         .min(examine_nodes(world, criteria, [facets[1], facets[0]], found))
@@ -120,17 +118,12 @@ pub(in crate::scene) fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
     x.iter().any(|node| y.contains(node))
 }
 
-/// Records the edges that the first facet owns and that go through the second.
-fn record_piercing_edges(
-    world: &World,
-    criteria: &Criteria,
-    [one, two]: [u32; 2],
-    found: &mut Found,
-) {
+/// Records the edges that the first facet owns and that meet the second.
+fn record_piercing_edges(world: &World, [one, two]: [u32; 2], found: &mut Found) {
     let owned = world.owned[one as usize];
     for k in (0..3).filter(|k| owned & (8 << k) != 0) {
         let edge = world.facet_edges[one as usize][k];
-        if pierces(world, edge, two, criteria.guard) {
+        if pierces(world, edge, two) {
             found.piercing.push([world.facet_body(one), world.facet_body(two), edge]);
         }
     }

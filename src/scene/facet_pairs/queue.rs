@@ -205,7 +205,7 @@ impl Narrow<'_> {
         let [a, b] = pieces.map(|piece| self.body_of(piece));
         let (search_radius, min_search_radius) =
             (entry.search_radius, self.min_search_radius([a, b]));
-        let criteria = Criteria { search_radius, min_search_radius, guard, same_body: a == b };
+        let criteria = Criteria { search_radius, min_search_radius, same_body: a == b };
         let path_length = mesh.path_length();
         let mut lower_bound = mesh.lower_bound_elsewhere;
         let is_surface = self.config.resolution == Resolution::Surface;

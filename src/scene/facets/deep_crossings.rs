@@ -10,7 +10,7 @@ use super::build_contact::Scope;
 use super::{Crossing, edges};
 use crate::scene::facet_pairs::features;
 
-/// The crossings of edges that go through facets of each other's bodies, with no end inside. Those
+/// The crossings of edges that meet facets of each other's bodies, with no end inside. Those
 /// within the search radius may be among them.
 pub(in crate::scene) fn crossings(scope: &Scope) -> Vec<Crossing> {
     let groups: Vec<&[[u32; 3]]> = scope.piercing.chunk_by(|p, q| p[..2] == q[..2]).collect();
@@ -44,6 +44,6 @@ fn between(scope: &Scope, ones: &[[u32; 3]], twos: &[[u32; 3]]) -> Vec<Crossing>
             }
         }
     }
-    found.retain(|crossing| crossing.gap < -scope.guard);
+    found.retain(|crossing| crossing.gap < -crossing.rounding(world));
     found
 }

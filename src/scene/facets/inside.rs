@@ -1,93 +1,125 @@
 //! Which nodes are inside other bodies.
 //!
-//! A path along the edges of a surface enters or leaves another body only where an edge goes
-//! through a facet of that body. So the edges that do cut the surface into patches, of which all
-//! nodes are inside or none is: testing one of them decides for the patch.
+//! A node is inside a body if it is in one of its closed tetrahedra, by exact signs; on the border
+//! is inside. A path along the edges of a surface enters or leaves another body only where an edge
+//! meets a facet of that body. So the edges that do, by exact signs too, cut the surface into
+//! patches, of which all nodes are inside or none is: the lowest of them decides for the patch.
+//! Nodes on the other surface are patches of their own.
 
-use robust::{Coord3D, orient3d};
+use rayon::prelude::*;
+use robust::{Coord, orient2d};
 
 use super::build_contact::Scope;
-use super::node_facet::shares;
-use crate::Vec3;
+use super::locate::side;
 use crate::broad::Bounds;
-use crate::mesh::FACES;
-use crate::scene::tolerances::ON_FEATURE;
 use crate::scene::world::World;
 
-/// Whether an edge goes through a facet or touches it.
-pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32, guard: f64) -> bool {
-    let [p, q] = world.edges[edge as usize].nodes.map(|node| world.at(node));
-    let [a, b, c] = world.corners(facet).map(|x| x - p);
-    let normal = (b - a).cross(&(c - a));
-    let nn = normal.norm_squared();
-    let (start, step) = (-normal.dot(&a), normal.dot(&(q - p)));
-    let (low, high) = (start.min(start + step), start.max(start + step));
-    let rounding = guard * nn.sqrt();
-    if low > rounding || high < -rounding {
+/// Whether an edge meets a facet: goes through it or touches it.
+pub(in crate::scene) fn pierces(world: &World, edge: u32, facet: u32) -> bool {
+    let ends = world.edges[edge as usize].nodes.map(|node| world.nodes[node as usize]);
+    let triangle = world.facets[facet as usize].map(|node| world.nodes[node as usize]);
+    if !Bounds::around(ends).meets(&world.boxes[facet as usize]) {
         return false;
     }
-    // An edge in the plane counts as piercing.
-    if step.abs() <= rounding {
-        return true;
+    let [start, end] = ends.map(|x| side(triangle, x));
+    if (start > 0.0 && end > 0.0) || (start < 0.0 && end < 0.0) {
+        return false;
     }
-    // The intersection of the line and the plane, relative to p.
-    let x = (q - p) * (-start / step);
-    let shares = shares(&normal, [a - x, b - x, c - x]);
-    shares.iter().all(|share| *share >= -ON_FEATURE * nn)
+    if start == 0.0 && end == 0.0 {
+        return (0..3).any(|axis| meet_in_plane(ends, triangle, axis));
+    }
+    let [a, b, c] = triangle;
+    let [p, q] = ends;
+    let around = [[a, b], [b, c], [c, a]].map(|[x, y]| side([p, q, x], y));
+    around.iter().all(|s| *s >= 0.0) || around.iter().all(|s| *s <= 0.0)
 }
 
-/// The nodes of one body inside another on patches that end at edges which go through facets of the
-/// other; these edges in ascending order.
-pub(in crate::scene) fn nodes(scope: &Scope, [body, other]: [u32; 2], edges: &[u32]) -> Vec<u32> {
-    let world = scope.world;
-    let searches = vec![0; world.spans[body as usize].nodes.len()];
-    let first = world.spans[body as usize].nodes.start;
-    let bounds = scope.boxes[other as usize];
-    let mut patches =
-        Patches { scope, edges, first, bounds, other, searches, count: 0, inside: Vec::new() };
-    for &edge in edges {
-        world.edges[edge as usize].nodes.into_iter().for_each(|node| patches.visit(node));
-    }
-    patches.inside.sort_unstable();
-    patches.inside
+/// Whether a segment in the plane of a triangle meets it, as seen along an axis; never if the
+/// triangle has no area so.
+fn meet_in_plane(ends: [[f64; 3]; 2], triangle: [[f64; 3]; 3], axis: usize) -> bool {
+    let flat = |x: [f64; 3]| Coord { x: x[(axis + 1) % 3], y: x[(axis + 2) % 3] };
+    let ([p, q], [a, b, c]) = (ends.map(flat), triangle.map(flat));
+    let turn = orient2d(a, b, c);
+    // Beyond a side of the triangle, or all of the triangle on one side of the segment.
+    let is_beyond = |[x, y]: [Coord<f64>; 2]| {
+        [p, q].into_iter().all(|end| orient2d(x, y, end) * turn.signum() < 0.0)
+    };
+    let sides = [a, b, c].map(|x| orient2d(p, q, x));
+    let is_beside = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
+    turn != 0.0 && !is_beside && ![[a, b], [b, c], [c, a]].into_iter().any(is_beyond)
 }
 
-/// The patch of a node: what can be reached from it without these edges, which are in ascending
-/// order.
-pub(in crate::scene) fn patch(world: &World, start: u32, without: &[u32]) -> Vec<u32> {
-    let first = world.spans[world.node_body[start as usize] as usize].nodes.clone();
-    let mut is_seen = vec![false; first.len()];
-    is_seen[start as usize - first.start] = true;
-    let mut patch = vec![start];
-    let mut next = 0;
-    while next < patch.len() {
-        let node = patch[next];
-        next += 1;
-        for &edge in world.node_edges.of(node) {
-            let end = world.edges[edge as usize].other(node);
-            let seen = &mut is_seen[end as usize - first.start];
-            if !*seen && without.binary_search(&edge).is_err() {
-                *seen = true;
-                patch.push(end);
-            }
+/// The nodes inside other bodies, with these bodies, in ascending order. `starts` are nodes of
+/// parts of surfaces that may be in a body as a whole: body, other body, node, in ascending order.
+pub(in crate::scene) fn find(scope: &Scope, starts: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let mut pairs = body_pairs(scope.piercing, starts);
+    pairs.dedup();
+    let of_pair = |&pair: &[u32; 2]| {
+        let mut patches = Patches::new(scope, pair);
+        for &[_, _, edge] in patches.piercing {
+            let ends = scope.world.edges[edge as usize].nodes;
+            ends.into_iter().for_each(|node| patches.visit(node));
         }
-    }
-    patch
+        of(starts, pair).iter().for_each(|start| patches.visit(start[2]));
+        patches.inside.into_iter().map(move |node| [node, pair[1]]).collect::<Vec<_>>()
+    };
+    let lists: Vec<_> = pairs.par_iter().map(of_pair).collect();
+    let mut inside: Vec<[u32; 2]> = lists.into_iter().flatten().collect();
+    inside.sort_unstable();
+    inside
+}
+
+/// The pairs of bodies of edges that meet facets, and of parts that may be in a body as a whole; in
+/// ascending order.
+pub(in crate::scene) fn body_pairs(piercing: &[[u32; 3]], starts: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let groups = piercing.chunk_by(|p, q| p[..2] == q[..2]).map(|list| list[0]);
+    let mut pairs: Vec<_> = groups.chain(starts.iter().copied()).map(|[a, b, _]| [a, b]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// The entries of two bodies in a sorted list.
+pub(in crate::scene) fn of(list: &[[u32; 3]], bodies: [u32; 2]) -> &[[u32; 3]] {
+    let from = list.partition_point(|entry| entry[..2] < bodies[..]);
+    let count = list[from..].partition_point(|entry| entry[..2] == bodies[..]);
+    &list[from..from + count]
 }
 
 struct Patches<'a> {
     scope: &'a Scope<'a>,
-    edges: &'a [u32],
-    first: usize,
-    bounds: Bounds,
     other: u32,
+    /// Edges of the body that meet facets of the other one.
+    piercing: &'a [[u32; 3]],
+    /// The box around the other body.
+    bounds: Bounds,
+    /// The first node of the body.
+    first: usize,
     /// The number of the search that visited each node; 0 for none.
     searches: Vec<u32>,
     count: u32,
     inside: Vec<u32>,
 }
 
-impl Patches<'_> {
+impl<'a> Patches<'a> {
+    fn new(scope: &'a Scope, [body, other]: [u32; 2]) -> Self {
+        let nodes = &scope.world.spans[body as usize].nodes;
+        Self {
+            scope,
+            other,
+            piercing: of(scope.piercing, [body, other]),
+            bounds: scope.tets.of(other).map_or(Bounds::EMPTY, |tets| tets.bounds),
+            first: nodes.start,
+            searches: vec![0; nodes.len()],
+            count: 0,
+            inside: Vec::new(),
+        }
+    }
+
+    fn is_piercing(&self, edge: u32) -> bool {
+        self.piercing.binary_search_by_key(&edge, |pierced| pierced[2]).is_ok()
+    }
+
     /// Decides for the patch of a node, unless it has been visited. The search ends early where the
     /// patch leaves the box around the other body, or meets an earlier search.
     fn visit(&mut self, start: u32) {
@@ -104,7 +136,7 @@ impl Patches<'_> {
             let node = patch[next];
             next += 1;
             for &edge in world.node_edges.of(node) {
-                if self.edges.binary_search(&edge).is_ok() {
+                if self.is_piercing(edge) {
                     continue;
                 }
                 let end = world.edges[edge as usize].other(node);
@@ -119,61 +151,9 @@ impl Patches<'_> {
                 }
             }
         }
-        // One node decides for the patch.
-        if !is_out && self.scope.holds_node(self.other, start) {
+        let lowest = patch.iter().copied().min().unwrap_or(start);
+        if !is_out && self.scope.holds_node(self.other, lowest) {
             self.inside.extend_from_slice(&patch);
         }
     }
-}
-
-/// A lower bound on the distance of a point from a tetrahedron; `None` if the point is inside or on
-/// the border, by the exact predicate. `guard` is an upper bound on the rounding error of a
-/// distance.
-pub(in crate::scene) fn distance(
-    world: &World,
-    tet: u32,
-    point: [f64; 3],
-    guard: f64,
-) -> Option<f64> {
-    let nodes = world.tets[tet as usize];
-    let here = Bounds { min: point, max: point };
-    let around = Bounds::around(nodes.map(|node| world.nodes[node as usize]));
-    let apart = around.distance_squared(&here).sqrt();
-    if apart > guard {
-        return Some(apart);
-    }
-    let p = Vec3::from(point);
-    let mut farthest = 0.0f64;
-    for face in FACES {
-        let [a, b, c] = face.map(|i| world.at(nodes[i]) - p);
-        let normal = (b - a).cross(&(c - a));
-        farthest = farthest.max(-normal.dot(&a) / normal.norm());
-    }
-    if farthest > guard {
-        return Some(farthest);
-    }
-    let outside = |face: &[usize; 3]| {
-        let [a, b, c] = face.map(|i| coordinates(world.nodes[nodes[i] as usize]));
-        orient3d(a, b, c, coordinates(point)) < 0.0
-    };
-    FACES.iter().any(outside).then_some(0.0)
-}
-
-fn coordinates([x, y, z]: [f64; 3]) -> Coord3D<f64> {
-    Coord3D { x, y, z }
-}
-
-/// Whether a point is in a tetrahedron of the body that has none of these nodes; within `slack` of
-/// one is enough.
-pub(in crate::scene) fn contains(
-    world: &World,
-    body: u32,
-    point: [f64; 3],
-    without: &[u32],
-    [guard, slack]: [f64; 2],
-) -> bool {
-    world.spans[body as usize].tets.clone().any(|tet| {
-        !world.tets[tet].iter().any(|node| without.contains(node))
-            && distance(world, tet as u32, point, guard).is_none_or(|apart| apart < slack)
-    })
 }

@@ -1,10 +1,18 @@
 //! The facet level: contacts of nodes, edges and facets of two surfaces.
 //!
-//! What is a contact:
+//! Contacts are the locally nearest pairs of features: points a and b on the two surfaces, with
+//! `b - a = gap * normal`, the normal in the normal cone of the feature of a, its opposite in that
+//! of the feature of b, and the segment between them outside every body if the gap is open, inside
+//! both bodies if it is closed. These are:
 //! - A node outside the other body, and a point of that body's surface that is *locally* nearest to
 //!   the node: no neighbouring point of the surface is nearer. It lies inside a facet, inside an
-//!   edge or in a node. The segment between them runs outside every body.
-//! - A node inside the other body, and the nearest point of that body's surface.
+//!   edge or in a node. The direction must be in the normal cone of the node, with some grace
+//!   ([`cones`]), so that nothing beside a rim is in contact with it.
+//! - A node inside the other body, or on its surface, and the nearest such point of the surface; or
+//!   the point above it on the border of a facet. So the rim of a block that is sunk into another
+//!   one of the same section is pushed up, though the side wall is nearer. Where no normal is
+//!   admissible within the size of the facets around the node, the nearest point of all makes the
+//!   contact, which is marked as a fallback.
 //! - Two convex edges that cross, as seen along their common perpendicular, if it is normal to both
 //!   surfaces, that is, within the normal cones of both edges. Where the bodies overlap there,
 //!   only if neither edge has an end inside the other body, since that end makes a contact already.
@@ -15,16 +23,24 @@
 //! So a node over a flat mesh has one contact and not one with each facet around; a node is never
 //! in contact through the body it belongs to; and nothing of this depends on the pieces or on how
 //! near features were found. What is computed from a pair of features uses their nodes in ascending
-//! order only: it has the same bits whichever facets it was found from.
+//! order only: it has the same bits whichever facets it was found from. Rounding errors are bounded
+//! by the coordinates of these nodes: nothing elsewhere in the scene changes a contact.
 
 pub(super) mod area;
 pub(super) mod build_contact;
+pub(super) mod cones;
 pub(super) mod deep_crossings;
 pub(super) mod edges;
 pub(super) mod inside;
+pub(super) mod locate;
+pub(super) mod nearest;
+pub(super) mod node_contacts;
 pub(super) mod node_facet;
 pub(super) mod outside;
 pub(super) mod overlap;
+pub(super) mod targets;
+
+use super::world::World;
 
 /// A feature of a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +48,9 @@ pub(super) enum Target {
     Node(u32),
     Edge(u32),
     Facet(u32),
+    /// The border of a facet, in the direction of its normal. Only for nodes inside the body, and
+    /// only if no other feature is as near.
+    Border(u32),
 }
 
 /// A node near a feature of another surface (or of its own).
@@ -41,7 +60,7 @@ pub(super) struct Near {
     /// The body that the target belongs to.
     pub(super) body: u32,
     pub(super) target: Target,
-    /// The distance, negative if the node is behind the surface.
+    /// The distance, negative if the node is behind the surface; for borders a little more.
     pub(super) signed: f64,
 }
 
@@ -52,14 +71,22 @@ pub(super) struct Crossing {
     pub(super) gap: f64,
 }
 
+impl Crossing {
+    /// Upper bound on the rounding error of the gap.
+    pub(super) fn rounding(&self, world: &World) -> f64 {
+        let [[a, b], [c, d]] = self.edges.map(|edge| world.edges[edge as usize].nodes);
+        world.rounding(&[a, b, c, d])
+    }
+}
+
 /// The near features of one or more pairs of pieces.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) near: Vec<Near>,
     pub(super) crossings: Vec<Crossing>,
-    /// Edges that go through facets: body of the edge, body of the facet, edge.
+    /// Edges that meet facets: body of the edge, body of the facet, edge.
     pub(super) piercing: Vec<[u32; 3]>,
-    /// Nodes in a tetrahedron of a body.
+    /// Nodes inside bodies: node, body.
     pub(super) inside: Vec<[u32; 2]>,
 }
 

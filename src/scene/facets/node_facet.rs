@@ -2,12 +2,12 @@
 
 use super::{Near, Target};
 use crate::Vec3;
-use crate::scene::tolerances::{CLEARLY_INSIDE, ON_FEATURE};
+use crate::scene::tolerances::{BORDER_PENALTY, CLEARLY_INSIDE, DISTANCE_ROUNDING, ON_FEATURE};
 use crate::scene::world::World;
 
 /// The distance of a node from a facet. Records what is locally nearest to the node among the facet
-/// and the edges and nodes that it owns. Beyond the search radius the distance may be a lower
-/// bound, and nothing is recorded.
+/// and the edges and nodes that it owns, and the facet if the node is over its border. Beyond the
+/// search radius the distance may be a lower bound, and nothing is recorded.
 pub(in crate::scene) fn measure_node(
     world: &World,
     node: u32,
@@ -38,9 +38,14 @@ pub(in crate::scene) fn measure_point(
     let weights = shares(&normal, [a, b, c]);
     // Far from the border the weights decide; near it each edge does.
     let inside = CLEARLY_INSIDE * nn;
-    let is_over = weights.iter().all(|w| *w > inside)
-        || (weights.iter().all(|w| *w > -inside) && is_over_facet(world, p, facet));
-    if is_over {
+    let place = if weights.iter().all(|w| *w > inside) {
+        Place::Over
+    } else if weights.iter().all(|w| *w > -inside) {
+        place_near_border(world, p, facet)
+    } else {
+        Place::Beside
+    };
+    if place == Place::Over {
         let signed = height / nn.sqrt();
         record(Target::Facet(facet), signed);
         return signed.abs();
@@ -49,9 +54,23 @@ pub(in crate::scene) fn measure_point(
     let squared = [[a, b], [b, c], [c, a]].map(|[x, y]| segment(x, y));
     let distance = squared[0].min(squared[1]).min(squared[2]).sqrt();
     if distance <= search_radius {
+        if place == Place::OnBorder {
+            let farther = distance + BORDER_PENALTY * nn.sqrt().sqrt();
+            let size = world.corners(facet).iter().fold(p.amax(), |max, x| max.max(x.amax()));
+            let is_above = height > DISTANCE_ROUNDING * size * nn.sqrt();
+            record(Target::Border(facet), if is_above { farther } else { -farther });
+        }
         measure_border(world, p, facet, search_radius, record);
     }
     distance
+}
+
+/// Where a point is, as seen along the normal of a facet.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Over,
+    OnBorder,
+    Beside,
 }
 
 /// The barycentric weights, in a triangle with this normal, of the point below or above the origin;
@@ -68,12 +87,20 @@ fn segment(x: Vec3, y: Vec3) -> f64 {
     (x + along * t).norm_squared()
 }
 
-/// Whether a point is over the inside of a facet.
-fn is_over_facet(world: &World, p: Vec3, facet: u32) -> bool {
-    world.facet_edges[facet as usize].iter().all(|&edge| {
+/// Where a point near the border of a facet is. Both facets of an edge decide by the same number.
+fn place_near_border(world: &World, p: Vec3, facet: u32) -> Place {
+    let mut place = Place::Over;
+    for &edge in &world.facet_edges[facet as usize] {
         let side = usize::from(world.edges[edge as usize].facets[0] != facet);
-        height_weight(world, p, edge, side) > ON_FEATURE
-    })
+        let weight = height_weight(world, p, edge, side);
+        if weight < -ON_FEATURE {
+            return Place::Beside;
+        }
+        if weight <= ON_FEATURE {
+            place = Place::OnBorder;
+        }
+    }
+    place
 }
 
 /// The barycentric weight, in one of the two facets of an edge, of the node off the edge.

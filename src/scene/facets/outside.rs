@@ -1,8 +1,8 @@
-//! Whether the segment from one surface to another lies outside every body.
+//! Whether the segment from one surface to another lies outside every body, or inside both.
 
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
-use crate::scene::tolerances::GRAZING;
+use crate::scene::tolerances::{DISTANCE_ROUNDING, GRAZING, NORMAL_GRACE};
 use crate::scene::world::World;
 
 /// Whether the ray from a node of the surface along this unit vector leaves the body.
@@ -27,37 +27,71 @@ fn enters(world: &World, tet: u32, node: u32, x: Vec3, along: Vec3) -> bool {
     shares.iter().all(|share| share * volume.signum() >= -GRAZING)
 }
 
-/// Whether no facet of any surface crosses `segment`, which starts at `from`, except facets at the
-/// nodes of the contact itself.
-pub(in crate::scene) fn is_clear(
-    world: &World,
-    forest: &Forest,
-    from: Vec3,
-    segment: Vec3,
-    nodes: &[u32],
-) -> bool {
-    let to = from + segment;
-    let bounds = Bounds::around([from.into(), to.into()]);
-    let mut clear = true;
-    forest.each(&bounds, |piece| {
-        clear = clear
-            && !world.piece_facets.of(piece).iter().any(|&facet| {
-                let corners = world.facets[facet as usize];
-                world.boxes[facet as usize].meets(&bounds)
-                    && !corners.iter().any(|node| nodes.contains(node))
-                    && crosses(world.corners(facet), from, segment)
-            });
-    });
-    clear
+/// A segment between the points of a contact.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct Segment<'a> {
+    pub(in crate::scene) from: Vec3,
+    pub(in crate::scene) along: Vec3,
+    /// The nodes of the contact. Facets around them do not count.
+    pub(in crate::scene) nodes: &'a [u32],
 }
 
-/// Whether the open `segment`, which starts at `from`, crosses the triangle.
-fn crosses(corners: [Vec3; 3], from: Vec3, segment: Vec3) -> bool {
-    let [a, b, c] = corners.map(|x| x - from);
-    let sides = [segment.dot(&b.cross(&c)), segment.dot(&c.cross(&a)), segment.dot(&a.cross(&b))];
-    let through = sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0);
-    let normal = (b - a).cross(&(c - a));
-    let (start, step) = (normal.dot(&a), normal.dot(&segment));
-    // The segment meets the plane at the parameter start / step.
-    through && (start / step) > GRAZING && (start / step) < 1.0 - GRAZING
+impl Segment<'_> {
+    /// Whether no facet of any surface crosses the segment.
+    pub(in crate::scene) fn is_clear(&self, world: &World, forest: &Forest) -> bool {
+        !self.meets(world, forest, |facet| self.crosses(world.corners(facet)))
+    }
+
+    /// Whether the segment does not leave one of these bodies on its way, through a facet that
+    /// faces along it: at a sine above that by which normals may be off, so that a side wall which
+    /// the segment runs along does not count.
+    pub(in crate::scene) fn stays_inside(
+        &self,
+        world: &World,
+        forest: &Forest,
+        bodies: [u32; 2],
+    ) -> bool {
+        let length = self.along.norm();
+        !self.meets(world, forest, |facet| {
+            let faces_along = || {
+                let normal = world.area_normal(facet);
+                normal.dot(&self.along) > NORMAL_GRACE * normal.norm() * length
+            };
+            bodies.contains(&world.facet_body(facet))
+                && faces_along()
+                && self.crosses(world.corners(facet))
+        })
+    }
+
+    /// Whether a facet that is wanted is near the segment.
+    fn meets(&self, world: &World, forest: &Forest, wanted: impl Fn(u32) -> bool) -> bool {
+        let bounds = Bounds::around([self.from.into(), (self.from + self.along).into()]);
+        let mut is_found = false;
+        forest.each(&bounds, |piece| {
+            is_found = is_found
+                || world.piece_facets.of(piece).iter().any(|&facet| {
+                    let corners = world.facets[facet as usize];
+                    world.boxes[facet as usize].meets(&bounds)
+                        && !corners.iter().any(|node| self.nodes.contains(node))
+                        && wanted(facet)
+                });
+        });
+        is_found
+    }
+
+    /// Whether the segment crosses a triangle, with both ends off its plane by more than rounding.
+    fn crosses(&self, corners: [Vec3; 3]) -> bool {
+        let Self { from, along, .. } = *self;
+        let [a, b, c] = corners.map(|x| x - from);
+        let sides = [along.dot(&b.cross(&c)), along.dot(&c.cross(&a)), along.dot(&a.cross(&b))];
+        if !(sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0)) {
+            return false;
+        }
+        let normal = (b - a).cross(&(c - a));
+        let (start, step) = (-normal.dot(&a), normal.dot(&along));
+        let size = corners.iter().fold(from.amax(), |max, x| max.max(x.amax()));
+        let rounding = (DISTANCE_ROUNDING * size).max(GRAZING * along.norm()) * normal.norm();
+        let end = start + step;
+        (start > rounding && end < -rounding) || (start < -rounding && end > rounding)
+    }
 }

@@ -38,7 +38,8 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
                 let facets = if one == a { [own, facet] } else { [facet, own] };
                 let gap = of_tets(scope, facets);
                 let key = (gap.gap, facets);
-                if gap.gap < -scope.guard && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0)) {
+                let rounding = scope.world.rounding(&nodes_of(scope, facets));
+                if gap.gap < -rounding && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0)) {
                     best = Some((facets, gap));
                 }
             }
@@ -54,15 +55,21 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
     scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
 }
 
-/// The facets of a body that an edge goes through.
+/// The facets of a body that an edge meets.
 fn pierced(scope: &Scope, edge: u32, body: u32) -> impl Iterator<Item = u32> {
     let world = scope.world;
     let ends = world.edges[edge as usize].nodes.map(|node| world.nodes[node as usize]);
-    let around = Bounds::around(ends).grown(scope.guard);
-    let guard = scope.guard;
+    let around = Bounds::around(ends);
     world.spans[body as usize].facets.clone().map(|facet| facet as u32).filter(move |&facet| {
-        world.boxes[facet as usize].meets(&around) && pierces(world, edge, facet, guard)
+        world.boxes[facet as usize].meets(&around) && pierces(world, edge, facet)
     })
+}
+
+/// The nodes of the tetrahedra of two facets.
+fn nodes_of(scope: &Scope, facets: [u32; 2]) -> [u32; 8] {
+    let world = scope.world;
+    let [one, two] = facets.map(|facet| world.tets[world.facet_tets[facet as usize] as usize]);
+    [one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]]
 }
 
 /// The signed gap of the tetrahedra of two facets.

@@ -10,8 +10,9 @@ use crate::penetration::SignedGap;
 use crate::scene::body::{Plane, Shape};
 use crate::scene::contact::Contact;
 use crate::scene::facets::build_contact::Scope;
-use crate::scene::facets::{node_facet, outside};
-use crate::scene::tolerances::{NORMAL_CONE, ON_FEATURE};
+use crate::scene::facets::node_facet;
+use crate::scene::facets::outside::{self, Segment};
+use crate::scene::tolerances::{DISTANCE_ROUNDING, NORMAL_CONE, ON_FEATURE};
 use crate::scene::weights::Weighted;
 use crate::shape::{PointSet, Posed, SupportMap};
 
@@ -62,9 +63,11 @@ pub(in crate::scene) fn node_on_plane(
     let height = plane.height(p);
     let sides = [scope.node_side(node), scope.side(plane_body, None, Weighted::default())];
     let contact = scope.build(sides, p, p - plane.normal * height, -plane.normal, height)?;
-    let is_free = height <= scope.guard
+    let rounding = DISTANCE_ROUNDING * p.amax().max(plane.point.amax());
+    let segment = Segment { from: p, along: -plane.normal * height, nodes: &[node] };
+    let is_free = height <= rounding
         || (outside::leaves(scope.world, node, -plane.normal)
-            && outside::is_clear(scope.world, scope.forest, p, -plane.normal * height, &[node]));
+            && segment.is_clear(scope.world, scope.forest));
     is_free.then_some(contact)
 }
 
@@ -92,7 +95,7 @@ pub(in crate::scene) fn facet_on_shape(
     for k in 0..3 {
         let point = [world.nodes[nodes[k] as usize]];
         let own = signed_gap(scope, &PointSet::checked(&point), shape);
-        if own.gap <= scope.guard {
+        if own.gap <= world.rounding(&[nodes[k]]) {
             none_inside = false;
             if world.owned[facet as usize] & (1 << k) != 0 {
                 let sides =

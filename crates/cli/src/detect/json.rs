@@ -148,6 +148,7 @@ fn of_contact(bodies: &[Body], contact: &Contact) -> JsonContact {
             Kind::Area => "area",
             Kind::Corner => "corner",
             Kind::Deep => "deep",
+            Kind::Fallback => "fallback",
         },
         gap: contact.gap,
         area: contact.area,

@@ -12,7 +12,8 @@ use robust::{Coord3D, orient3d};
 use super::{Record, SurfaceRule};
 use crate::penetration::{self, SignedGap};
 use crate::scene::contact::{Contact, Kind, Part};
-use crate::scene::facets::build_contact::{self, Scope};
+use crate::scene::facets::build_contact::Scope;
+use crate::scene::facets::node_contacts;
 use crate::scene::tolerances::SAME_DISTANCE;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -146,7 +147,7 @@ impl SurfaceRule<'_> {
             if is_seen || crossing.contains(&bodies) {
                 return None;
             }
-            let mut contact = build_contact::contact_of_deep_node(scope, node, body)?;
+            let mut contact = node_contacts::of_inside_node(scope, [node, body], &[])?;
             // On the surface, to rounding, is not inside.
             let both: f64 = bodies.iter().map(|&body| self.thickness(body)).sum();
             let facet = *self.world.node_facets.of(node).first()?;

@@ -1,0 +1,180 @@
+//! Lives of scenes: random bodies in degenerate places, moved about for some steps. Whatever finds
+//! the contacts, they are the same to the last bit.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gapkit::broad::Method;
+use gapkit::partition::{Build, Options};
+use gapkit::scene::{Config, Contact, Resolution, Scene, hash};
+use gapkit::simd::Isa;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::common::{config, is_in_mesh};
+use crate::population::Population;
+
+const RESOLUTIONS: [Resolution; 2] = [Resolution::Facet, Resolution::Surface];
+
+/// The settings that a life is led with: the default, brute force, and in some lives others.
+fn settings(base: Config, random: &mut SmallRng) -> Vec<(&'static str, Config)> {
+    let one = base.with_threads(1);
+    let mut list = vec![("trees", one), ("brute force", one.with_broad(Method::Brute))];
+    match random.random_range(0..16) {
+        0 => list.push(("two threads", base.with_threads(2))),
+        1 => list.push(("four threads", base.with_threads(4))),
+        2 => list.push((
+            "single tetrahedra",
+            one.with_partition(Options::default().with_build(Build::Trivial)),
+        )),
+        3 => list.push(("plain instructions", one.with_isa(Isa::Portable).expect("everywhere"))),
+        4 => list.push(("no skipping", one.with_skipping(false))),
+        5 => list.push(("exact pieces", one.with_partition(Options::default()))),
+        _ => {}
+    }
+    list
+}
+
+/// What is wrong with a life, if anything is.
+fn live(resolution: Resolution, seed: u64) -> Option<String> {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let margin = *pick(&mut random, &[0.0, 1e-9, 1e-3, 1e-3, 0.05, 0.05, 0.05, 0.3, 0.3, 1.5]);
+    let mut base = config(margin).with_resolution(resolution);
+    if random.random_range(0..4) == 0 {
+        let skin = *pick(&mut random, &[0.0, 1e-3, 0.1, 1.0]);
+        base = base.with_search_distance(margin + skin).expect("a distance");
+    }
+    let mut population = Population::new(&mut random);
+    let settings = settings(base, &mut random);
+    let mut scenes: Vec<_> =
+        settings.iter().map(|(name, config)| (*name, population.scene(*config))).collect();
+    for step in 0..random.random_range(2..6) {
+        if step > 0 {
+            population.step(&mut random);
+        }
+        for (_, scene) in &mut scenes {
+            population.place(scene);
+            scene.detect();
+        }
+        let (first, others) = scenes.split_first().expect("the default");
+        let contacts = first.1.contacts();
+        for (name, scene) in others {
+            if let Some(text) = difference(contacts, scene.contacts()) {
+                return Some(format!("seed {seed}, step {step}, {name}: {text}"));
+            }
+        }
+        let fault = contacts.iter().find_map(fault);
+        let fault = fault.or_else(|| missing(&population, &first.1, resolution));
+        if let Some(text) = fault {
+            return Some(format!("seed {seed}, step {step}: {text}"));
+        }
+        // The same without the far body: nothing else in the scene changes a bit.
+        if let Some(near) = population.without_far() {
+            let mut scene = near.scene(settings[0].1);
+            near.place(&mut scene);
+            let text = difference(&ageless(contacts), &ageless(scene.detect()));
+            if let Some(text) = text {
+                return Some(format!("seed {seed}, step {step}, without the far body: {text}"));
+            }
+        }
+    }
+    None
+}
+
+fn ageless(contacts: &[Contact]) -> Vec<Contact> {
+    crate::common::ageless(contacts)
+}
+
+fn pick<'a, T>(random: &mut SmallRng, list: &'a [T]) -> &'a T {
+    &list[random.random_range(0..list.len())]
+}
+
+fn difference(one: &[Contact], two: &[Contact]) -> Option<String> {
+    if hash(one) == hash(two) && one == two {
+        return None;
+    }
+    let only = |list: &[Contact], other: &[Contact]| {
+        let odd: Vec<_> = list.iter().filter(|contact| !other.contains(contact)).collect();
+        format!("{} of {}: {:#?}", odd.len(), list.len(), odd.first())
+    };
+    Some(format!("first only {}\nsecond only {}", only(one, two), only(two, one)))
+}
+
+/// What every contact must satisfy.
+fn fault(contact: &Contact) -> Option<String> {
+    let vectors = [contact.point_a, contact.point_b, contact.normal];
+    let is_finite = vectors.iter().all(|v| v.iter().all(|x| x.is_finite()));
+    let sums = contact.sides.iter().all(|side| {
+        let sum: f64 = side.weights().iter().sum();
+        (sum - 1.0).abs() <= 4.0 * f64::EPSILON && side.weights().iter().all(|w| *w > 0.0)
+    });
+    let is_unit = (contact.normal.norm() - 1.0).abs() <= 4.0 * f64::EPSILON;
+    let is_good = is_finite && sums && is_unit && contact.gap.is_finite();
+    (!is_good).then(|| format!("{contact:#?}"))
+}
+
+/// A node of the surface that is in a closed tetrahedron of another body and has no closed contact.
+fn missing(population: &Population, scene: &Scene, resolution: Resolution) -> Option<String> {
+    if resolution != Resolution::Facet {
+        return None;
+    }
+    let has = |body: u32, node: u32, other: u32| {
+        scene.contacts().iter().any(|contact| {
+            let [a, b] = &contact.sides;
+            let is = |one: &gapkit::scene::Side, two: &gapkit::scene::Side| {
+                one.body == body && two.body == other && one.nodes() == [node]
+            };
+            is(a, b) || is(b, a)
+        })
+    };
+    for (body, node, other) in population.inside(is_in_mesh) {
+        if !has(body, node, other) {
+            return Some(format!("node {node} of {body} is in {other} without a contact"));
+        }
+    }
+    None
+}
+
+/// Leads lives on all processors. Returns what went wrong.
+fn lead(resolution: Resolution, seeds: std::ops::Range<u64>) -> Vec<String> {
+    let next = AtomicU64::new(seeds.start);
+    let work = || {
+        let mut failures = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return failures;
+            }
+            if let Some(text) = live(resolution, seed) {
+                println!("{resolution:?}: {text}");
+                failures.push(text);
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    })
+}
+
+#[test]
+fn some_lives_are_the_same_however_contacts_are_found() {
+    for resolution in RESOLUTIONS {
+        assert_eq!(lead(resolution, 0..400), Vec::<String>::new());
+    }
+}
+
+/// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0 cargo test --release --test scene -- --ignored many_lives`
+#[test]
+#[ignore = "a soak test"]
+fn many_lives_are_the_same_however_contacts_are_found() {
+    let number = |name: &str, or: u64| {
+        std::env::var(name).ok().map_or(or, |text| text.parse().expect("a number"))
+    };
+    let (count, seed) = (number("GAPKIT_LIVES", 10_000), number("GAPKIT_SEED", 1));
+    for resolution in RESOLUTIONS {
+        let failures = lead(resolution, seed..seed + count);
+        println!("{resolution:?}: {} of {count} lives failed", failures.len());
+        assert!(failures.is_empty());
+    }
+}
