@@ -126,7 +126,7 @@ struct Small<'a, J, const N: usize> {
 
 impl<J: Strategy, const N: usize> Task for Small<'_, J, N> {
     type Output = J::Output;
-    const FILLS_512_BITS: bool = N > 16;
+    const FILLS_512_BITS: bool = N > 8;
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
         let mut scratch = [const { MaybeUninit::uninit() }; 2];
