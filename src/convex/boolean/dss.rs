@@ -136,10 +136,6 @@ pub(super) struct PlainSearch {
 impl Strategy for PlainSearch {
     type Output = Decision;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Decision {
         let limits = Limits {
@@ -174,10 +170,6 @@ pub(super) struct ExactSearch<'p> {
 impl Strategy for ExactSearch<'_> {
     type Output = Decision;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
         let signs = Exact::new(self.a, self.b, difference);
@@ -208,10 +200,6 @@ pub(super) struct EnclosingSearch;
 
 impl Strategy for EnclosingSearch {
     type Output = Option<Enclosing>;
-
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
 
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Self::Output {

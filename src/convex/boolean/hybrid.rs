@@ -29,10 +29,6 @@ pub(super) struct Search;
 impl Strategy for Search {
     type Output = Decision;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
         let mut limits = limits(query, difference);

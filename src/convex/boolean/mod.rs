@@ -198,7 +198,7 @@ pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing
     core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
 }
 
-/// Does the strategy for small point sets: looks at the plane between the centres first, with
+/// Searches small point sets: tests the plane between the centres first, with
 /// heights off by up to `rounding` eps times the extent.
 #[inline(always)]
 fn in_lanes<J: Strategy<Output = Decision>>(

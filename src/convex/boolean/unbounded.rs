@@ -19,7 +19,7 @@ use super::signs::{Plain, Signs, Site};
 use crate::Vec3;
 use crate::convex::Query;
 use crate::convex::difference::support::{Sampled, SupportDifference};
-use crate::convex::difference::{Difference, Frame, Side};
+use crate::convex::difference::{Difference, Side, forward_to_difference};
 use crate::convex::search::{Vertex, beyond};
 use crate::error::{Error, Reason, check_position};
 use crate::num::dd::Dd3;
@@ -226,9 +226,7 @@ impl<D> Shadow<D> {
 }
 
 impl<D: Difference> Difference for Shadow<D> {
-    type Quad = D::Quad;
-    type Tag = D::Tag;
-    const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
+    forward_to_difference!();
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(&self.cast(*u));
         Vertex { s: self.cast(s), tag }
@@ -236,18 +234,6 @@ impl<D: Difference> Difference for Shadow<D> {
     fn start(&self) -> Vec3 {
         let start = self.cast(self.difference.start());
         if start == Vec3::zeros() { self.cast(Vec3::ith(self.line.iamin(), 1.0)) } else { start }
-    }
-    fn extent(&self) -> f64 {
-        self.difference.extent()
-    }
-    fn max_coordinate(&self) -> f64 {
-        self.difference.max_coordinate()
-    }
-    fn ids(&self, tag: D::Tag) -> [u32; 2] {
-        self.difference.ids(tag)
-    }
-    fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
-        self.difference.pair(tag)
     }
     fn revive(&mut self, _: [u32; 2]) -> Option<Vertex<D::Tag>> {
         None
@@ -257,11 +243,5 @@ impl<D: Difference> Difference for Shadow<D> {
     }
     fn exact(&self, _: Side, _: u32) -> Option<Dd3> {
         None
-    }
-    fn frame(&self) -> Frame {
-        self.difference.frame()
-    }
-    fn visited(&self, calls: u32) -> u32 {
-        self.difference.visited(calls)
     }
 }

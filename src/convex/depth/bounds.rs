@@ -97,10 +97,6 @@ struct Simplex;
 impl Strategy for Simplex {
     type Output = Signed;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Signed {
         let limits = limits(query, difference);
         let start = difference.start();
