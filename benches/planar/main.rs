@@ -128,12 +128,22 @@ fn add_peers<'a>(contest: &mut Contest<'a>, level: Level, peers: &'a [PeerPair])
         Level::Distance => {
             contest.add("parry polygon", move || {
                 for p in peers {
-                    black_box(peer::distance(black_box(&p.polygons.0), &p.polygons.1, p.start));
+                    black_box(peer::distance(
+                        black_box(&p.polygons.0),
+                        &p.polygons.1,
+                        p.start,
+                        f64::MAX,
+                    ));
                 }
             });
             contest.add("parry cloud", move || {
                 for p in peers {
-                    black_box(peer::distance(black_box(&p.clouds.0), &p.clouds.1, p.start));
+                    black_box(peer::distance(
+                        black_box(&p.clouds.0),
+                        &p.clouds.1,
+                        p.start,
+                        f64::MAX,
+                    ));
                 }
             });
         }
