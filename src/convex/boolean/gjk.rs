@@ -21,9 +21,9 @@ use crate::simd::Part;
 
 /// The search; the bound of the query is the radius around the difference.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Search;
+pub(super) struct GjkSearch;
 
-impl Strategy for Search {
+impl Strategy for GjkSearch {
     type Output = Decision;
 
     #[inline(always)]

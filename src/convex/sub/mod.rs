@@ -15,7 +15,7 @@ pub mod literal;
 pub mod point;
 pub mod signed_volumes;
 
-mod candidate;
+mod blend;
 
 use std::fmt;
 use std::str::FromStr;
