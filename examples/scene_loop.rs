@@ -4,8 +4,8 @@
 //! cargo run --release --example scene_loop
 //! ```
 //!
-//! A block falls on a rigid plane. Its nodes are masses without springs between them, which is enough
-//! to see how contacts become forces; `crates/solver` has the elements.
+//! A block falls on a rigid plane. Its nodes are masses without springs between them, which is
+//! enough to see how contacts become forces; `crates/solver` has the elements.
 
 use gapkit::mesh::bodies;
 use gapkit::scene::{BodyOptions, Config, Scene};

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the C interface from the outside: installs the library, and has hosts in C, C++ and Fortran compiled with
-# warnings as errors, linked statically and dynamically, run, and looked at by valgrind and the sanitizers; hosts
+# warnings as errors, linked statically and dynamically, run, and checked by valgrind and the sanitizers; hosts
 # elsewhere by pkg-config and CMake; the symbols and layouts; and abuse. What cannot be installed is left out, which
 # is said and is no failure. The last line counts the checks, as the tests of cargo do.
 set -euo pipefail

@@ -45,7 +45,8 @@ unsafe fn elements<'a>(
     pairs: usize,
 ) -> Result<Hulls<'a>, Failure> {
     let count = pairs.checked_mul(corners).ok_or_else(|| too_many(pairs))?;
-    // SAFETY: the caller's promise. A negative number is, as unsigned, more than there can be nodes.
+    // SAFETY: the caller's promise. A negative number is, as unsigned, more than there can be
+    // nodes.
     let numbers: &[u32] = unsafe { slice(name, numbers.cast(), count)? };
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::about(name, &error))
 }

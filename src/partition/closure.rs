@@ -262,8 +262,8 @@ impl<'a> Growth<'a> {
         good
     }
 
-    /// Adds a tetrahedron and tells whether the hull is within the surface. Most attempts take a hull,
-    /// so pieces must not become large.
+    /// Adds a tetrahedron and tells whether the hull is within the surface. Most attempts take a
+    /// hull, so pieces must not become large.
     fn add_covered(&mut self, tet: u32, exposed: &ExposedFacets) -> bool {
         let before = self.min_mean_edge();
         let same_hull = self.has_corners(tet);

@@ -4,7 +4,7 @@
 //! point, the faces wrap around that point once, and no edge is reflex: the first two make it
 //! star-shaped, the third then makes it convex (after K. Mehlhorn et al., Checking geometric
 //! programs or verification of geometric structures, Computational Geometry 12, 1999, 85-103).
-//! The cost is that of sorting the edges; looking at every vertex from every face is left to the
+//! The cost is that of sorting the edges; testing every vertex against every face is left to the
 //! search for a culprit.
 
 use robust::{Coord3D, orient3d};

@@ -1,4 +1,4 @@
-//! Decision sphere search: the separating direction is looked for on the sphere itself.
+//! Decision sphere search: the separating direction is searched for on the sphere itself.
 //!
 //! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
 //! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009. Every support point found so far
@@ -147,7 +147,7 @@ impl Strategy for PlainSearch {
 
     #[inline(never)]
     fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
-        // The first look knows of no radius.
+        // The plane between the centres knows of no radius.
         if self.radius > 0.0 {
             return small(query, a, b, self);
         }

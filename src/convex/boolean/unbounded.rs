@@ -7,7 +7,7 @@
 //! point does.
 //!
 //! Shapes that hold whole lines have a domain without an inside (a great circle, two points): there
-//! the difference is looked at along the lines, as the flat shadow it casts.
+//! the difference is projected along the lines, as the flat shadow it casts.
 
 use crate::convex::boolean::tolerances::PARALLEL_LINES;
 use smallvec::SmallVec;

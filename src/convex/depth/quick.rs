@@ -1,6 +1,6 @@
 //! A small polytope in lanes: the first, and mostly the only, attempt at an expansion.
 //!
-//! The surface is that of `polytope.rs`, but faces are made, looked at and given up four at a time.
+//! The surface is that of `polytope.rs`, but faces are made, tested and given up four at a time.
 //! A face that is seen stays in its place with an infinite offset, and new ones are put behind the
 //! last: nothing is moved, no lane is written by itself, and every place is written before it is
 //! read, so that none has to be cleared first. What does not close here is left to the other one.

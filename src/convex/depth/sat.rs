@@ -1,10 +1,10 @@
-//! Separating axes: the depth of small point sets by looking at every face that their difference
+//! Separating axes: the depth of small point sets by measuring every face that their difference
 //! can have.
 //!
 //! A face of P = A - B is a face of A, a face of B, or spanned by an edge of each. Since `h(n)` is
 //! an upper bound of the depth for any unit vector, a superset of the face normals will do, and no
 //! hull is needed: all triples of vertices, and all pairs of edges that can be on the hulls. For
-//! tetrahedra these are 8 and 36 normals, four of which are looked at in one go.
+//! tetrahedra these are 8 and 36 normals, four of which are measured in one go.
 //!
 //! The lower bound does not hang on the accuracy of the normals. If a candidate is the face of P
 //! with the foot of the origin, then the foot is a blend of the vertices that span the candidate,
@@ -32,11 +32,11 @@ use crate::simd::{self, Isa};
 use axis::FaceSpan;
 use screen::Screened;
 
-/// The most vertices of a body whose axes are all looked at: 16 have 560 triples, and up to 120
+/// The most vertices of a body whose axes are all measured: 16 have 560 triples, and up to 120
 /// edges to be paired.
 pub const MAX_VERTICES: usize = 16;
 
-/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first look is
+/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first pass is
 /// not enough to tell how much.
 pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });

@@ -70,7 +70,7 @@ pub(crate) trait Difference {
     /// The frame of the local coordinates.
     fn frame(&self) -> Frame;
 
-    /// How many vertices were looked at in this many support calls.
+    /// How many vertices were visited in this many support calls.
     fn visited(&self, calls: u32) -> u32;
 
     /// The vertices the next query on this pair should start from.
@@ -79,7 +79,8 @@ pub(crate) trait Difference {
     }
 }
 
-/// What a view of a difference `D` in its field `difference` leaves to that: names, points and frame.
+/// What a view of a difference `D` in its field `difference` leaves to that: names, points and
+/// frame.
 macro_rules! forward_to_difference {
     () => {
         type Tag = D::Tag;

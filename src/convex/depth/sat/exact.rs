@@ -1,4 +1,4 @@
-//! The second look, in double-double arithmetic, at the candidates that the first one left open.
+//! The second pass, in double-double arithmetic, over the candidates that the first one left open.
 
 use crate::convex::depth::tolerances::{DEPTH_ROUNDING, EXACT_FACET, PARALLEL_EDGES, PLAIN_FACET};
 use std::ops::{Add, Mul, Sub};

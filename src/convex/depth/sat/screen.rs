@@ -1,4 +1,4 @@
-//! The first look at all candidates, four at a time, with bounds that hold.
+//! The first pass over all candidates, four at a time, with bounds that hold.
 
 use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;

@@ -1,10 +1,10 @@
-//! The first look at two tetrahedra.
+//! The first pass for two tetrahedra.
 //!
 //! Which pairs of edges can be faces of the difference is told by signs: the other vertices of a
 //! tetrahedron are seen from an edge pair as a face normal of it is from the edge of the other one,
 //! `(e x f).p = f.(p x e)`. These are the arcs of the Gauss map that cross. The products of edges
-//! with the face normals of the other body are differences of vertex heights, which the look at the
-//! faces has found already. Only the handful of pairs that pass are looked at one by one.
+//! with the face normals of the other body are differences of vertex heights, which the pass over
+//! the faces has found already. Only the handful of pairs that remain are measured one by one.
 
 use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;
@@ -174,7 +174,7 @@ fn squared(a: &Soa<4>, b: &Soa<4>, place: usize) -> (f64, f64) {
     (n.dot(&(p - r)), n.dot(&n))
 }
 
-/// The bounds after a closer look at a pair.
+/// The bounds after a pair was measured more closely.
 #[inline(always)]
 fn refined(
     a: &Soa<4>,
