@@ -1,5 +1,5 @@
-//! Gives the shared library its soname, so that programs that were linked with one ABI do not start with another.
-//! The number is that of `docs/abi.md`.
+//! Gives the shared library its soname, so that programs that were linked with one ABI do not start
+//! with another. The number is that of `docs/abi.md`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

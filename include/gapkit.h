@@ -1288,9 +1288,8 @@ gapkit_status gapkit_distance_batch(const double *a,
  *
  * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
  * `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
- * tetrahedra, 3 for triangles, 1 for points, at most
- * 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else
- *     as for `gapkit_distance_batch`.
+ * tetrahedra, 3 for triangles, 1 for points, up to 16. Likewise `b`. The vertices in the answers
+ * are those of the bodies, from 0. Everything else as for `gapkit_distance_batch`.
  */
 gapkit_status gapkit_distance_elements(const double *nodes,
                                        size_t node_count,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the C interface from the outside: installs the library, and has hosts in C, C++ and Fortran compiled with
-# warnings as errors, linked statically and dynamically, run, and looked at by valgrind and the sanitizers; hosts
+# warnings as errors, linked statically and dynamically, run, and checked by valgrind and the sanitizers; hosts
 # elsewhere by pkg-config and CMake; the symbols and layouts; and abuse. What cannot be installed is left out, which
 # is said and is no failure. The last line counts the checks, as the tests of cargo do.
 set -euo pipefail
@@ -23,19 +23,7 @@ if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/
 fi
 has() { command -v "$1" >/dev/null || { echo "without $1: $2 left out"; return 1; }; }
 
-passed=0 failed=0
-check() {
-    local name=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok: $name"
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $name"
-        head -n 40 "$work/log" | cut -c -200
-    fi
-}
+source scripts/checks.sh
 
 rm -rf "$work"
 mkdir -p "$work"
@@ -202,5 +190,4 @@ if has pkg-config "pkg-config"; then
 fi
 has cmake "CMake" && check "a stranger's project by CMake" by_cmake
 
-echo "test result: $([ "$failed" -eq 0 ] && echo ok || echo FAILED). $passed passed; $failed failed; 0 ignored"
-[ "$failed" -eq 0 ]
+report

@@ -37,28 +37,15 @@ if [ -z "${DISPLAY:-}" ]; then
     export DISPLAY=:$number
 fi
 
-passed=0 failed=0
-check() {
-    local name=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok: $name"
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $name"
-        head -n 30 "$work/log" | cut -c -200
-        return 1
-    fi
-}
+source scripts/checks.sh
 
 # The command as the tests have built it.
 cargo build --quiet --bin gapkit --test cli
 # Long enough for contacts.
 run() { "$target/debug/gapkit" demo "$1" --out "$work/$1" "${@:2}"; }
-check "bunny-knots: run" run bunny-knots --duration 0.4 --frames 4 || true
-check "bars: run" run bars --cells 20 --frames 14 || true
-check "dem: run" run dem --grains 60 --duration 0.4 --frames 4 || true
+check "bunny-knots: run" run bunny-knots --duration 0.4 --frames 4
+check "bars: run" run bars --cells 20 --frames 14
+check "dem: run" run dem --grains 60 --duration 0.4 --frames 4
 
 # view PROGRAM DEMO PICTURE OPTIONS...
 view() {
@@ -77,15 +64,14 @@ pixels() {
         timeout 120 pvpython "$scripts/check_view.py" "$1" "$work/$1" "$work/$1" >"$work/pixels")
 }
 for demo in bunny-knots bars dem; do
-    check "$demo: pvpython" view pvpython "$demo" contacts.png || continue
-    check "$demo: pvpython at the start" view pvpython "$demo" start.png --time 0 || continue
-    check "$demo: pixels read" pixels "$demo" || continue
+    attempt "$demo: pvpython" view pvpython "$demo" contacts.png || continue
+    attempt "$demo: pvpython at the start" view pvpython "$demo" start.png --time 0 || continue
+    attempt "$demo: pixels read" pixels "$demo" || continue
     grep -E '^(ok|FAILED): ' "$work/pixels" || true
     passed=$((passed + $(grep -c '^ok: ' "$work/pixels" || true)))
     failed=$((failed + $(grep -c '^FAILED: ' "$work/pixels" || true)))
 done
-if command -v pvbatch >/dev/null; then check "bars: pvbatch" view pvbatch bars batch.png || true; fi
-if command -v paraview >/dev/null; then check "dem: window" window dem || true; fi
+if command -v pvbatch >/dev/null; then check "bars: pvbatch" view pvbatch bars batch.png; fi
+if command -v paraview >/dev/null; then check "dem: window" window dem; fi
 
-echo "test result: $([ "$failed" -eq 0 ] && echo ok || echo FAILED). $passed passed; $failed failed; 0 ignored"
-[ "$failed" -eq 0 ]
+report

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
 if [ "$(uname -m)" != x86_64 ] || ! command -v nm >/dev/null; then
-    echo "without x86-64 or nm: intrinsics out of line are not looked for"
+    echo "without x86-64 or nm: intrinsics out of line are not searched for"
     exit 0
 fi
 

@@ -31,8 +31,8 @@
 //! | `capi` | the C interface; its manual is the header `include/gapkit.h` |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
 //!
-//! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals but
-//! the table of live handles of the C interface.
+//! The library is unit-free: no tolerance in it is absolute. It prints nothing and has no globals
+//! but the table of live handles of the C interface.
 //!
 //! | feature | what it adds |
 //! |---|---|

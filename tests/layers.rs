@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each layer, from the bottom up, and the layers that it may import. `docs/design.md` has the picture.
+/// Each layer, from the bottom up, and the layers that it may import. `docs/design.md` has the
+/// picture.
 const LAYERS: [(&str, &[&str]); 12] = [
     ("num", &[]),
     ("error", &["num"]),

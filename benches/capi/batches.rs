@@ -76,7 +76,8 @@ impl Flat {
 }
 
 pub(crate) fn fill(page: &mut String) {
-    page.push_str("| bodies | placement | batch, Rust | batch, C | ratio | single, Rust | single, C | ratio |\n");
+    page.push_str("| bodies | placement | batch, Rust | batch, C | ratio ");
+    page.push_str("| single, Rust | single, C | ratio |\n");
     page.push_str("|---|---|---|---|---|---|---|---|\n");
     for (each, name) in [(4, "tetrahedra"), (16, "16 vertices"), (64, "64 vertices")] {
         for (placement, place) in [

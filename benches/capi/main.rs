@@ -1,7 +1,8 @@
 //! What the C interface costs: the same work by C calls and by Rust calls, in turns within one run.
 //!
-//! `cargo bench --bench capi` measures everything, prints the tables and writes them to `docs/benchmarks/capi.md`.
-//! `cargo bench --bench capi -- batches scenes` picks some of the tables and only prints.
+//! `cargo bench --bench capi` measures everything, prints the tables and writes them to
+//! `docs/benchmarks/capi.md`. `cargo bench --bench capi -- batches scenes` picks some of the tables
+//! and only prints.
 
 #![allow(unsafe_code, reason = "the functions are those of C")]
 
@@ -19,23 +20,25 @@ const TABLES: [Table; 2] = [
     Table {
         name: "batches",
         title: "Batches and single calls",
-        text: "Nanoseconds per pair, the fastest of all passes. A batch is all pairs in one call of \
-               `gapkit_distance_batch`; in Rust it is `Query::distance_batch`. Single: a call of `gapkit_distance` for each pair; \
-               in Rust `PointSet::new` twice and `distance`.",
+        text: "Nanoseconds per pair, the fastest of all passes. A batch is all pairs in one call \
+               of `gapkit_distance_batch`; in Rust it is `Query::distance_batch`. Single: a call \
+               of `gapkit_distance` for each pair; in Rust `PointSet::new` twice and `distance`.",
         fill: batches::fill,
     },
     Table {
         name: "scenes",
         title: "Scenes",
-        text: "The bunny with eight knots of the bench of scenes, self-contact on, one thread. A step is new positions for \
-               all bodies, a detection, and a look at every contact. The C host has x, y and z in one array, or \
-               in three. Microseconds per step: the median over all steps, in which the hosts take turns.",
+        text: "The bunny with eight knots of the bench of scenes, self-contact on, one thread. A \
+               step is new positions for all bodies, a detection, and reading every contact. The C \
+               host has x, y and z in one array, or in three. Microseconds per step: the median \
+               over all steps, in which the hosts take turns.",
         fill: scenes::fill,
     },
 ];
 
 fn main() {
-    let heading = "# What the C interface costs\n\nMade by `cargo bench --bench capi`. Both sides of a ratio were \
-                   measured in turns; the times themselves depend on what else the machine does.\n";
+    let heading = "# What the C interface costs\n\nMade by `cargo bench --bench capi`. Both sides \
+                   of a ratio were measured in turns; the times themselves depend on what else the \
+                   machine does.\n";
     run(&TABLES, "capi.md", heading);
 }

@@ -30,7 +30,8 @@ fn must(status: gapkit_status) {
 impl Host {
     fn new(stage: &Stage, layout: Layout) -> Self {
         let mut scene = std::ptr::null_mut();
-        // SAFETY: every struct is filled by its function before it is used, and all pointers are valid.
+        // SAFETY: every struct is filled by its function before it is used, and all pointers are
+        // valid.
         unsafe {
             let mut config = std::mem::zeroed();
             must(gapkit_scene_config_default(&mut config, size_of::<gapkit_scene_config>()));
@@ -45,7 +46,8 @@ impl Host {
     /// The handle lives.
     unsafe fn add(scene: *mut gapkit_scene, tets: &TetMesh) {
         let mut body = 0;
-        // SAFETY: every struct is filled by its function before it is used, and all pointers are valid.
+        // SAFETY: every struct is filled by its function before it is used, and all pointers are
+        // valid.
         unsafe {
             let (mut options, mut mesh): (gapkit_body_options, gapkit_mesh) = std::mem::zeroed();
             must(gapkit_body_options_default(&mut options, size_of::<gapkit_body_options>()));
@@ -67,7 +69,8 @@ impl Host {
             .collect();
         let start = Instant::now();
         let mut sum = 0.0;
-        // SAFETY: the arrays are as long as they are said to be; what is lent is looked at before the next call.
+        // SAFETY: the arrays are as long as they are said to be; what is lent is read before the
+        // next call.
         unsafe {
             for (body, nodes) in bodies.iter().enumerate() {
                 let null = std::ptr::null();

@@ -6,4 +6,5 @@ pub(crate) mod measure;
 pub(crate) mod page;
 pub(crate) mod pairs;
 pub(crate) mod peer;
+pub(crate) mod peer_queries;
 mod touching;

@@ -1,7 +1,7 @@
 //! Pairs that touch exactly: all their coordinates are multiples of a power of two.
 //!
-//! Meshes that were cut from one block, or that rest on each other, touch like this: nothing is rounded, and every test for
-//! a sign meets an exact zero.
+//! Meshes that were cut from one block, or that rest on each other, touch like this: nothing is
+//! rounded, and every test for a sign meets an exact zero.
 
 use gapkit::{Outcome, Query};
 use rand::RngExt;
@@ -14,7 +14,8 @@ fn grid(vertices: usize) -> f64 {
     if vertices > 16 { 1.0 / 1024.0 } else { 1.0 / 64.0 }
 }
 
-/// Two bodies on both sides of a plane across one of the axes, with one to three vertices each in that plane, listed first.
+/// Two bodies on both sides of a plane across one of the axes, with one to three vertices each in
+/// that plane, listed first.
 pub(super) fn pair(rng: &mut StdRng, mut body: impl FnMut(&mut StdRng) -> Vec<[f64; 3]>) -> Pair {
     loop {
         let (in_a, in_b) = (rng.random_range(1..=3), rng.random_range(1..=3));
@@ -59,8 +60,8 @@ fn corners(half: [f64; 3], center: [f64; 3]) -> Vec<[f64; 3]> {
     (0..8).map(|i| [0, 1, 2].map(|k| center[k] + side(i, k))).collect()
 }
 
-/// The body on the grid, with the vertices first that are farthest along x, or against it, and the first of these in one
-/// plane.
+/// The body on the grid, with the vertices first that are farthest along x, or against it, and the
+/// first of these in one plane.
 fn flattened(mut body: Vec<[f64; 3]>, in_plane: usize, side: f64) -> Vec<[f64; 3]> {
     let step = grid(body.len());
     for p in &mut body {

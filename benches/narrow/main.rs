@@ -1,8 +1,8 @@
 //! The narrow phase against its peer, as ratios within one run.
 //!
 //! `cargo bench --bench narrow` measures everything, prints the tables and writes them to
-//! `docs/benchmarks/narrow.md`. `cargo bench --bench narrow -- cold margin batch threads tracked subs calls` picks
-//! some of the tables and only prints.
+//! `docs/benchmarks/narrow.md`. `cargo bench --bench narrow -- cold margin batch threads tracked
+//! subs calls` picks some of the tables and only prints.
 
 mod batch;
 mod calls;
@@ -31,17 +31,19 @@ const TABLES: [Table; 7] = [
     Table {
         name: "batch",
         title: "Batches",
-        text: "Nanoseconds per pair of `Query::distance_batch`, cold, with witness points, for packed coordinates and, with \
-               the most lanes, for indices into an array of nodes; the ratio to parry in brackets. Margin: \
-               `Query::within_batch` with the margin 0, and its ratio to parry's boolean test. Asked singly: pairs that lanes did \
-               not prove. Without AVX2 all pairs are.",
+        text: "Nanoseconds per pair of `Query::distance_batch`, cold, with witness points, for \
+               packed coordinates and, with the most lanes, for indices into an array of nodes; \
+               the ratio to parry in brackets. Margin: `Query::within_batch` with the margin 0, \
+               and its ratio to parry's boolean test. Asked singly: pairs that lanes did not \
+               prove. Without AVX2 all pairs are.",
         fill: batch::against_peer,
     },
     Table {
         name: "threads",
         title: "A million pairs on more threads",
-        text: "Nanoseconds per pair of tetrahedra by the number of threads, with the ratio to one thread. Each pair \
-               reads 192 bytes of coordinates (packed) and writes an answer of the size given.",
+        text: "Nanoseconds per pair of tetrahedra by the number of threads, with the ratio to one \
+               thread. Each pair reads 192 bytes of coordinates (packed) and writes an answer of \
+               the size given.",
         fill: batch::threads,
     },
     Table {

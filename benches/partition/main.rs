@@ -22,31 +22,34 @@ const TABLES: [Table; 4] = [
     Table {
         name: "fast",
         title: "Fast build",
-        text: "Blocks of cubes cut into six tetrahedra; the nodes of the jittered ones are moved by \
-               up to 0.15 edges along each axis. Seconds with neighbours and surfaces. Growth: the time \
-               per tetrahedron against that of the first row of the same kind, at most 1.3.",
+        text: "Blocks of cubes cut into six tetrahedra; the nodes of the jittered ones are moved \
+               by up to 0.15 edges along each axis. Seconds with neighbours and surfaces. Growth: \
+               the time per tetrahedron against that of the first row of the same kind, at most \
+               1.3.",
         fill: fast,
     },
     Table {
         name: "optimised",
         title: "Optimised build",
-        text: "The library's knot and both bunnies at several tolerances. The hull excess is what the hulls \
-               of the pieces have more than the pieces, relative to the volume of the mesh.",
+        text: "The library's knot and both bunnies at several tolerances. The hull excess is what \
+               the hulls of the pieces have more than the pieces, relative to the volume of the \
+               mesh.",
         fill: optimised,
     },
     Table {
         name: "protrusion",
         title: "Protrusion",
-        text: "Both bunnies with pieces for a search only: the limit is how far hulls stick out of the \
-               body, in mean edges. The hull excess is mostly overlap with the body, which costs nothing.",
+        text: "Both bunnies with pieces for a search only: the limit is how far hulls stick out of \
+               the body, in mean edges. The hull excess is mostly overlap with the body, which \
+               costs nothing.",
         fill: protrusion,
     },
     Table {
         name: "deformation",
         title: "Deformation",
-        text: "A jittered block after a smooth deformation of a tenth: defects and boxes of all pieces, \
-               then splitting beyond a limit that at most one piece in a hundred exceeds: the finer \
-               the mesh, the less it bends within a piece.",
+        text: "A jittered block after a smooth deformation of a tenth: defects and boxes of all \
+               pieces, then splitting beyond a limit that at most one piece in a hundred exceeds: \
+               the finer the mesh, the less it bends within a piece.",
         fill: deformation,
     },
 ];
@@ -74,8 +77,8 @@ fn timed<T>(mut job: impl FnMut() -> T) -> (f64, T) {
 fn head(out: &mut String) {
     writeln!(
         out,
-        "| mesh | tolerance or limit | tets | seconds | us per tet | pieces | tets per piece | active | \
-         exposed facets per active piece | hull excess | growth |"
+        "| mesh | tolerance or limit | tets | seconds | us per tet | pieces | tets per piece | \
+         active | exposed facets per active piece | hull excess | growth |"
     )
     .expect("String");
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|").expect("String");
@@ -90,8 +93,8 @@ fn row(out: &mut String, name: &str, mesh: &TetMesh, options: Options, first: Op
     let growth = first.map_or("-".to_owned(), |first| format!("{:.2}", each / first));
     writeln!(
         out,
-        "| {name} | {:e} | {count} | {seconds:.3} | {each:.2} | {} | {:.2} | {} | {:.2} | {:.2} % | \
-         {growth} |",
+        "| {name} | {:e} | {count} | {seconds:.3} | {each:.2} | {} | {:.2} | {} | {:.2} | {:.2} % \
+         | {growth} |",
         options.protrusion().unwrap_or(options.tolerance()),
         figures.pieces,
         figures.tets_per_piece(),
@@ -194,7 +197,7 @@ fn main() {
     run(
         &TABLES,
         "partition.md",
-        "# Benchmarks of partitions\n\nMade by `cargo bench --bench partition`. The shortest of three \
-         runs counts.\n",
+        "# Benchmarks of partitions\n\nMade by `cargo bench --bench partition`. The shortest of \
+         three runs counts.\n",
     );
 }

@@ -1,8 +1,8 @@
 //! The depth of overlapping bodies against the peer's, as ratios within one run.
 //!
 //! `cargo bench --bench penetration` prints the tables and writes them to
-//! `docs/benchmarks/penetration.md`; `cargo bench --bench penetration -- depth gap` picks some of them
-//! and only prints.
+//! `docs/benchmarks/penetration.md`; `cargo bench --bench penetration -- depth gap` picks some of
+//! them and only prints.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -230,20 +230,20 @@ const TABLES: [Table; 2] = [
     Table {
         name: "depth",
         title: "Depth of overlapping bodies",
-        text: "Nanoseconds per cold query with witness points, with the ratio to parry in brackets. \
-               Shallow: overlapping by 0.001 to 0.05 of the size; deep: centres nearer than a quarter \
-               of it. `supports` are those of the expanding polytope with the distance search before \
-               it, `refined` is how often the default method took the path in double-double \
-               arithmetic, and `parry off` is how often parry's depth differs from ours by more than \
-               1e-6 of it.",
+        text: "Nanoseconds per cold query with witness points, with the ratio to parry in \
+               brackets. Shallow: overlapping by 0.001 to 0.05 of the size; deep: centres nearer \
+               than a quarter of it. `supports` are those of the expanding polytope with the \
+               distance search before it, `refined` is how often the default method took the path \
+               in double-double arithmetic, and `parry off` is how often parry's depth differs \
+               from ours by more than 1e-6 of it.",
         fill: depths,
     },
     Table {
         name: "gap",
         title: "Signed gap and bounds",
-        text: "Nanoseconds per cold query: the plain distance, the signed gap on each instruction set, and \
-               the bounds of the depth from the last simplex alone; beside them parry's distance, or \
-               depth where the bodies overlap. Touching: exactly, on a grid.",
+        text: "Nanoseconds per cold query: the plain distance, the signed gap on each instruction \
+               set, and the bounds of the depth from the last simplex alone; beside them parry's \
+               distance, or depth where the bodies overlap. Touching: exactly, on a grid.",
         fill: gaps,
     },
 ];

@@ -26,8 +26,8 @@ const TABLES: [Table; 2] = [
     Table {
         name: "distance",
         title: "Distance with witness points",
-        text: "Nanoseconds per cold query. The ratio is that of the default, which climbs from four \
-               vertices on, to parry; `best` that of the faster of scan and climb.",
+        text: "Nanoseconds per cold query. The ratio is that of the default, which climbs from \
+               four vertices on, to parry; `best` that of the faster of scan and climb.",
         fill: |out| table(out, Level::Distance),
     },
     Table {
@@ -128,12 +128,22 @@ fn add_peers<'a>(contest: &mut Contest<'a>, level: Level, peers: &'a [PeerPair])
         Level::Distance => {
             contest.add("parry polygon", move || {
                 for p in peers {
-                    black_box(peer::distance(black_box(&p.polygons.0), &p.polygons.1, p.start));
+                    black_box(peer::distance(
+                        black_box(&p.polygons.0),
+                        &p.polygons.1,
+                        p.start,
+                        f64::MAX,
+                    ));
                 }
             });
             contest.add("parry cloud", move || {
                 for p in peers {
-                    black_box(peer::distance(black_box(&p.clouds.0), &p.clouds.1, p.start));
+                    black_box(peer::distance(
+                        black_box(&p.clouds.0),
+                        &p.clouds.1,
+                        p.start,
+                        f64::MAX,
+                    ));
                 }
             });
         }
@@ -156,11 +166,12 @@ fn main() {
     run(
         &TABLES,
         "planar.md",
-        "# Benchmarks of polygons in the plane\n\nMade by `cargo bench --bench planar`. The peer is \
-         parry2d-f64 on the same pairs in the same run (the faster of its convex polygon and a \
+        "# Benchmarks of polygons in the plane\n\nMade by `cargo bench --bench planar`. The peer \
+         is parry2d-f64 on the same pairs in the same run (the faster of its convex polygon and a \
          cloud of points, started from the direction between the centroids); each variant gets its \
          turn in every round, and the fastest pass counts. One thread. The pairs are those of the \
          barycode paper: polygons with vertices at random angles on ellipses; touching pairs are \
-         distant ones moved together by the separating vector. Supports are those of the distance.\n",
+         distant ones moved together by the separating vector. Supports are those of the \
+         distance.\n",
     );
 }

@@ -76,7 +76,8 @@ impl Forest {
         Self { all: count as u32, ..Self::default() }
     }
 
-    /// The pairs of boxes that meet, each once, in no particular order; and how many boxes were compared.
+    /// The pairs of boxes that meet, each once, in no particular order; and how many boxes were
+    /// compared.
     pub(crate) fn pairs(&self, wanted: impl Fn(u32, u32) -> bool + Sync) -> (Vec<[u32; 2]>, u64) {
         let roots: Vec<_> = self.trees.iter().map(|tree| tree.boxes.root()).collect();
         let (meeting, of_trees) = join::pairs(vec![[self.top.root(); 2]], |_, _| true);
@@ -86,8 +87,8 @@ impl Forest {
         (found, of_trees + of_boxes)
     }
 
-    /// Calls the function with the number of each wanted box, in no particular order; how many boxes were asked about.
-    /// A box around a wanted one must be wanted.
+    /// Calls the function with the number of each wanted box, in no particular order; how many
+    /// boxes were asked about. A box around a wanted one must be wanted.
     pub(crate) fn each_where(
         &self,
         wanted: impl Fn(&Bounds) -> bool,
@@ -115,7 +116,8 @@ impl Forest {
     }
 }
 
-/// Calls the function with the number of each wanted box under a branch; how many boxes were asked about.
+/// Calls the function with the number of each wanted box under a branch; how many boxes were asked
+/// about.
 fn visit(
     branch: &ParentNode<Leaf>,
     wanted: &impl Fn(&Bounds) -> bool,

@@ -13,8 +13,8 @@ const MIN_JOBS: usize = 24;
 /// Two branches whose boxes are to be joined; the same one twice for the pairs within it.
 type Branches<'t> = [&'t ParentNode<Leaf>; 2];
 
-/// The pairs of boxes in these branches that meet and are wanted, each once with the smaller number first, in
-/// no particular order; and how many boxes were compared.
+/// The pairs of boxes in these branches that meet and are wanted, each once with the smaller number
+/// first, in no particular order; and how many boxes were compared.
 pub(super) fn pairs(
     mut jobs: Vec<Branches>,
     wanted: impl Fn(u32, u32) -> bool + Sync,

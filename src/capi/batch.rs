@@ -8,6 +8,11 @@ use crate::convex::batch;
 use crate::gjk::Query;
 use crate::shape::Hulls;
 
+/// More pairs than numbers can count.
+fn too_many(pairs: usize) -> Failure {
+    Failure::new(GAPKIT_BAD_ARGUMENT, format!("`pair_count` is {pairs}"))
+}
+
 /// The bodies of one side.
 ///
 /// # Safety
@@ -19,8 +24,7 @@ unsafe fn hulls<'a>(
     offsets: *const usize,
     pairs: usize,
 ) -> Result<Hulls<'a>, Failure> {
-    let many = || Failure::new(GAPKIT_BAD_ARGUMENT, format!("`pair_count` is {pairs}"));
-    let count = pairs.checked_add(1).ok_or_else(many)?;
+    let count = pairs.checked_add(1).ok_or_else(|| too_many(pairs))?;
     // SAFETY: the caller's promise; three numbers are laid out as a point.
     let (points, offsets) = unsafe {
         let offsets: &[usize] = slice(&format!("{name}_offsets"), offsets, count)?;
@@ -40,9 +44,9 @@ unsafe fn elements<'a>(
     corners: usize,
     pairs: usize,
 ) -> Result<Hulls<'a>, Failure> {
-    let many = || Failure::new(GAPKIT_BAD_ARGUMENT, format!("`pair_count` is {pairs}"));
-    let count = pairs.checked_mul(corners).ok_or_else(many)?;
-    // SAFETY: the caller's promise. A negative number is, as unsigned, more than there can be nodes.
+    let count = pairs.checked_mul(corners).ok_or_else(|| too_many(pairs))?;
+    // SAFETY: the caller's promise. A negative number is, as unsigned, more than there can be
+    // nodes.
     let numbers: &[u32] = unsafe { slice(name, numbers.cast(), count)? };
     Hulls::indexed(nodes, numbers, corners).map_err(|error| Failure::about(name, &error))
 }
@@ -135,9 +139,8 @@ pub unsafe extern "C" fn gapkit_distance_batch(
 ///
 /// `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
 /// `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
-/// tetrahedra, 3 for triangles, 1 for points, at most
-/// 16. Likewise `b`. The vertices in the answers are those of the bodies, from 0. Everything else
-///     as for `gapkit_distance_batch`.
+/// tetrahedra, 3 for triangles, 1 for points, up to 16. Likewise `b`. The vertices in the answers
+/// are those of the bodies, from 0. Everything else as for `gapkit_distance_batch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_distance_elements(
     nodes: *const f64,

@@ -23,15 +23,16 @@ mod handlers {
         static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
     }
 
-    /// Whether the handlers are registered: by nobody, for good, or just now by a thread of the process
-    /// of that number.
+    /// Whether the handlers are registered: by nobody, for good, or just now by a thread of the
+    /// process of that number.
     const NOBODY: u32 = 0;
     const DONE: u32 = u32::MAX;
 
     /// Takes care of every fork from now on. Nothing is locked before it has returned.
     ///
-    /// A `Once` would not do: the fork may come while another thread is in it, and in the child that
-    /// thread does not exist. So the process is noted, and a child takes over what its parent began.
+    /// A `Once` would not do: the fork may come while another thread is in it, and in the child
+    /// that thread does not exist. So the process is noted, and a child takes over what its parent
+    /// began.
     pub(crate) fn watch() {
         static STATE: AtomicU32 = AtomicU32::new(NOBODY);
         loop {

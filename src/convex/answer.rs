@@ -58,7 +58,7 @@ pub struct Answer {
     pub backup_calls: u32,
     /// Whether the answer was refined in double-double arithmetic.
     pub refined: bool,
-    /// Vertices looked at by the support maps.
+    /// Vertices visited by the support maps.
     pub visited: u32,
 }
 

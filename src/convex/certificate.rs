@@ -12,7 +12,7 @@ use crate::convex::tolerances::{
 
 /// The bounds of a search in local units, before anything is concluded from them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct DistanceBounds {
     /// Normalised weights of the simplex.
     pub(crate) lambda: [f64; 4],
     /// The norm of the blended point.
@@ -27,7 +27,7 @@ pub(crate) struct Bounds {
 
 /// The bounds at the end of a search.
 #[inline(always)]
-pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
+pub(crate) fn bounds<T: Copy>(state: &State<T>) -> DistanceBounds {
     let face = &state.face;
     let p = face.last.s;
     let weights = face.weights;
@@ -56,7 +56,7 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> Bounds {
         // Its direction is an older one, which proves nothing.
         lower = f64::NEG_INFINITY;
     }
-    Bounds { lambda, upper: v.norm(), lower, axis, convex }
+    DistanceBounds { lambda, upper: v.norm(), lower, axis, convex }
 }
 
 /// The number, or zero if it is negative or none.
@@ -74,7 +74,7 @@ fn smaller(p: f64, q: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn verdict<T: Copy>(
     state: &State<T>,
-    bounds: &Bounds,
+    bounds: &DistanceBounds,
     extent: f64,
     tolerance: f64,
 ) -> Option<Outcome> {
@@ -100,7 +100,7 @@ pub(crate) fn verdict<T: Copy>(
 
 /// Whether the nearest point is the origin, up to rounding.
 #[inline(always)]
-pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
+pub(crate) fn is_contact(bounds: &DistanceBounds, extent: f64) -> bool {
     bounds.convex && bounds.upper <= CONTACT_ZERO * f64::EPSILON * extent
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn is_contact(bounds: &Bounds, extent: f64) -> bool {
 /// it inside. Its distance from a face is the weight of the opposite vertex times the volume over
 /// the face's area, so the least weight and the largest area there can be decide it.
 #[inline(always)]
-fn is_deep<T: Copy>(state: &State<T>, bounds: &Bounds, unit: f64) -> bool {
+fn is_deep<T: Copy>(state: &State<T>, bounds: &DistanceBounds, unit: f64) -> bool {
     let d = state.face.last.s;
     let kept = &state.face.kept;
     let (a, b, c) = (kept[0].s - d, kept[1].s - d, kept[2].s - d);

@@ -7,7 +7,7 @@
 //! inside at all, and touch along that plane.
 
 use super::certificate;
-use super::difference::{Difference, Frame, Side};
+use super::difference::{Difference, Side, forward_to_difference};
 use super::double_double::{self, Goal};
 use super::search::{self, Limits, State, Stop, Vertex};
 use super::sub::signed_volumes::SignedVolumes;
@@ -130,27 +130,13 @@ struct Nudged<'d, D> {
 }
 
 impl<D: Difference> Difference for Nudged<'_, D> {
-    type Tag = D::Tag;
-    type Quad = D::Quad;
-    const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
+    forward_to_difference!();
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(u);
         Vertex { s: s + self.shift, tag }
     }
     fn start(&self) -> Vec3 {
         self.difference.start()
-    }
-    fn extent(&self) -> f64 {
-        self.difference.extent()
-    }
-    fn max_coordinate(&self) -> f64 {
-        self.difference.max_coordinate()
-    }
-    fn ids(&self, tag: D::Tag) -> [u32; 2] {
-        self.difference.ids(tag)
-    }
-    fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
-        self.difference.pair(tag)
     }
     fn revive(&mut self, ids: [u32; 2]) -> Option<Vertex<D::Tag>> {
         let Vertex { s, tag } = self.difference.revive(ids)?;
@@ -162,11 +148,5 @@ impl<D: Difference> Difference for Nudged<'_, D> {
     fn exact(&self, side: Side, index: u32) -> Option<Dd3> {
         let point = self.difference.exact(side, index)?;
         Some(if side == Side::A { point + Dd3::from(self.shift) } else { point })
-    }
-    fn frame(&self) -> Frame {
-        self.difference.frame()
-    }
-    fn visited(&self, calls: u32) -> u32 {
-        self.difference.visited(calls)
     }
 }

@@ -30,7 +30,7 @@ pub(crate) enum Goal {
     Smooth(f64),
 }
 
-impl Corner {
+impl DdVertex {
     pub(crate) fn new(ids: [u32; 2], a: Dd3, b: Dd3) -> Self {
         Self { ids, a, b, s: a - b }
     }
@@ -48,17 +48,17 @@ impl Goal {
 
 /// A vertex of the difference.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Corner {
+pub(crate) struct DdVertex {
     pub(crate) ids: [u32; 2],
     pub(crate) a: Dd3,
     pub(crate) b: Dd3,
     pub(crate) s: Dd3,
 }
 
-/// The end of a careful search, in local units.
+/// The end of a search in double-double arithmetic, in local units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refined {
-    pub(crate) corners: [Corner; 4],
+    pub(crate) corners: [DdVertex; 4],
     pub(crate) lambda: [Dd; 4],
     pub(crate) len: usize,
     pub(crate) upper: Dd,
@@ -81,7 +81,7 @@ pub(crate) fn refine<D: Difference>(
     goal: Goal,
 ) -> Option<Refined> {
     let extent = difference.extent();
-    let mut corners = [Corner::default(); 4];
+    let mut corners = [DdVertex::default(); 4];
     for (corner, &ids) in corners.iter_mut().zip(ids) {
         *corner = corner_at(difference, ids)?;
     }
@@ -101,7 +101,7 @@ pub(crate) fn refine_smooth<D: Difference>(
     if extent == f64::INFINITY {
         return None;
     }
-    let mut corners = [Corner::default(); 4];
+    let mut corners = [DdVertex::default(); 4];
     for (corner, &tag) in corners.iter_mut().zip(tags) {
         *corner = corner_of(difference, tag)?;
     }
@@ -111,20 +111,20 @@ pub(crate) fn refine_smooth<D: Difference>(
     })
 }
 
-fn corner_of<D: Difference>(difference: &D, tag: D::Tag) -> Option<Corner> {
+fn corner_of<D: Difference>(difference: &D, tag: D::Tag) -> Option<DdVertex> {
     let (a, b) = difference.pair(tag);
     let finite = (a - b).iter().all(|c| c.is_finite());
     let (ids, a, b) = (difference.ids(tag), Dd3::from(a), Dd3::from(b));
-    finite.then(|| Corner::new(ids, a, b))
+    finite.then(|| DdVertex::new(ids, a, b))
 }
 
 /// The search from these corners, with the support along `u` as `support`.
 pub(crate) fn finish(
-    mut corners: [Corner; 4],
+    mut corners: [DdVertex; 4],
     rank: usize,
     goal: Goal,
     extent: f64,
-    mut support: impl FnMut(Dd3) -> Option<Corner>,
+    mut support: impl FnMut(Dd3) -> Option<DdVertex>,
 ) -> Option<Refined> {
     let mut face = nearest(&mut corners, rank, extent)?;
     let (mut lower, mut direction) = (Dd::from(f64::NEG_INFINITY), Dd3::ZERO);
@@ -179,14 +179,14 @@ pub(crate) fn finish(
     }
 }
 
-pub(crate) fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<Corner> {
+pub(crate) fn corner_at<D: Difference>(difference: &D, ids: [u32; 2]) -> Option<DdVertex> {
     let a = difference.exact(Side::A, ids[0])?;
     let b = difference.exact(Side::B, ids[1])?;
-    Some(Corner::new(ids, a, b))
+    Some(DdVertex::new(ids, a, b))
 }
 
 /// The vertex of the difference that is least along `u`.
-pub(crate) fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<Corner> {
+pub(crate) fn support<D: Difference>(difference: &D, u: Dd3, extent: f64) -> Option<DdVertex> {
     let of = |side: Side, u: Dd3| {
         let count = difference.count(side) as u32;
         least(count, |i| difference.exact(side, i), u, extent)
@@ -234,11 +234,11 @@ struct Face {
 /// than the arithmetic can tell. So the faces that are as near as the nearest, up to rounding,
 /// compete by the plane they carry: the one with the other corners least in front of it wins.
 /// `None` only where a shape returned points whose squares overflow.
-fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> {
-    let mut faces: [Option<(Face, [Corner; 4])>; 16] = [None; 16];
+fn nearest(corners: &mut [DdVertex; 4], rank: usize, extent: f64) -> Option<Face> {
+    let mut faces: [Option<(Face, [DdVertex; 4])>; 16] = [None; 16];
     let mut least = f64::INFINITY;
     for mask in 1..1usize << rank {
-        let mut members = [Corner::default(); 4];
+        let mut members = [DdVertex::default(); 4];
         let mut len = 0;
         for i in (0..rank).filter(|i| mask >> i & 1 == 1) {
             members[len] = corners[i];
@@ -250,7 +250,7 @@ fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> 
         }
     }
     let near = least.sqrt() * (1.0 + 4.0 * f64::EPSILON) + 100.0 * DOUBLE_DOUBLE_ZERO * extent;
-    let mut best: Option<(Dd, Face, [Corner; 4])> = None;
+    let mut best: Option<(Dd, Face, [DdVertex; 4])> = None;
     for (face, members) in faces.into_iter().flatten() {
         if face.norm2.hi <= near * near {
             let gap = local_gap(&face, &corners[..rank]);
@@ -266,7 +266,7 @@ fn nearest(corners: &mut [Corner; 4], rank: usize, extent: f64) -> Option<Face> 
 
 /// How far the norm of the face's nearest point is above the lower bound that its plane gives for
 /// these corners.
-fn local_gap(face: &Face, corners: &[Corner]) -> Dd {
+fn local_gap(face: &Face, corners: &[DdVertex]) -> Dd {
     let upper = face.norm2.sqrt();
     let length = face.normal.dot(face.normal).sqrt();
     if face.len == 4 || length.hi <= 0.0 {
@@ -278,7 +278,7 @@ fn local_gap(face: &Face, corners: &[Corner]) -> Dd {
 }
 
 /// The projection of the origin onto the hull of the members, if it lies inside.
-fn project(members: &[Corner; 4], len: usize) -> Option<Face> {
+fn project(members: &[DdVertex; 4], len: usize) -> Option<Face> {
     let s = members.map(|m| m.s);
     match len {
         1 => Some(blend(&s, 1, [Dd::from(1.0), Dd::ZERO, Dd::ZERO, Dd::ZERO], s[0])),

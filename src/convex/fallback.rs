@@ -5,7 +5,7 @@
 //! are left as they are, get the best proof that their last simplex allows.
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{self, Bounds, is_contact, verdict};
+use super::certificate::{self, DistanceBounds, is_contact, verdict};
 use super::contact;
 use super::difference::{Difference, Side};
 use super::double_double::{self, Goal, Refined};
@@ -90,7 +90,7 @@ fn decide<D: Difference>(
 
 /// Brings the bounds as near together as the last simplex allows, whatever the sub-algorithm made
 /// of it.
-fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mut Bounds) {
+fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mut DistanceBounds) {
     let Some(face) = signed_volumes::whole(&state.face.vertices(), state.face.len) else {
         return;
     };
@@ -113,7 +113,11 @@ fn improve<D: Difference>(difference: &mut D, state: &State<D::Tag>, bounds: &mu
 }
 
 /// Touching or overlapping, and the plane between touching bodies.
-fn at_contact<D: Difference>(difference: &mut D, limits: &Limits, bounds: &mut Bounds) -> Outcome {
+fn at_contact<D: Difference>(
+    difference: &mut D,
+    limits: &Limits,
+    bounds: &mut DistanceBounds,
+) -> Outcome {
     match contact::plane(difference, limits) {
         Some(axis) => {
             bounds.axis = axis;

@@ -1,7 +1,7 @@
 //! The three query levels of the barycode paper (Zhang et al.): what of the answer is computed.
 
 use super::answer::{Answer, Outcome, Separation};
-use super::certificate::{Bounds, bounds, reported_lower};
+use super::certificate::{DistanceBounds, bounds, reported_lower};
 use super::difference::Difference;
 use super::search::{State, Stop};
 use crate::Vec3;
@@ -15,7 +15,7 @@ pub(crate) trait Output {
     fn report<D: Difference>(
         difference: &D,
         state: &State<D::Tag>,
-        bounds: &Bounds,
+        bounds: &DistanceBounds,
         outcome: Outcome,
     ) -> Self::Output;
 
@@ -51,7 +51,12 @@ impl Output for Boolean {
     type Output = Outcome;
 
     #[inline(always)]
-    fn report<D: Difference>(_: &D, _: &State<D::Tag>, _: &Bounds, outcome: Outcome) -> Outcome {
+    fn report<D: Difference>(
+        _: &D,
+        _: &State<D::Tag>,
+        _: &DistanceBounds,
+        outcome: Outcome,
+    ) -> Outcome {
         outcome
     }
 
@@ -69,7 +74,7 @@ impl Output for Within {
     type Output = bool;
 
     #[inline(always)]
-    fn report<D: Difference>(_: &D, _: &State<D::Tag>, _: &Bounds, _: Outcome) -> bool {
+    fn report<D: Difference>(_: &D, _: &State<D::Tag>, _: &DistanceBounds, _: Outcome) -> bool {
         true
     }
 
@@ -96,7 +101,7 @@ impl Output for Distance {
     fn report<D: Difference>(
         difference: &D,
         _: &State<D::Tag>,
-        bounds: &Bounds,
+        bounds: &DistanceBounds,
         outcome: Outcome,
     ) -> Separation {
         let (distance, lower_bound) = world_bounds(difference, bounds, outcome);
@@ -116,7 +121,7 @@ impl Output for Full {
     fn report<D: Difference>(
         difference: &D,
         state: &State<D::Tag>,
-        bounds: &Bounds,
+        bounds: &DistanceBounds,
         outcome: Outcome,
     ) -> Answer {
         report(difference, state, bounds, outcome)
@@ -129,7 +134,11 @@ impl Output for Full {
 
 /// The distance and its lower bound in world units.
 #[inline(always)]
-fn world_bounds<D: Difference>(difference: &D, bounds: &Bounds, outcome: Outcome) -> (f64, f64) {
+fn world_bounds<D: Difference>(
+    difference: &D,
+    bounds: &DistanceBounds,
+    outcome: Outcome,
+) -> (f64, f64) {
     if outcome == Outcome::Overlapping {
         return (0.0, 0.0);
     }
@@ -142,7 +151,7 @@ fn world_bounds<D: Difference>(difference: &D, bounds: &Bounds, outcome: Outcome
 pub(crate) fn report<D: Difference>(
     difference: &D,
     state: &State<D::Tag>,
-    bounds: &Bounds,
+    bounds: &DistanceBounds,
     outcome: Outcome,
 ) -> Answer {
     let frame = difference.frame();

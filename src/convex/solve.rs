@@ -73,18 +73,21 @@ pub(crate) trait Strategy: Sized {
     type Output;
 
     /// The support vertices to start from.
-    fn hints(&self) -> [u32; 2];
+    #[inline(always)]
+    fn hints(&self) -> [u32; 2] {
+        [0; 2]
+    }
 
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Self::Output;
 
-    /// Does the strategy for small point sets.
+    /// Searches small point sets.
     fn on_points(self, query: &Query, a: Points, b: Points) -> Self::Output;
 
-    /// Does the strategy for shapes of any kind with any sub-algorithm.
+    /// Searches shapes of any kind with any sub-algorithm.
     fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) -> Self::Output;
 }
 
-/// Does the strategy for the core shapes.
+/// Runs the strategy on the core shapes.
 #[inline(always)]
 pub(crate) fn core<A: SupportMap, B: SupportMap, J: Strategy>(
     query: &Query,
@@ -104,7 +107,7 @@ pub(crate) fn core<A: SupportMap, B: SupportMap, J: Strategy>(
     }
 }
 
-/// Does the strategy on the instruction set of the query, in lanes for the number of vertices.
+/// Runs the strategy on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
 pub(crate) fn small<J: Strategy>(query: &Query, a: Points, b: Points, strategy: J) -> J::Output {
     let isa = query.isa.unwrap_or_else(Isa::detect);
@@ -126,7 +129,7 @@ struct Small<'a, J, const N: usize> {
 
 impl<J: Strategy, const N: usize> Task for Small<'_, J, N> {
     type Output = J::Output;
-    const FILLS_512_BITS: bool = N > 16;
+    const FILLS_512_BITS: bool = N > 8;
     #[inline(always)]
     fn run<L: Lanes>(self) -> J::Output {
         let mut scratch = [const { MaybeUninit::uninit() }; 2];
@@ -191,15 +194,10 @@ pub(crate) fn limits<D: Difference>(query: &Query, difference: &D) -> Limits {
 /// Searches from the direction between the centres.
 pub(crate) struct FromScratch<V>(PhantomData<V>);
 
-macro_rules! cold_job {
-    ($level:ty, $centre_plane_test:expr) => {
-        impl Strategy for FromScratch<$level> {
-            type Output = <$level as Output>::Output;
-
-            #[inline(always)]
-            fn hints(&self) -> [u32; 2] {
-                [0; 2]
-            }
+macro_rules! from_scratch {
+    ($output:ty, $centre_plane_test:expr) => {
+        impl Strategy for FromScratch<$output> {
+            type Output = <$output as Output>::Output;
 
             #[inline(always)]
             fn run<D: Resolve, S: Step>(
@@ -212,7 +210,7 @@ macro_rules! cold_job {
                 let start = difference.start();
                 let state = search::begin(difference, &limits, start);
                 let state = search::run(difference, sub, &limits, state);
-                conclude::<D, $level>(query, difference, &limits, &state)
+                conclude::<D, $output>(query, difference, &limits, &state)
             }
 
             #[inline(never)]
@@ -232,16 +230,16 @@ macro_rules! cold_job {
                 a: &dyn SupportMap,
                 b: &dyn SupportMap,
             ) -> Self::Output {
-                <$level>::of(any_sub(query, a, b, FromScratch::<Full>(PhantomData)))
+                <$output>::of(any_sub(query, a, b, FromScratch::<Full>(PhantomData)))
             }
         }
     };
 }
 
-cold_job!(Boolean, |query, a, b| clearly_beyond(query, a, b).then_some(Outcome::Separated));
-cold_job!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
-cold_job!(Distance, |_, _, _| None);
-cold_job!(Full, |_, _, _| None);
+from_scratch!(Boolean, |query, a, b| clearly_beyond(query, a, b).then_some(Outcome::Separated));
+from_scratch!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false));
+from_scratch!(Distance, |_, _, _| None);
+from_scratch!(Full, |_, _, _| None);
 
 /// Whether the plane between the centres already proves that small bodies are farther apart than
 /// the bound.

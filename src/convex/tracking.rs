@@ -1,7 +1,7 @@
 //! Tracking: what one query leaves behind for the next on the same pair.
 //!
 //! S. Cameron, Enhancing GJK: computing minimum and penetration distances between convex
-//! polyhedra, ICRA 1997, doi:10.1109/ROBOT.1997.606761. The remembered simplex is looked at where
+//! polyhedra, ICRA 1997, doi:10.1109/ROBOT.1997.606761. The remembered simplex is evaluated where
 //! its vertices are now; if it still holds its nearest point, one support call certifies it, and if
 //! not, the search starts from the remembered direction. Either way the answer is certified afresh,
 //! so a stale or foreign cache costs time and nothing else.

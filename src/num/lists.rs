@@ -35,6 +35,11 @@ impl<T: Copy> Lists<T> {
         &self.items
     }
 
+    /// The items of all lists, for those who keep the starts elsewhere.
+    pub(crate) fn into_items(self) -> Vec<T> {
+        self.items
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.len()).map(|list| self.of(list))
     }

@@ -6,13 +6,13 @@
 //! that belongs to another piece. Such a failure stays one however the piece grows, so it is
 //! remembered, and a closure that comes across it fails at once.
 
+use super::exposed::ExposedFacets;
 use super::fan::{fan, step};
 use super::hinge;
 use super::hull::Hull;
 use super::neighbors::{EDGES, Neighbors, WALL};
 use super::options::Limits;
 use super::pool::MAX_UNION_TETS;
-use super::skin::Skin;
 use crate::Vec3;
 
 const FREE: u32 = 0;
@@ -47,7 +47,7 @@ pub(super) struct Growth<'a> {
     sizes: &'a [f64],
     limits: Limits,
     /// What the hull must not stick out of, if that is the rule.
-    skin: Option<&'a Skin>,
+    exposed: Option<&'a ExposedFacets>,
     /// Free, taken, in the present piece, or known to fail for the present piece.
     marks: Vec<u32>,
     /// The mark of the present piece; one more marks what fails.
@@ -72,7 +72,7 @@ impl<'a> Growth<'a> {
             neighbors,
             sizes,
             limits,
-            skin: None,
+            exposed: None,
             marks,
             own: 2,
             piece: Vec::new(),
@@ -81,9 +81,9 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Goes by how far hulls stick out of this skin, if there is one, instead of by hinges.
-    pub(super) fn within(mut self, skin: Option<&'a Skin>) -> Self {
-        self.skin = skin;
+    /// Goes by how far hulls stick out of these facets, if they are given, instead of by hinges.
+    pub(super) fn within(mut self, exposed: Option<&'a ExposedFacets>) -> Self {
+        self.exposed = exposed;
         self
     }
 
@@ -238,8 +238,8 @@ impl<'a> Growth<'a> {
     /// tetrahedron is remembered, since it can never succeed.
     pub(super) fn add(&mut self, tet: u32) -> bool {
         let before = self.state();
-        let good = match self.skin {
-            Some(skin) => self.add_covered(tet, skin),
+        let good = match self.exposed {
+            Some(exposed) => self.add_covered(tet, exposed),
             None => self.add_closed(tet) && self.is_within_limits(),
         };
         if !good {
@@ -262,16 +262,16 @@ impl<'a> Growth<'a> {
         good
     }
 
-    /// Adds a tetrahedron and tells whether the hull is within the skin. Most attempts take a hull,
-    /// so pieces must not become large.
-    fn add_covered(&mut self, tet: u32, skin: &Skin) -> bool {
+    /// Adds a tetrahedron and tells whether the hull is within the surface. Most attempts take a
+    /// hull, so pieces must not become large.
+    fn add_covered(&mut self, tet: u32, exposed: &ExposedFacets) -> bool {
         let before = self.min_mean_edge();
         let same_hull = self.has_corners(tet);
         self.push(tet);
         let covered = || {
             let limit = self.limits.protrusion.unwrap_or(0.0) * self.min_mean_edge();
             let centers = self.piece.iter().map(|&tet| self.center(tet));
-            skin.covers(&self.points(), centers, limit)
+            exposed.covers(&self.points(), centers, limit)
         };
         self.piece.len() <= MAX_UNION_TETS
             && self.is_small()
@@ -279,7 +279,7 @@ impl<'a> Growth<'a> {
     }
 
     /// The mean edge of the smallest tetrahedron. A part of the piece has no smaller one, so it is
-    /// within the skin if the piece is.
+    /// within the surface if the piece is.
     fn min_mean_edge(&self) -> f64 {
         self.piece.iter().map(|&tet| self.sizes[tet as usize]).fold(f64::INFINITY, f64::min)
     }

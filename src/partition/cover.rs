@@ -24,7 +24,7 @@ const COST_ROUNDING: f64 = 1e-9;
 
 /// A union that may be in the cover.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct CandidateUnion {
     /// Its number in the pool.
     pub(super) union: u32,
     pub(super) cost: f64,
@@ -37,7 +37,7 @@ pub(super) struct Candidate {
 /// once.
 pub(super) fn cheapest(
     count: usize,
-    candidates: &[Candidate],
+    candidates: &[CandidateUnion],
     cost: f64,
     random: &mut Random,
 ) -> Option<Vec<u32>> {
@@ -47,7 +47,7 @@ pub(super) fn cheapest(
         let price: f64 = bits(candidate.tets).map(|tet| prices[tet]).sum();
         starting[candidate.tets.trailing_zeros() as usize].push((candidate, price));
     }
-    let excess = |(candidate, price): &(Candidate, f64)| candidate.cost - price;
+    let excess = |(candidate, price): &(CandidateUnion, f64)| candidate.cost - price;
     for list in &mut starting {
         list.sort_by(|a, b| excess(a).total_cmp(&excess(b)).then(a.0.union.cmp(&b.0.union)));
     }
@@ -65,7 +65,7 @@ pub(super) fn cheapest(
 struct BranchAndBound {
     /// The candidates with their prices by the first of their tetrahedra, by ascending excess of
     /// their cost over their price.
-    starting: Vec<Vec<(Candidate, f64)>>,
+    starting: Vec<Vec<(CandidateUnion, f64)>>,
     steps: usize,
     /// Only covers that cost less are of use.
     max_cost: f64,
@@ -108,7 +108,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 /// Prices with a large sum, none of which makes a candidate dearer than it is. One after the other
 /// rises as far as it can; then they fall a little, to rise in another order.
-fn prices(count: usize, candidates: &[Candidate], random: &mut Random) -> Vec<f64> {
+fn prices(count: usize, candidates: &[CandidateUnion], random: &mut Random) -> Vec<f64> {
     let mut containing = vec![Vec::new(); count];
     for (number, candidate) in candidates.iter().enumerate() {
         bits(candidate.tets).for_each(|tet| containing[tet].push(number));
@@ -122,7 +122,7 @@ fn prices(count: usize, candidates: &[Candidate], random: &mut Random) -> Vec<f6
     let mut order: Vec<usize> = (0..count).collect();
     for turn in 0..RISES {
         random.shuffle(&mut order);
-        let price = |c: &Candidate| bits(c.tets).map(|tet| prices[tet]).sum::<f64>();
+        let price = |c: &CandidateUnion| bits(c.tets).map(|tet| prices[tet]).sum::<f64>();
         let mut slack: Vec<f64> = candidates.iter().map(|c| c.cost - price(c)).collect();
         for &tet in &order {
             let min_slack = containing[tet].iter().map(|&c| slack[c]).fold(f64::INFINITY, f64::min);
@@ -145,22 +145,22 @@ mod tests {
     use super::*;
 
     /// Random candidates, all tetrahedra alone among them.
-    fn candidates(count: usize, random: &mut Random) -> Vec<Candidate> {
+    fn candidates(count: usize, random: &mut Random) -> Vec<CandidateUnion> {
         let mut list: Vec<u64> = (0..count).map(|tet| 1 << tet).collect();
         list.extend(
             (0..3 * count).map(|_| (0..3).fold(0, |set, _| set | 1_u64 << random.below(count))),
         );
-        let with_cost = |(union, tets)| Candidate { union, cost: 1.0 + random.unit(), tets };
+        let with_cost = |(union, tets)| CandidateUnion { union, cost: 1.0 + random.unit(), tets };
         (0..).zip(list).map(with_cost).collect()
     }
 
     /// The minimum cost of a cover of what is left, by trying everything.
-    fn min_cost(left: u64, candidates: &[Candidate]) -> f64 {
+    fn min_cost(left: u64, candidates: &[CandidateUnion]) -> f64 {
         if left == 0 {
             return 0.0;
         }
         let first = left & left.wrapping_neg();
-        let fits = |c: &&Candidate| c.tets & first != 0 && c.tets & !left == 0;
+        let fits = |c: &&CandidateUnion| c.tets & first != 0 && c.tets & !left == 0;
         let costs =
             candidates.iter().filter(fits).map(|c| c.cost + min_cost(left & !c.tets, candidates));
         costs.fold(f64::INFINITY, f64::min)

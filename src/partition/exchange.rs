@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::cover::{self, Candidate};
+use super::cover::{self, CandidateUnion};
 use super::neighbors::WALL;
 use super::pack::{NONE, Packing};
 use super::random::Random;
@@ -102,7 +102,7 @@ impl Packing<'_> {
             if self.is_chosen(union) {
                 present += cost;
             }
-            candidates.push(Candidate { union, cost, tets });
+            candidates.push(CandidateUnion { union, cost, tets });
         }
         cover::cheapest(region.len(), &candidates, present, &mut random)
     }

@@ -50,6 +50,7 @@ mod closure;
 mod cover;
 mod defect;
 mod exchange;
+mod exposed;
 mod fan;
 mod fast;
 mod hinge;
@@ -64,7 +65,6 @@ mod piece;
 mod pool;
 mod random;
 mod shallow;
-mod skin;
 mod statistics;
 mod surface;
 

@@ -5,13 +5,13 @@
 
 use super::closure::Growth;
 use super::exchange::ROUNDS;
+use super::exposed::ExposedFacets;
 use super::fast;
 use super::lean::lean;
 use super::neighbors::Neighbors;
 use super::options::{Options, Rule};
 use super::partition::sorted;
 use super::pool::{MAX_UNION_TETS, Pool};
-use super::skin::Skin;
 use crate::num::Lists;
 
 /// The additional cost of an active piece: the unit.
@@ -36,13 +36,13 @@ pub(super) fn improve(
     nodes: &[[f64; 3]],
     neighbors: &Neighbors,
     sizes: &[f64],
-    skin: Option<&Skin>,
+    exposed: Option<&ExposedFacets>,
     options: &Options,
     start: &Lists<u32>,
     watch: &dyn Fn(f64),
 ) -> Lists<u32> {
     let rule = options.limits.rule();
-    let grown = || Growth::new(nodes, neighbors, sizes, options.limits).within(skin);
+    let grown = || Growth::new(nodes, neighbors, sizes, options.limits).within(exposed);
     let Sifted { mut kept, small, tets } = sift(&mut grown(), start, rule);
     if tets.is_empty() {
         return kept;

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::closure::Growth;
+use super::exposed::ExposedFacets;
 use super::fast;
 use super::hinge::mean_edge;
 use super::neighbors::{MAX_TETS, Neighbors};
@@ -10,7 +11,6 @@ use super::options::{Build, Options, Rule};
 use super::pack;
 use super::piece::Piece;
 use super::shallow;
-use super::skin::Skin;
 use super::surface::Surfaces;
 use crate::error::{Error, Reason};
 use crate::mesh::TetMesh;
@@ -101,9 +101,9 @@ impl Options {
         }
         let size = |tet: &[u32; 4]| mean_edge(tet.map(|i| nodes[i as usize]));
         let sizes: Vec<f64> = neighbors.tets.par_iter().map(size).collect();
-        let skin = self.limits.protrusion.map(|_| Skin::new(nodes, neighbors));
-        let skin = skin.as_ref();
-        let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits).within(skin);
+        let exposed = self.limits.protrusion.map(|_| ExposedFacets::new(nodes, neighbors));
+        let exposed = exposed.as_ref();
+        let mut growth = Growth::new(nodes, neighbors, &sizes, self.limits).within(exposed);
         let optimised = self.build == Build::Optimised;
         let share = if optimised { GROWN } else { 1.0 };
         let (mut done, mut told) = (0, 0);
@@ -120,7 +120,7 @@ impl Options {
         }
         if optimised {
             let watch = |part: f64| watch(GROWN + (1.0 - GROWN) * part);
-            lists = pack::improve(nodes, neighbors, &sizes, skin, self, &lists, &watch);
+            lists = pack::improve(nodes, neighbors, &sizes, exposed, self, &lists, &watch);
         }
         lists
     }

@@ -30,7 +30,7 @@ const GROWTHS: u64 = 24;
 /// Growths from each one inside, where pieces cost little.
 const INNER_GROWTHS: u64 = 8;
 
-/// Growths from each tetrahedron at the boundary where the hull is held against the skin. On the
+/// Growths from each tetrahedron at the boundary where the hull is held against the surface. On the
 /// coarse bunny, twice as many gave a tenth fewer active pieces in more than twice the time.
 const COVERED_GROWTHS: u64 = 4;
 
@@ -209,7 +209,7 @@ fn states_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
     states
 }
 
-/// The lean states of growths within the skin; overlap of hulls inside the body costs nothing.
+/// The lean states of growths within the surface; overlap of hulls inside the body costs nothing.
 fn covered_from(growth: &mut Growth, tet: u32, seed: u64) -> Vec<Union> {
     let mut states = Vec::new();
     let turns = if growth.neighbors.exposed(tet) > 0 { COVERED_GROWTHS } else { 0 };

@@ -9,7 +9,7 @@ use crate::convex::Outcome;
 
 /// The bounds of a search in local units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct DistanceBounds {
     /// The weights of the vertices.
     pub(crate) lambda: [f64; 3],
     /// The norm of the blended point.
@@ -26,7 +26,7 @@ pub(crate) struct Bounds {
 /// limits whatever the search has found, so the point that they blend is always an upper bound; a
 /// vertex has an edge of no length, and its weight is one.
 #[inline(always)]
-pub(crate) fn bounds(end: &End) -> Bounds {
+pub(crate) fn bounds(end: &End) -> DistanceBounds {
     let (p, e) = (end.p.s, end.q.s - end.p.s);
     let uu = end.u.norm_squared();
     let inverse = 1.0 / uu;
@@ -41,12 +41,12 @@ pub(crate) fn bounds(end: &End) -> Bounds {
     } else {
         (Vec2::zeros(), f64::NEG_INFINITY)
     };
-    Bounds { lambda: [1.0 - t, t, 0.0], upper: v.norm(), lower, axis }
+    DistanceBounds { lambda: [1.0 - t, t, 0.0], upper: v.norm(), lower, axis }
 }
 
 /// What the bounds prove; `None` if they prove nothing yet.
 #[inline(always)]
-pub(crate) fn verdict(bounds: &Bounds, unit: f64) -> Option<Outcome> {
+pub(crate) fn verdict(bounds: &DistanceBounds, unit: f64) -> Option<Outcome> {
     if bounds.upper <= CONTACT_RADIUS * unit && bounds.lower >= -PROVEN_WIDTH * unit {
         return Some(Outcome::Touching);
     }
@@ -84,7 +84,7 @@ pub(crate) fn reported_lower(lower: f64, unit: f64) -> f64 {
 pub(crate) fn report<F: Find, const SCALED: bool>(
     pair: &Pair<F, SCALED>,
     end: &End,
-    bounds: &Bounds,
+    bounds: &DistanceBounds,
     outcome: Outcome,
 ) -> Answer {
     let (distance, lower_bound) = match outcome {
@@ -120,11 +120,11 @@ pub(crate) fn report<F: Find, const SCALED: bool>(
 
 /// The outcome and the bounds that the search proves without help; `None` if it does not.
 #[inline(always)]
-pub(crate) fn proven(end: &End, unit: f64) -> Option<(Bounds, Outcome)> {
+pub(crate) fn proven(end: &End, unit: f64) -> Option<(DistanceBounds, Outcome)> {
     if end.stop == Stop::Inside {
         let (lambda, upper) = inside(end, unit);
         let axis = end.u * (1.0 / end.u.norm());
-        let bounds = Bounds { lambda, upper, lower: f64::NEG_INFINITY, axis };
+        let bounds = DistanceBounds { lambda, upper, lower: f64::NEG_INFINITY, axis };
         return (upper <= CONTACT_RADIUS * unit).then_some((bounds, Outcome::Overlapping));
     }
     if matches!(end.stop, Stop::InsideEdge | Stop::Limit) {

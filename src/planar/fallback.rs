@@ -5,7 +5,7 @@
 //! are searched again in double-double arithmetic from the original vertices.
 
 use super::boolean::Nearest;
-use super::bounds::{Bounds, bounds, inside, proven, report};
+use super::bounds::{DistanceBounds, bounds, inside, proven, report};
 use super::pair::{Pair, Vertex};
 use super::sat::{BestAxis, best_axis};
 use super::search::{End, Stop, run};
@@ -13,7 +13,7 @@ use super::support::Find;
 use super::tolerances::{CONTACT_RADIUS, TOUCHING_OVERLAP};
 use super::{Answer, Polygon, Vec2};
 use crate::convex::Outcome;
-use crate::convex::double_double::{Corner, Goal, Refined, finish, least};
+use crate::convex::double_double::{DdVertex, Goal, Refined, finish, least};
 use crate::num::dd::{Dd, Dd3};
 
 /// The answer where the bounds at the end of a search do not meet. The search is run again first,
@@ -35,19 +35,19 @@ pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
     let bounds = if end.len == 3 {
         let (lambda, upper) = inside(end, unit);
         let axis = end.u.try_normalize(0.0).unwrap_or(Vec2::x());
-        Bounds { lambda, upper, lower: f64::NEG_INFINITY, axis }
+        DistanceBounds { lambda, upper, lower: f64::NEG_INFINITY, axis }
     } else {
         bounds(end)
     };
     // A search that the caller limits is not to go on by other means. Its last support was not
     // found along its last direction, and proves nothing.
     if end.stop == Stop::Limit {
-        let bounds = Bounds { lower: f64::NEG_INFINITY, ..bounds };
+        let bounds = DistanceBounds { lower: f64::NEG_INFINITY, ..bounds };
         return report(pair, end, &bounds, Outcome::Unproven);
     }
     if bounds.upper <= CONTACT_RADIUS * unit {
         let (outcome, axis) = at_contact(pair);
-        let bounds = Bounds { axis, lower: 0.0, ..bounds };
+        let bounds = DistanceBounds { axis, lower: 0.0, ..bounds };
         return report(pair, end, &bounds, outcome);
     }
     match search_in_double_double(pair, end) {
@@ -74,8 +74,8 @@ fn search_in_double_double<F: Find, const SCALED: bool>(
         Dd3 { x: at(x, ox), y: at(y, oy), z: Dd::ZERO }
     };
     let (a, b) = (pair.a.points, pair.b.points);
-    let corner = |i: u32, j: u32| Corner::new([i, j], local(a, i), local(b, j));
-    let mut corners = [Corner::default(); 4];
+    let corner = |i: u32, j: u32| DdVertex::new([i, j], local(a, i), local(b, j));
+    let mut corners = [DdVertex::default(); 4];
     for (corner_slot, Vertex { a, b, .. }) in corners.iter_mut().zip([end.p, end.q, end.r]) {
         *corner_slot = corner(a, b);
     }
@@ -114,7 +114,7 @@ fn double_double_answer<F: Find, const SCALED: bool>(
         Vertex { s: Vec2::zeros(), a, b }
     };
     let lambda = [lambda[0].hi, lambda[1].hi, lambda[2].hi];
-    let bounds = Bounds { lambda, upper: 0.0, lower: 0.0, axis };
+    let bounds = DistanceBounds { lambda, upper: 0.0, lower: 0.0, axis };
     let iterations = end.iterations + refined.iterations;
     let end = End { len, p: vertex(0), q: vertex(1), r: vertex(2), iterations, ..*end };
     Answer {

@@ -85,7 +85,8 @@ pub trait SupportMap {
         along(Vec3::x()).max(along(Vec3::y())).max(along(Vec3::z()))
     }
 
-    /// How far the body reaches from its centre, its radius included, or a little more: no point of it is farther.
+    /// How far the body reaches from its centre, its radius included, or a little more: no point of
+    /// it is farther.
     fn bounding_radius(&self) -> f64 {
         let center = self.center();
         let far = |axis: Vec3| self.support(&axis, &center, 0).point.dot(&axis).abs();

@@ -11,7 +11,7 @@
 //! behind the centre is repeated as a scan.
 
 use super::points::mean;
-use super::surface::{self, Adjacency};
+use super::surface;
 use super::{Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_points};
@@ -84,18 +84,19 @@ impl Polyhedron {
     /// that prove, exactly, that the surface is not convex.
     pub fn new(vertices: Vec<[f64; 3]>, faces: &[[u32; 3]]) -> Result<Self, Error> {
         check_points("polyhedron", &vertices)?;
-        let Adjacency { first, neighbours } = surface::adjacency(&vertices, faces)?;
+        let neighbours = surface::adjacency(&vertices, faces)?;
         let center = mean(&vertices);
         let node = |(i, p): (usize, &[f64; 3])| Node {
             at: Vec3::from(*p) - center,
-            first: first[i],
-            degree: first[i + 1] - first[i],
+            first: neighbours.start(i) as u32,
+            degree: neighbours.of(i).len() as u32,
         };
         let nodes: Vec<Node> = vertices.iter().enumerate().map(node).collect();
         let max_coordinates = nodes.iter().fold(Vec3::zeros(), |max, node| max.sup(&node.at.abs()));
         let blocks = nodes.chunks(LANES).map(block).collect();
         let climb = vertices.len() >= CLIMB_FROM;
         let search = if climb { Search::HillClimbing } else { Search::Scan };
+        let neighbours = neighbours.into_items();
         Ok(Self { vertices, blocks, nodes, neighbours, center, max_coordinates, search })
     }
 

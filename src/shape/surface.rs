@@ -4,14 +4,14 @@
 //! point, the faces wrap around that point once, and no edge is reflex: the first two make it
 //! star-shaped, the third then makes it convex (after K. Mehlhorn et al., Checking geometric
 //! programs or verification of geometric structures, Computational Geometry 12, 1999, 85-103).
-//! The cost is that of sorting the edges; looking at every vertex from every face is left to the
+//! The cost is that of sorting the edges; testing every vertex against every face is left to the
 //! search for a culprit.
 
 use robust::{Coord3D, orient3d};
 
 use crate::Vec3;
 use crate::error::{Error, Reason};
-use crate::num::PowersOfTwo;
+use crate::num::{Lists, PowersOfTwo};
 
 /// A directed edge of a face, and the face's third vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,16 +22,9 @@ struct HalfEdge {
     opposite: u32,
 }
 
-/// The neighbours of every vertex in one flat array: those of vertex `i` are
-/// `neighbours[first[i]..first[i + 1]]`.
-#[derive(Debug, Clone)]
-pub(super) struct Adjacency {
-    pub(super) first: Vec<u32>,
-    pub(super) neighbours: Vec<u32>,
-}
-
-/// Checks that the faces are the boundary of a convex body, and returns its vertex adjacency.
-pub(super) fn adjacency(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Result<Adjacency, Error> {
+/// Checks that the faces are the boundary of a convex body, and returns the neighbours of each
+/// vertex in ascending order.
+pub(super) fn adjacency(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Result<Lists<u32>, Error> {
     if faces.is_empty() {
         return Err(Reason::LooseVertex { vertex: 0 }.into());
     }
@@ -43,12 +36,12 @@ pub(super) fn adjacency(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Result<Adjac
     check_indices(points.len(), faces)?;
     let edges = half_edges(faces);
     check_edges(&edges)?;
-    let first = offsets(points.len(), &edges);
-    if let Some(vertex) = (0..points.len()).find(|&i| first[i] == first[i + 1]) {
+    let neighbours = Lists::grouped(points.len(), edges.iter().map(|edge| (edge.from, edge.to)));
+    if let Some(vertex) = neighbours.iter().position(<[u32]>::is_empty) {
         return Err(Reason::LooseVertex { vertex }.into());
     }
     Surface::new(points, faces).check(&edges)?;
-    Ok(Adjacency { first, neighbours: edges.iter().map(|edge| edge.to).collect() })
+    Ok(neighbours)
 }
 
 fn check_indices(count: usize, faces: &[[u32; 3]]) -> Result<(), Error> {
@@ -92,18 +85,6 @@ fn check_edges(edges: &[HalfEdge]) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Where the half-edges of each vertex begin.
-fn offsets(count: usize, edges: &[HalfEdge]) -> Vec<u32> {
-    let mut first = vec![0; count + 1];
-    for edge in edges {
-        first[edge.from as usize + 1] += 1;
-    }
-    for i in 0..count {
-        first[i + 1] += first[i];
-    }
-    first
 }
 
 /// The surface in coordinates that the exact predicate can multiply without overflow.

@@ -1,7 +1,7 @@
 //! Instruction sets: small vertex sets as lanes, the same bits on each.
 //!
 //! A query on two point sets of up to 64 vertices each copies them into structure-of-arrays form
-//! on the stack and looks for support vertices many lanes at a time. The set is chosen once per
+//! on the stack and finds support vertices many lanes at a time. The set is chosen once per
 //! query ([`Isa::detect`]) or by the caller. No fused multiply-add is used and sums are taken in
 //! one order, so the answers do not depend on the choice.
 

@@ -1,4 +1,4 @@
-//! The farthest of many vertices, by looking at all of them.
+//! The farthest of many vertices, by measuring all of them.
 //!
 //! Plain loops over blocks of lanes, compiled once for every instruction set.
 
@@ -11,7 +11,7 @@ pub(crate) const LANES: usize = 4;
 /// A few vertices: their x, y and z.
 pub(crate) type Block = [[f64; LANES]; 3];
 
-/// Blocks whose largest heights are kept, so that the vertex is looked for in one of these groups
+/// Blocks whose largest heights are kept, so that the vertex is searched in one of these groups
 /// only.
 const GROUP: usize = 16;
 

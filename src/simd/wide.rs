@@ -151,7 +151,7 @@ pub(crate) trait SeveralTask {
     fn run<S: Several>(self) -> Self::Output;
 }
 
-impl<T: SeveralTask> WideTask for Lanes<T> {
+impl<T: SeveralTask> WideTask for SeveralLanes<T> {
     type Output = T::Output;
 
     #[inline(always)]
@@ -161,12 +161,12 @@ impl<T: SeveralTask> WideTask for Lanes<T> {
 }
 
 /// A task that runs on as many lanes as there are.
-struct Lanes<T>(T);
+struct SeveralLanes<T>(T);
 
 /// Runs the task on an instruction set, which the machine must have: in one lane if that has no
 /// more.
 pub(crate) fn dispatch_any<T: SeveralTask>(isa: Isa, task: T) -> T::Output {
-    dispatch_wide(isa, Lanes(task)).unwrap_or_else(|Lanes(task)| task.run::<f64>())
+    dispatch_wide(isa, SeveralLanes(task)).unwrap_or_else(|SeveralLanes(task)| task.run::<f64>())
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -412,7 +412,8 @@ impl Numbers for Ymm {}
 impl Quad for Ymm {
     #[inline(always)]
     fn of(numbers: [f64; 4]) -> Self {
-        // SAFETY: a register is its four numbers. No intrinsic: rare functions without the feature do this too.
+        // SAFETY: a register is its four numbers. No intrinsic: rare functions without the feature
+        // do this too.
         Self(unsafe { std::mem::transmute::<[f64; 4], __m256d>(numbers) })
     }
 

@@ -183,7 +183,8 @@ impl Wide for Ymm {
     fn records(numbers: &[Self; 8], records: &mut Records) {
         for half in 0..2 {
             let n = &numbers[4 * half..];
-            // SAFETY: four numbers are writable from the half of a record on; for the feature see above.
+            // SAFETY: four numbers are writable from the half of a record on; for the feature see
+            // above.
             unsafe {
                 let (a, c) =
                     (_mm256_unpacklo_pd(n[0].0, n[1].0), _mm256_unpackhi_pd(n[0].0, n[1].0));
@@ -215,8 +216,8 @@ impl Wide for Ymm {
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
         assert!(stride < numbers.len() && numbers.len() >= 3 * stride + 4);
         let p = numbers.as_ptr();
-        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for the feature see
-        // above.
+        // SAFETY: four numbers from the third multiple of the stride on are inside the slice; for
+        // the feature see above.
         unsafe { transpose4(rows(p, stride)) }
     }
 
@@ -234,7 +235,8 @@ impl Wide for Ymm {
     #[inline(always)]
     fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
         assert!(nodes.have(Self::LANES, k));
-        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see
+        // above.
         unsafe { transpose4([nodes.at(0, k), nodes.at(1, k), nodes.at(2, k), nodes.at(3, k)]) }
     }
 

@@ -220,8 +220,8 @@ impl Wide for Zmm {
     fn strided(numbers: &[f64], stride: usize) -> Quad3<Self> {
         assert!(stride < numbers.len() && numbers.len() >= 7 * stride + 4);
         let p = numbers.as_ptr();
-        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for the feature see
-        // above.
+        // SAFETY: four numbers from the seventh multiple of the stride on are inside the slice; for
+        // the feature see above.
         unsafe { transpose8(rows(p, stride)) }
     }
 
@@ -239,7 +239,8 @@ impl Wide for Zmm {
     #[inline(always)]
     fn node(nodes: &Nodes, k: usize) -> Quad3<Self> {
         assert!(nodes.have(Self::LANES, k));
-        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see above.
+        // SAFETY: there are sets for all lanes, with more than `k` nodes each; for the feature see
+        // above.
         unsafe {
             transpose8([
                 nodes.at(0, k),

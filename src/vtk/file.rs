@@ -43,6 +43,56 @@ impl Encoding {
     }
 }
 
+/// What all kinds of files have: data of points and cells, an encoding, and a path.
+///
+/// The methods of a type with the fields `point_data`, `cell_data` and `encoding`, and with
+/// `write_to`; the words say what points and cells are to its callers.
+macro_rules! data_and_file {
+    ($point:literal, $cell:literal) => {
+        #[doc = concat!("Adds one value per ", $point, ".")]
+        pub fn point_data(
+            mut self,
+            name: &str,
+            data: impl Into<$crate::vtk::data::Data<'a>>,
+        ) -> Self {
+            self.point_data.set(name, data.into());
+            self
+        }
+
+        #[doc = concat!("Adds one value per ", $cell, ".")]
+        pub fn cell_data(
+            mut self,
+            name: &str,
+            data: impl Into<$crate::vtk::data::Data<'a>>,
+        ) -> Self {
+            self.cell_data.set(name, data.into());
+            self
+        }
+
+        /// Chooses how numbers are written.
+        pub fn encoding(mut self, encoding: $crate::vtk::file::Encoding) -> Self {
+            self.encoding = encoding;
+            self
+        }
+
+        /// Writes the file.
+        ///
+        /// # Errors
+        ///
+        /// If data have another length than the points or cells, if a cell refers to a point that
+        /// is not there, or if the file cannot be written.
+        pub fn write(
+            &self,
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<(), $crate::vtk::error::WriteError> {
+            let path = path.as_ref();
+            $crate::vtk::place::write(path, |writer| self.write_to(writer))
+                .map_err(|error| error.at(path))
+        }
+    };
+}
+pub(super) use data_and_file;
+
 /// The size of a block that is compressed on its own, as VTK has it.
 const BLOCK: usize = 1 << 15;
 

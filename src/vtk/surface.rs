@@ -1,12 +1,10 @@
 //! Points, lines and polygons: `.vtp`.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::data::{Data, Fields};
 use super::error::{Problem, WriteError};
-use super::file::{Encoding, File};
-use super::place;
+use super::file::{Encoding, File, data_and_file};
 
 /// Points, lines and polygons with data.
 ///
@@ -103,34 +101,7 @@ impl<'a> Surface<'a> {
         self
     }
 
-    /// Adds one value per point.
-    pub fn point_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
-        self.point_data.set(name, data.into());
-        self
-    }
-
-    /// Adds one value per vertex, line and polygon, in this order.
-    pub fn cell_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
-        self.cell_data.set(name, data.into());
-        self
-    }
-
-    /// Chooses how numbers are written.
-    pub fn encoding(mut self, encoding: Encoding) -> Self {
-        self.encoding = encoding;
-        self
-    }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    ///
-    /// If data have another length than the points or cells, if a cell refers to a point that is
-    /// not there, or if the file cannot be written.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
-        let path = path.as_ref();
-        place::write(path, |writer| self.write_to(writer)).map_err(|error| error.at(path))
-    }
+    data_and_file!("point", "vertex, line and polygon, in this order");
 
     /// Writes the content of the file elsewhere.
     ///

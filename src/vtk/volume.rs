@@ -1,12 +1,10 @@
 //! Volumes: `.vtu`.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::data::{Data, Fields};
 use super::error::{Problem, WriteError};
-use super::file::{Encoding, File};
-use super::place;
+use super::file::{Encoding, File, data_and_file};
 use crate::mesh::{ElementKind, Elements};
 
 /// Nodes and volume elements with data.
@@ -71,34 +69,7 @@ impl<'a> Volume<'a> {
         }
     }
 
-    /// Adds one value per node.
-    pub fn point_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
-        self.point_data.set(name, data.into());
-        self
-    }
-
-    /// Adds one value per element.
-    pub fn cell_data(mut self, name: &str, data: impl Into<Data<'a>>) -> Self {
-        self.cell_data.set(name, data.into());
-        self
-    }
-
-    /// Chooses how numbers are written.
-    pub fn encoding(mut self, encoding: Encoding) -> Self {
-        self.encoding = encoding;
-        self
-    }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    ///
-    /// If data have another length than the nodes or elements, if an element refers to a node that
-    /// is not there, or if the file cannot be written.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
-        let path = path.as_ref();
-        place::write(path, |writer| self.write_to(writer)).map_err(|error| error.at(path))
-    }
+    data_and_file!("node", "element");
 
     /// Writes the content of the file elsewhere.
     ///

@@ -1,4 +1,5 @@
-//! What programs that were compiled before rely on: functions, constants, and where the fields of structs are.
+//! What programs that were compiled before rely on: functions, constants, and where the fields of
+//! structs are.
 
 use gapkit::capi::*;
 

@@ -10,18 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gapkit.h"
-
-#define HOLDS(fact)                                                                                \
-    do {                                                                                           \
-        if (!(fact)) {                                                                             \
-            fprintf(stderr, "%s:%d: not true: %s (%s)\n", __FILE__, __LINE__, #fact,               \
-                    gapkit_last_error());                                                          \
-            exit(EXIT_FAILURE);                                                                    \
-        }                                                                                          \
-    } while (0)
-#define CALL(call) HOLDS((call) == GAPKIT_OK)
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "holds.h"
 
 /* How each argument is spoilt: 0 is good, and the others are ways to be bad. */
 enum { ARGUMENTS = 24, WAYS = 8 };

@@ -1,5 +1,6 @@
-//! The time loop of `c_examples/fe_loop.c` in Rust, step by step the same arithmetic. The hash of all its contacts is
-//! kept for `scripts/check_capi.sh`, which compares those of C and Fortran with it.
+//! The time loop of `c_examples/fe_loop.c` in Rust, step by step the same arithmetic. The hash of
+//! all its contacts is kept for `scripts/check_capi.sh`, which compares those of C and Fortran with
+//! it.
 
 use gapkit::mesh::{TetMesh, bodies};
 use gapkit::scene::{self, BodyOptions, Config, Contact, Scene};

@@ -2,28 +2,16 @@
 #ifndef HOSTS_H
 #define HOSTS_H
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "gapkit.h"
+#include "holds.h"
 
-#define HOLDS(fact)                                                                                \
-    do {                                                                                           \
-        if (!(fact)) {                                                                             \
-            fprintf(stderr, "%s:%d: not true: %s (%s)\n", __FILE__, __LINE__, #fact,               \
-                    gapkit_last_error());                                                          \
-            exit(EXIT_FAILURE);                                                                    \
-        }                                                                                          \
-    } while (0)
 /* Runs one of the checks of a host, or that which was asked for. */
 #define RUN(check)                                                                                 \
     do {                                                                                           \
         if (argc < 2 || strcmp(argv[1], #check) == 0)                                              \
             check();                                                                               \
     } while (0)
-#define CALL(call) HOLDS((call) == GAPKIT_OK)
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static gapkit_scene *new_scene(double margin, uint32_t threads, uint32_t history)
 {

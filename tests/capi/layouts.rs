@@ -10,7 +10,8 @@ use super::host::{
     add, blocks, contacts, described, hash, last_error, mesh, must, new_scene, reference,
 };
 
-/// The nodes of both blocks in one array, with some in between that belong to nothing, and the place of each block.
+/// The nodes of both blocks in one array, with some in between that belong to nothing, and the
+/// place of each block.
 struct Code {
     x: Vec<[f64; 3]>,
     first: [usize; 2],
@@ -37,7 +38,8 @@ impl Code {
     }
 }
 
-/// Adds both blocks of a code as a host would that counts from a base, moves them away and back, and looks.
+/// Adds both blocks of a code as a host would that counts from a base, moves them away and back,
+/// and detects.
 fn seen(
     code: &Code,
     base: i32,

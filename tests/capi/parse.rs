@@ -1,5 +1,5 @@
-//! What the header and the Fortran module declare, read from their text. Both have a plain form: cbindgen makes
-//! the one, and the other follows it.
+//! What the header and the Fortran module declare, read from their text. Both have a plain form:
+//! cbindgen makes the one, and the other follows it.
 
 /// A field of a struct: its name, its type without array bounds, and how many of it there are.
 #[derive(Debug, Clone, PartialEq)]

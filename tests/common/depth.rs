@@ -26,8 +26,8 @@ pub struct ExactDepth {
     exponent: i32,
     /// The depth to more than 100 bits; 0 for bodies that do not overlap.
     pub depth: Dd,
-    /// How many directions were looked at exactly.
-    pub looked: usize,
+    /// How many directions were measured exactly.
+    pub measured: usize,
 }
 
 impl ExactDepth {
@@ -138,12 +138,12 @@ pub fn depth(a: &[[f64; 3]], b: &[[f64; 3]]) -> ExactDepth {
     let least = screened.iter().flatten().fold(f64::INFINITY, |least, s| least.min(s.1));
     let (ia, ib, exponent) = integers(a, b);
     let mut best: Option<(IBig, IBig)> = None;
-    let mut looked = 0;
+    let mut measured = 0;
     for (&pair, screened) in all.iter().zip(&screened) {
         if !screened.iter().any(|s| s.0 <= least) {
             continue;
         }
-        looked += 1;
+        measured += 1;
         for (h, den) in exact(&ia, &ib, pair).into_iter().flatten() {
             if h <= IBig::ZERO {
                 // Not overlapping, and there is no less than that.
@@ -152,7 +152,7 @@ pub fn depth(a: &[[f64; 3]], b: &[[f64; 3]]) -> ExactDepth {
                     den: UBig::ONE,
                     exponent,
                     depth: Dd::ZERO,
-                    looked,
+                    measured,
                 };
             }
             let num = &h * &h;
@@ -164,7 +164,7 @@ pub fn depth(a: &[[f64; 3]], b: &[[f64; 3]]) -> ExactDepth {
     let (num, den) = best.unwrap_or((IBig::ZERO, IBig::ONE));
     let (num, den) = (num.unsigned_abs(), den.unsigned_abs());
     let depth = if num.is_zero() { Dd::ZERO } else { root(&num, &den, exponent) };
-    ExactDepth { num, den, exponent, depth, looked }
+    ExactDepth { num, den, exponent, depth, measured }
 }
 
 /// `h(n)` of the difference along a vector, in units of its length, to double-double precision.

@@ -26,7 +26,7 @@ pub struct Exact {
     pub distance: Dd,
     /// The unit vector from A to B along the shortest connection; `None` at distance zero.
     pub direction: Option<Dd3>,
-    /// How many support vertices were looked for.
+    /// How many support vertices were searched for.
     pub iterations: usize,
 }
 
@@ -280,7 +280,7 @@ fn unit(u: &Int3) -> Dd3 {
     u.times(Dd::from(1.0) / u.dot(u).sqrt())
 }
 
-/// The exact squared distance by looking at every face of up to three vertices of the difference,
+/// The exact squared distance by measuring every face of up to three vertices of the difference,
 /// and at every tetrahedron: slow, and with nothing to go wrong.
 pub fn brute_force(a: &[[f64; 3]], b: &[[f64; 3]]) -> (UBig, UBig, i32) {
     let (a, b, exponent) = integers(a, b);

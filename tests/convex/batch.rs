@@ -133,7 +133,8 @@ fn margins_and_yes_or_no_are_those_of_single_queries() {
     });
 }
 
-/// Bodies of integer coordinates on both sides of a plane, with the origin and whatever else is in that plane in common.
+/// Bodies of integer coordinates on both sides of a plane, with the origin and whatever else is in
+/// that plane in common.
 fn touching(vertices: usize, count: u64) -> Vec<Pair> {
     let mut seed = vertices as u64;
     let mut integer = || {

@@ -160,7 +160,8 @@ fn a_tolerance_saves_iterations_and_keeps_the_bounds() {
     assert!(few.lower_bound <= last.depth && last.depth <= few.upper_bound + EXACT);
 }
 
-/// Two cylinders in a heap of grains that hardly overlap: the faces of the polytope have no normal to speak of.
+/// Two cylinders in a heap of grains that hardly overlap: the faces of the polytope have no normal
+/// to speak of.
 #[test]
 fn cylinders_that_hardly_overlap() {
     let pose = |at: [f64; 3], turn: [f64; 4]| {
@@ -183,8 +184,8 @@ fn cylinders_that_hardly_overlap() {
     }
 }
 
-/// Bodies that are moved into each other along their shortest connection, by a little more than its length: they
-/// overlap by that little at most, if at all: sharp ones may pass each other.
+/// Bodies that are moved into each other along their shortest connection, by a little more than its
+/// length: they overlap by that little at most, if at all: sharp ones may pass each other.
 #[test]
 fn smooth_bodies_overlap_by_no_more_than_they_are_pushed() {
     let mut random = StdRng::seed_from_u64(5);

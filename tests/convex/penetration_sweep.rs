@@ -56,8 +56,8 @@ fn sweep(index: u64) -> Swept {
             // Never more than the motion, and never back.
             let (by, moved_by) = (old.gap - gap.gap, before - s);
             swept.jump = swept.jump.max((by - moved_by) / unit).max(-by / unit);
-            // The plane of contact is the only one, so this must hold at every step, also where apart
-            // becomes touching and then overlapping.
+            // The plane of contact is the only one, so this must hold at every step, also where
+            // apart becomes touching and then overlapping.
             swept.turn = swept.turn.max(old.normal.cross(&gap.normal).norm());
         }
         swept.off = swept.off.max((gap.gap - s).abs() / unit);

@@ -24,22 +24,33 @@ fn exact(pair: &Pair, answer: &Answer) -> Exact {
     oracle::distance_from(&pair.a, &pair.b, &start)
 }
 
+/// A pair with its answer and the exact one.
+#[derive(Clone, Copy)]
+struct Examined<'a> {
+    pair: &'a Pair,
+    a: &'a Polygon<'a>,
+    b: &'a Polygon<'a>,
+    answer: &'a Answer,
+    exact: &'a Exact,
+}
+
 /// Everything that is promised about one pair.
 fn examine(polygons: &Polygons) -> (Answer, Result<Measured, String>) {
     let (a, b) = polygons.checked();
     let answer = planar::distance(&a, &b);
     let pair = polygons.embedded();
     let exact = exact(&pair, &answer);
+    let examined = Examined { pair: &pair, a: &a, b: &b, answer: &answer, exact: &exact };
     let checked = check(&pair, &in_space(&answer), Some(&exact))
-        .and_then(|measured| contact(&pair, &answer).map(|()| measured))
-        .and_then(|measured| levels(&pair, (&a, &b), &answer, &exact).map(|()| measured))
-        .and_then(|measured| axes(&pair, (&a, &b), &answer, &exact).map(|()| measured));
+        .and_then(|measured| contact(&examined).map(|()| measured))
+        .and_then(|measured| levels(&examined).map(|()| measured))
+        .and_then(|measured| axes(&examined).map(|()| measured));
     (answer, checked)
 }
 
 /// Overlap is overlap in exact arithmetic, and touching is a line between the polygons, which
-/// `check` has looked at.
-fn contact(pair: &Pair, answer: &Answer) -> Result<(), String> {
+/// `check` has tested.
+fn contact(&Examined { pair, answer, .. }: &Examined) -> Result<(), String> {
     if answer.outcome == Outcome::Overlapping && !oracle::overlaps(&pair.a, &pair.b) {
         return Err("overlapping, but there is no overlap".into());
     }
@@ -47,12 +58,8 @@ fn contact(pair: &Pair, answer: &Answer) -> Result<(), String> {
 }
 
 /// The other levels and searches, and the search in space, agree.
-fn levels(
-    pair: &Pair,
-    (a, b): (&Polygon, &Polygon),
-    answer: &Answer,
-    exact: &Exact,
-) -> Result<(), String> {
+fn levels(examined: &Examined) -> Result<(), String> {
+    let Examined { pair, a, b, answer, exact } = *examined;
     let unit = f64::EPSILON * pair.size();
     let [scan, climb] =
         [Search::Scan, Search::HillClimbing].map(|search| Query::default().with_search(search));
@@ -89,12 +96,8 @@ fn levels(
 }
 
 /// The separating axes agree with the distance, and the depth with one found by brute force.
-fn axes(
-    pair: &Pair,
-    (a, b): (&Polygon, &Polygon),
-    answer: &Answer,
-    exact: &Exact,
-) -> Result<(), String> {
+fn axes(examined: &Examined) -> Result<(), String> {
+    let Examined { pair, a, b, answer, exact } = *examined;
     let unit = f64::EPSILON * pair.size();
     let depth = sat::depth(a, b);
     let axis = sat::separating_axis(a, b);

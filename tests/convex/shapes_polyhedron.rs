@@ -71,7 +71,7 @@ fn a_dent_of_one_unit_in_the_last_place_is_refused() {
 
 #[test]
 fn a_surface_that_wraps_twice_is_refused() {
-    // A bipyramid over a pentagram: every face looks outwards and no edge is reflex.
+    // A bipyramid over a pentagram: every face points outwards and no edge is reflex.
     let mut vertices = vec![[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
     for i in 0..5 {
         let angle = f64::from(i) * 4.0 * std::f64::consts::PI / 5.0;
@@ -127,7 +127,7 @@ fn neighbours_are_mutual_and_as_many_as_edges() {
 }
 
 #[test]
-fn a_climb_leaves_the_plateau_that_looks_the_other_way() {
+fn a_climb_leaves_the_plateau_that_faces_the_other_way() {
     let (vertices, faces) = subdivided_box(6, Vec3::new(1.0, 2.0, 0.5));
     let shape = Polyhedron::new(vertices, &faces).unwrap();
     for axis in [Vec3::x(), Vec3::y(), Vec3::z()] {
@@ -182,7 +182,7 @@ fn useless_directions_and_hints_give_some_vertex() {
 }
 
 #[test]
-fn a_tracked_climb_looks_at_few_vertices() {
+fn a_tracked_climb_visits_few_vertices() {
     let (vertices, faces) = icosphere(4);
     let ball = Polyhedron::new(vertices, &faces).unwrap();
     let first = ball.support(&Vec3::new(0.3, 0.5, 0.8), &Vec3::zeros(), 0);

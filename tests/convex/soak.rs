@@ -101,8 +101,8 @@ fn failure_rate_of_johnson() {
     assert_eq!(total.failures, failed, "where it fails, it must say so");
 }
 
-/// How many pairs of a chunk were in lanes, how many of them the lanes refused, and how many answers are wrong or
-/// prove nothing.
+/// How many pairs of a chunk were in lanes, how many of them the lanes refused, and how many
+/// answers are wrong or prove nothing.
 #[derive(Debug, Clone, Copy, Default)]
 struct InLanes {
     pairs: u64,
@@ -165,8 +165,8 @@ fn no_lane_of_mixed_families_is_wrong() {
     assert_eq!(all.failures, 0);
 }
 
-/// Two tetrahedra that touch with a vertex, an edge or a face, but for a gap or an overlap of 1e-16 to
-/// 1e-4, and now and then exactly.
+/// Two tetrahedra that touch with a vertex, an edge or a face, but for a gap or an overlap of 1e-16
+/// to 1e-4, and now and then exactly.
 fn near_touching(index: u64) -> Pair {
     let rng = &mut random(77, index);
     let [i, j] = [0; 2].map(|_| rng.random_range(1..=3));
@@ -183,7 +183,8 @@ fn near_touching(index: u64) -> Pair {
 struct Verdicts {
     undecided: u64,
     disjoint: u64,
-    /// Disjoint pairs taken for intersecting, and the largest distance of one, in eps times the size.
+    /// Disjoint pairs taken for intersecting, and the largest distance of one, in eps times the
+    /// size.
     missed: u64,
     farthest: f64,
     /// Intersecting pairs taken for disjoint.

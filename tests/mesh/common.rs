@@ -39,8 +39,8 @@ pub(crate) fn euler(facets: &[[u32; 3]]) -> i64 {
     vertices.len() as i64 - edges as i64 + facets.len() as i64
 }
 
-/// The neighbours of a facet share the edge that they are listed for, in the opposite sense, and are
-/// mutual.
+/// The neighbours of a facet share the edge that they are listed for, in the opposite sense, and
+/// are mutual.
 pub(crate) fn assert_joined(surface: &Boundary) {
     let facets = surface.facets();
     for (i, neighbors) in surface.neighbors().iter().enumerate() {

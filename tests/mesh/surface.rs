@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::common::{assert_joined, assert_sound, euler, is_closed};
 
-/// Neighbours by looking at every pair.
+/// Neighbours by comparing every pair.
 fn brute_force(tets: &[[u32; 4]]) -> Vec<[u32; 4]> {
     let behind = |tet: usize, face: usize| {
         let nodes = FACES[face].map(|i| tets[tet][i]);
@@ -47,7 +47,7 @@ proptest! {
 }
 
 #[test]
-fn facets_look_outward() {
+fn facets_point_outward() {
     let mesh = bodies::sphere(2.0, 4).unwrap();
     for facet in mesh.boundary().facets() {
         let [a, b, c] = facet.map(|node| gapkit::Vec3::from(mesh.nodes()[node as usize]));

@@ -10,7 +10,7 @@ use nalgebra::Rotation3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::convex_hull;
 
-use super::{assert_convex, exact, meshes, surface, tet_volume};
+use super::{assert_convex, exact, mean_edge, meshes, surface, tet_volume};
 
 pub(super) fn bunny(name: &str) -> TetMesh {
     let path = format!("{}/assets/bunny_{name}.vtu", env!("CARGO_MANIFEST_DIR"));
@@ -86,12 +86,7 @@ fn sampled_depth(mesh: &TetMesh, piece: &Piece) -> f64 {
             }
         }
     }
-    let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-    let lengths = piece.tets().iter().flat_map(|&tet| {
-        let corners = mesh.tets()[tet as usize];
-        edges.map(|[i, j]| (at(corners[i]) - at(corners[j])).norm())
-    });
-    deepest / (lengths.sum::<f64>() / (6 * piece.tets().len()) as f64)
+    deepest / mean_edge(mesh, piece, mesh.nodes())
 }
 
 #[test]

@@ -269,6 +269,17 @@ fn a_climb_from_any_vertex_ends_at_the_farthest_one() {
     }
 }
 
+/// The mean length of the edges of the tetrahedra of a piece, with its nodes here.
+fn mean_edge(mesh: &TetMesh, piece: &Piece, nodes: &[[f64; 3]]) -> f64 {
+    let at = |i: u32| Vec3::from(nodes[i as usize]);
+    let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let lengths = piece.tets().iter().flat_map(|&tet| {
+        let corners = mesh.tets()[tet as usize];
+        edges.map(|[i, j]| (at(corners[i]) - at(corners[j])).norm())
+    });
+    lengths.sum::<f64>() / (6 * piece.tets().len()) as f64
+}
+
 /// The defect by brute force: every edge of the surface, seen along itself.
 fn defect(mesh: &TetMesh, piece: &Piece, nodes: &[[f64; 3]]) -> f64 {
     let at = |i: u32| Vec3::from(nodes[i as usize]);
@@ -291,12 +302,7 @@ fn defect(mesh: &TetMesh, piece: &Piece, nodes: &[[f64; 3]]) -> f64 {
         let share = (p.dot(&(p - q)) / (p - q).norm_squared()).clamp(0.0, 1.0);
         deepest = deepest.max((p + (q - p) * share).norm());
     }
-    let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-    let lengths = piece.tets().iter().flat_map(|&tet| {
-        let corners = mesh.tets()[tet as usize];
-        edges.map(|[i, j]| (at(corners[i]) - at(corners[j])).norm())
-    });
-    deepest / (lengths.sum::<f64>() / (6 * piece.tets().len()) as f64)
+    deepest / mean_edge(mesh, piece, nodes)
 }
 
 #[test]

@@ -65,8 +65,8 @@ fn protruding(mesh: &TetMesh, piece: &Piece, random: &mut StdRng) -> Vec<Vec3> {
     points.into_iter().filter(|&p| !is_in_body(mesh, p)).collect()
 }
 
-/// Points outside are no deeper below the hull, and no farther from the skin, than allowed. Returns how
-/// many there were, and the largest distance in limits.
+/// Points outside are no deeper below the hull, and no farther from the skin, than allowed. Returns
+/// how many there were, and the largest distance in limits.
 fn check(mesh: &TetMesh, partition: &Partition, limit: f64) -> (usize, f64) {
     let at = |i: u32| Vec3::from(mesh.nodes()[i as usize]);
     let skin: Vec<[Vec3; 3]> =

@@ -81,8 +81,8 @@ const BODY_DAMPING: f64 = 4.0;
 const STIFFNESS: f64 = 16.0;
 const SOFT_BOUND: f64 = 2.0;
 
-/// Contacts are found anew when a node has moved by this share of what they were looked for beyond
-/// where they push.
+/// Contacts are found anew when a node has moved by this share of what they were searched for
+/// beyond where they push.
 const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.

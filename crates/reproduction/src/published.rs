@@ -64,7 +64,7 @@ pub(super) struct Search {
     pub(super) distance: f64,
     pub(super) sub_calls: u32,
     pub(super) backup_calls: u32,
-    /// Vertices at which support maps looked.
+    /// Vertices that support maps visited.
     pub(super) visited: u32,
     /// The face at the end, to start from in the next step of a motion.
     pub(super) face: Vec<Pair>,

@@ -121,7 +121,7 @@ impl<W: Wide> Block<W> {
         [a, b]
     }
 
-    /// How many corners a support call looks at.
+    /// How many corners a support call visits.
     #[inline(always)]
     pub(super) fn corners(&self) -> u32 {
         (self.counts[0] + self.counts[1]) as u32

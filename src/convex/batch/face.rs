@@ -80,13 +80,13 @@ impl<W: Wide> Edge<W> {
 }
 
 /// A face of the newest vertex and two old ones.
-struct Side<W: Wide> {
+struct SideFace<W: Wide> {
     n: Quad3<W>,
     alpha: W,
     minus_beta: W,
 }
 
-impl<W: Wide> Side<W> {
+impl<W: Wide> SideFace<W> {
     #[inline(always)]
     fn new(a: &Edge<W>, b: &Edge<W>) -> Self {
         let n = a.e.cross(&b.e);
@@ -143,7 +143,7 @@ impl<W: Wide> Face<W> {
         let [a, b, _] = self.kept;
         let (ea, eb) = (Edge::new(&a, d), Edge::new(&b, d));
         let single = self.len.equals(W::all(1.0));
-        let ab = Side::new(&ea, &eb);
+        let ab = SideFace::new(&ea, &eb);
         let face = go & !single & ab.holds();
         let left = go & !face;
 
@@ -173,7 +173,7 @@ impl<W: Wide> Face<W> {
         let (out_bc, out_ca) = (triple & zero.less(bc), triple & zero.less(ca));
         let inside = triple & !(out_ab | out_bc | out_ca);
         let (side_ab, side_bc, side_ca) =
-            (Side::new(&ea, &eb), Side::new(&eb, &ec), Side::new(&ec, &ea));
+            (SideFace::new(&ea, &eb), SideFace::new(&eb, &ec), SideFace::new(&ec, &ea));
         let on_ab = (double | out_ab) & side_ab.holds();
         let on_bc = out_bc & side_bc.holds() & !on_ab;
         let on_ca = out_ca & side_ca.holds() & !(on_ab | on_bc);
@@ -227,7 +227,7 @@ impl<W: Wide> Face<W> {
         let (zero, one) = (W::all(0.0), W::all(1.0));
         let [a, b, c] = self.kept;
         let (ea, eb) = (Edge::new(&a, d), Edge::new(&b, d));
-        let side = Side::new(&ea, &eb);
+        let side = SideFace::new(&ea, &eb);
         let (alpha, beta) = (side.alpha, -side.minus_beta);
         let rest = side.n.dot(&side.n) - alpha - beta;
         let t = -ea.minus_t;

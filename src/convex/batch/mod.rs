@@ -71,7 +71,7 @@ impl Query {
         b: &Hulls,
         answers: &mut [Answer],
     ) -> Result<usize, Error> {
-        ask::<Distance<Answer>>(self, a, b, answers)
+        ask::<DistanceQuestion<Answer>>(self, a, b, answers)
     }
 
     /// The answers of [`within`](Self::within) for many pairs: see
@@ -80,7 +80,7 @@ impl Query {
     /// # Errors
     /// As for [`distance_batch`](Self::distance_batch).
     pub fn within_batch(&self, a: &Hulls, b: &Hulls, within: &mut [bool]) -> Result<usize, Error> {
-        ask::<Within<bool>>(&Self { polish: false, ..*self }, a, b, within)
+        ask::<WithinQuestion<bool>>(&Self { polish: false, ..*self }, a, b, within)
     }
 
     /// The answers of [`intersects`](crate::intersects) for many pairs: see
@@ -110,7 +110,7 @@ pub(crate) fn distances<T>(query: &Query, a: &Hulls, b: &Hulls, answers: &mut [T
 where
     T: From<Answer> + Send,
 {
-    job::<Distance<T>>(query, a, b, 0, answers);
+    job::<DistanceQuestion<T>>(query, a, b, 0, answers);
 }
 
 /// The same for [`Query::within_batch`].
@@ -118,7 +118,7 @@ pub(crate) fn within<T>(query: &Query, a: &Hulls, b: &Hulls, within: &mut [T])
 where
     T: From<bool> + Send,
 {
-    job::<Within<T>>(&Query { polish: false, ..*query }, a, b, 0, within);
+    job::<WithinQuestion<T>>(&Query { polish: false, ..*query }, a, b, 0, within);
 }
 
 /// The same for [`Query::intersects_batch`].
@@ -176,9 +176,9 @@ trait Question {
 }
 
 /// The distance with all that belongs to it, as a `T`.
-struct Distance<T>(PhantomData<T>);
+struct DistanceQuestion<T>(PhantomData<T>);
 
-impl<T: From<Answer> + Send> Question for Distance<T> {
+impl<T: From<Answer> + Send> Question for DistanceQuestion<T> {
     type Answer = T;
 
     fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
@@ -210,9 +210,9 @@ impl<T: From<Answer> + Send> Question for Distance<T> {
 }
 
 /// Whether bodies may be nearer than the bound, as a `T`.
-struct Within<T>(PhantomData<T>);
+struct WithinQuestion<T>(PhantomData<T>);
 
-impl<T: From<bool> + Send> Question for Within<T> {
+impl<T: From<bool> + Send> Question for WithinQuestion<T> {
     type Answer = T;
 
     fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {

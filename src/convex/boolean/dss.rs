@@ -1,4 +1,4 @@
-//! Decision sphere search: the separating direction is looked for on the sphere itself.
+//! Decision sphere search: the separating direction is searched for on the sphere itself.
 //!
 //! S. Hornus, Detecting the intersection of two convex shapes by searching on the 2-sphere,
 //! Computer-Aided Design, 2017, doi:10.1016/j.cad.2017.05.009. Every support point found so far
@@ -19,7 +19,7 @@ use super::decision::{Axis, Decision};
 use super::exact::Exact;
 use super::in_lanes;
 use super::region::{Cut, Region};
-use super::signs::{INSIDE, Plain, Signs, Site, Stalled};
+use super::signs::{INSIDE, PlainSigns, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::convex::difference::{Difference, Resolve};
 use crate::convex::search::beyond;
@@ -30,7 +30,7 @@ use crate::convex::{Query, SubAlgorithm};
 use crate::shape::SupportMap;
 
 /// How a search ended.
-pub(crate) enum End {
+pub(crate) enum SphereEnd {
     Separated(Axis),
     /// The region became empty, cut by this site.
     Holds(Site),
@@ -40,7 +40,7 @@ pub(crate) enum End {
 }
 
 /// What bounds a search.
-pub(crate) struct Limits {
+pub(crate) struct SphereLimits {
     /// The radius around the difference, in local units.
     pub(crate) radius: f64,
     pub(crate) plane_tests: u32,
@@ -48,7 +48,7 @@ pub(crate) struct Limits {
 
 /// Searches from scratch.
 #[inline(always)]
-fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &Limits) -> Decision {
+fn cold<D: Difference, S: Signs>(difference: &mut D, signs: &S, limits: &SphereLimits) -> Decision {
     let mut region = Region::sphere();
     if let Some((s, lanes)) = difference.inside()
         && lanes <= S::MAX_INSIDE
@@ -71,9 +71,9 @@ pub(crate) fn search<D: Difference, S: Signs>(
     difference: &mut D,
     signs: &S,
     region: &mut Region<S>,
-    limits: &Limits,
+    limits: &SphereLimits,
     plane_tests: &mut u32,
-) -> End {
+) -> SphereEnd {
     let lean = difference.start();
     loop {
         let u = region.center(&lean);
@@ -81,25 +81,25 @@ pub(crate) fn search<D: Difference, S: Signs>(
         let site = support(difference, &u, limits.radius);
         let unit = f64::EPSILON * signs.extent(difference.extent());
         if beyond(u.dot(&site.s), S::ROUNDING * unit, u.dot(&u)) {
-            return End::Separated(Axis::new(-u));
+            return SphereEnd::Separated(Axis::new(-u));
         }
         match region.cut(signs, &site, unit) {
             Cut::Smaller => {}
-            Cut::Empty => return End::Holds(site),
+            Cut::Empty => return SphereEnd::Holds(site),
             Cut::Unchanged => match signs.stalled(region) {
-                Stalled::GiveUp => return End::Touches,
-                Stalled::Separated(axis) => return End::Separated(axis),
+                Stalled::GiveUp => return SphereEnd::Touches,
+                Stalled::Separated(axis) => return SphereEnd::Separated(axis),
                 Stalled::Cut(ids) => {
-                    let Some(vertex) = difference.revive(ids) else { return End::Limit };
+                    let Some(vertex) = difference.revive(ids) else { return SphereEnd::Limit };
                     let site = Site { s: vertex.s, ids };
                     if region.cut(signs, &site, unit) == Cut::Empty {
-                        return End::Holds(site);
+                        return SphereEnd::Holds(site);
                     }
                 }
             },
         }
         if *plane_tests >= limits.plane_tests {
-            return End::Limit;
+            return SphereEnd::Limit;
         }
     }
 }
@@ -119,11 +119,11 @@ fn support<D: Difference>(difference: &mut D, u: &Vec3, radius: f64) -> Site {
 
 /// The answer at the end of a search.
 #[inline(always)]
-pub(crate) fn decision(end: &End, plane_tests: u32) -> Decision {
+pub(crate) fn decision(end: &SphereEnd, plane_tests: u32) -> Decision {
     match end {
-        End::Separated(axis) => Decision::disjoint(*axis, plane_tests),
-        End::Holds(_) | End::Touches => Decision::intersecting(plane_tests),
-        End::Limit => Decision::undecided(plane_tests),
+        SphereEnd::Separated(axis) => Decision::disjoint(*axis, plane_tests),
+        SphereEnd::Holds(_) | SphereEnd::Touches => Decision::intersecting(plane_tests),
+        SphereEnd::Limit => Decision::undecided(plane_tests),
     }
 }
 
@@ -136,26 +136,22 @@ pub(super) struct PlainSearch {
 impl Strategy for PlainSearch {
     type Output = Decision;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Decision {
-        let limits = Limits {
+        let limits = SphereLimits {
             radius: self.radius * difference.frame().factor,
             plane_tests: query.max_iterations,
         };
-        cold(difference, &Plain, &limits)
+        cold(difference, &PlainSigns, &limits)
     }
 
     #[inline(never)]
     fn on_points(self, query: &Query, a: Points, b: Points) -> Decision {
-        // The first look knows of no radius.
+        // The plane between the centres knows of no radius.
         if self.radius > 0.0 {
             return small(query, a, b, self);
         }
-        in_lanes(query, Plain::ROUNDING, a, b, self)
+        in_lanes(query, PlainSigns::ROUNDING, a, b, self)
     }
 
     #[inline(never)]
@@ -174,10 +170,6 @@ pub(super) struct ExactSearch<'p> {
 impl Strategy for ExactSearch<'_> {
     type Output = Decision;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, _: &Query, difference: &mut D, _: &S) -> Decision {
         let signs = Exact::new(self.a, self.b, difference);
@@ -185,7 +177,7 @@ impl Strategy for ExactSearch<'_> {
         // never reached.
         let vertices = self.a.len().saturating_mul(self.b.len());
         let plane_tests = u32::try_from(vertices.saturating_mul(2).max(64)).unwrap_or(u32::MAX);
-        cold(difference, &signs, &Limits { radius: 0.0, plane_tests })
+        cold(difference, &signs, &SphereLimits { radius: 0.0, plane_tests })
     }
 
     #[inline(never)]
@@ -209,17 +201,13 @@ pub(super) struct EnclosingSearch;
 impl Strategy for EnclosingSearch {
     type Output = Option<Enclosing>;
 
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, _: &S) -> Self::Output {
         // Without the point inside the difference, which is no vertex.
         let mut region = Region::sphere();
-        let limits = Limits { radius: 0.0, plane_tests: query.max_iterations };
-        match search(difference, &Plain, &mut region, &limits, &mut 0) {
-            End::Holds(site) => {
+        let limits = SphereLimits { radius: 0.0, plane_tests: query.max_iterations };
+        match search(difference, &PlainSigns, &mut region, &limits, &mut 0) {
+            SphereEnd::Holds(site) => {
                 let mut found: Enclosing = region.bounds().iter().map(|site| site.ids).collect();
                 found.push(site.ids);
                 Some(found)

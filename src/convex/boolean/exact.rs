@@ -19,7 +19,7 @@ use dashu_int::IBig;
 use super::decision::Axis;
 use super::integers::{Int3, direction, integers, sum};
 use super::region::{Kind, Region};
-use super::signs::{Corner, INSIDE, Signs, Site, Stalled};
+use super::signs::{INSIDE, RegionCorner, Signs, Site, Stalled};
 use crate::Vec3;
 use crate::convex::difference::Difference;
 
@@ -108,7 +108,7 @@ impl<'p> Exact<'p> {
         length: f64,
         outgoing: &Site,
         mut origin: Origin,
-    ) -> Corner<Origin> {
+    ) -> RegionCorner<Origin> {
         let extent = self.extent;
         if length > CLEAR_DIRECTION * extent * extent {
             origin.uncertainty =
@@ -116,7 +116,7 @@ impl<'p> Exact<'p> {
         } else {
             direction = self.exact_direction(&origin);
         }
-        Corner::new(direction, outgoing, origin)
+        RegionCorner::new(direction, outgoing, origin)
     }
 
     /// The direction of a corner of which f64 knows next to nothing.
@@ -129,7 +129,7 @@ impl<'p> Exact<'p> {
 
     /// The corner between the great circles of two sites.
     #[inline(always)]
-    fn crossing(&self, incoming: &Site, outgoing: &Site) -> Corner<Origin> {
+    fn crossing(&self, incoming: &Site, outgoing: &Site) -> RegionCorner<Origin> {
         let product = incoming.s.cross(&outgoing.s);
         let length = product.norm();
         let origin = Origin::new([incoming.ids, outgoing.ids], None);
@@ -225,7 +225,7 @@ impl Signs for Exact<'_> {
     }
 
     #[inline(always)]
-    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [Corner<Origin>; 4] {
+    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [RegionCorner<Origin>; 4] {
         let [p_unit, q_unit] = [p.s * (1.0 / p.s.norm()), q.s * (1.0 / q.s.norm())];
         let length = across.norm();
         let tip = across * (1.0 / length);
@@ -239,17 +239,17 @@ impl Signs for Exact<'_> {
     }
 
     #[cold]
-    fn middle(&self, from: &Corner<Origin>) -> Option<Corner<Origin>> {
+    fn middle(&self, from: &RegionCorner<Origin>) -> Option<RegionCorner<Origin>> {
         if from.origin.turned.is_some() {
             return None;
         }
         let origin = Origin::new(from.origin.sites, Some(from.outgoing.ids));
         // What its direction may be off by was not followed up, so every height is computed anew.
-        Some(Corner { direction: self.exact_direction(&origin), origin, ..*from })
+        Some(RegionCorner { direction: self.exact_direction(&origin), origin, ..*from })
     }
 
     #[inline(always)]
-    fn height(&self, corner: &Corner<Origin>, site: &Site) -> f64 {
+    fn height(&self, corner: &RegionCorner<Origin>, site: &Site) -> f64 {
         let height = corner.direction.dot(&site.s);
         // Written so that a direction that is not a number is in doubt.
         if height.abs() > corner.origin.uncertainty {
@@ -259,15 +259,25 @@ impl Signs for Exact<'_> {
     }
 
     #[inline(always)]
-    fn leave(&self, kept: &Corner<Origin>, cut: &Corner<Origin>, new: &Site) -> Corner<Origin> {
+    fn leave(
+        &self,
+        kept: &RegionCorner<Origin>,
+        cut: &RegionCorner<Origin>,
+        new: &Site,
+    ) -> RegionCorner<Origin> {
         if cut.height == 0.0 {
-            return Corner { outgoing: *new, ..*cut };
+            return RegionCorner { outgoing: *new, ..*cut };
         }
         self.crossing(&kept.outgoing, new)
     }
 
     #[inline(always)]
-    fn enter(&self, cut: &Corner<Origin>, _: &Corner<Origin>, new: &Site) -> Corner<Origin> {
+    fn enter(
+        &self,
+        cut: &RegionCorner<Origin>,
+        _: &RegionCorner<Origin>,
+        new: &Site,
+    ) -> RegionCorner<Origin> {
         if cut.height == 0.0 {
             return *cut;
         }

@@ -21,14 +21,10 @@ use crate::simd::Part;
 
 /// The search; the bound of the query is the radius around the difference.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Search;
+pub(super) struct GjkSearch;
 
-impl Strategy for Search {
+impl Strategy for GjkSearch {
     type Output = Decision;
-
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
 
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {

@@ -10,7 +10,7 @@ use super::dss;
 use super::gjk::{begin, conclude};
 use super::in_lanes;
 use super::region::{Cut, Region};
-use super::signs::{Plain, Site};
+use super::signs::{PlainSigns, Site};
 use crate::convex::Query;
 use crate::convex::difference::{Difference, Resolve};
 use crate::convex::search::{self, Face, State, Stop};
@@ -24,14 +24,10 @@ const GJK_STEPS: u32 = 4;
 
 /// The search; the bound of the query is the radius around the difference.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Search;
+pub(super) struct HybridSearch;
 
-impl Strategy for Search {
+impl Strategy for HybridSearch {
     type Output = Decision;
-
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
 
     #[inline(always)]
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Decision {
@@ -70,12 +66,12 @@ fn on_sphere<D: Difference>(query: &Query, difference: &mut D, state: &State<D::
         let newest = Site { s: state.w, ids: [u32::MAX; 2] };
         let known = kept[..*len].iter().map(|v| Site { s: v.s, ids: difference.ids(v.tag) });
         for site in known.chain([newest]) {
-            if region.cut(&Plain, &site, unit) == Cut::Empty {
+            if region.cut(&PlainSigns, &site, unit) == Cut::Empty {
                 return Decision::intersecting(plane_tests);
             }
         }
     }
-    let limits = dss::Limits { radius, plane_tests: query.max_iterations };
-    let end = dss::search(difference, &Plain, &mut region, &limits, &mut plane_tests);
+    let limits = dss::SphereLimits { radius, plane_tests: query.max_iterations };
+    let end = dss::search(difference, &PlainSigns, &mut region, &limits, &mut plane_tests);
     dss::decision(&end, plane_tests)
 }

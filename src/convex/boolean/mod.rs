@@ -143,7 +143,7 @@ pub fn intersects<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> bool {
 #[inline]
 pub(crate) fn gjk_decide<A: SupportMap, B: SupportMap>(query: &Query, a: &A, b: &B) -> Decision {
     let bound = a.radius() + b.radius();
-    core(&Query { bound, tolerance: 0.0, polish: false, ..*query }, a, b, gjk::Search)
+    core(&Query { bound, tolerance: 0.0, polish: false, ..*query }, a, b, gjk::GjkSearch)
 }
 
 impl BooleanTest for BooleanAlgorithm {
@@ -159,7 +159,7 @@ impl BooleanTest for BooleanAlgorithm {
             Self::Gjk => Ok(gjk_decide(query, a, b)),
             Self::Hybrid => {
                 let query = Query { bound: radius, tolerance: 0.0, polish: false, ..*query };
-                Ok(core(&query, a, b, hybrid::Search))
+                Ok(core(&query, a, b, hybrid::HybridSearch))
             }
             Self::Dss => Ok(core(&dss::query(query), a, b, dss::PlainSearch { radius })),
             Self::ExactDss => {
@@ -198,7 +198,7 @@ pub fn enclosing<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Option<Enclosing
     core(&dss::query(&Query::default()), a, b, dss::EnclosingSearch)
 }
 
-/// Does the strategy for small point sets: looks at the plane between the centres first, with
+/// Searches small point sets: tests the plane between the centres first, with
 /// heights off by up to `rounding` eps times the extent.
 #[inline(always)]
 fn in_lanes<J: Strategy<Output = Decision>>(

@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::signs::{Corner, Signs, Site};
+use super::signs::{RegionCorner, Signs, Site};
 use crate::Vec3;
 
 /// The corners a polygon has room for without allocation. Each cut takes away at least one corner
@@ -40,7 +40,7 @@ pub(crate) struct Region<S: Signs> {
     /// What bounds a hemisphere.
     pole: Site,
     /// The corners of the polygon, in the half that `turn` tells; the other is for the next cut.
-    corners: [SmallVec<[Corner<S::Origin>; USUAL]>; 2],
+    corners: [SmallVec<[RegionCorner<S::Origin>; USUAL]>; 2],
     turn: usize,
 }
 
@@ -68,7 +68,7 @@ impl<S: Signs> Region<S> {
 
     /// The corners of a polygon.
     #[inline(always)]
-    pub(crate) fn corners(&self) -> &[Corner<S::Origin>] {
+    pub(crate) fn corners(&self) -> &[RegionCorner<S::Origin>] {
         &self.corners[self.turn]
     }
 

@@ -21,7 +21,7 @@ pub(crate) const INSIDE: [u32; 2] = [u32::MAX; 2];
 
 /// A corner of a spherical polygon.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Corner<E> {
+pub(crate) struct RegionCorner<E> {
     /// Of unit length.
     pub(crate) direction: Vec3,
     /// The site whose great circle leads on to the next corner.
@@ -32,7 +32,7 @@ pub(crate) struct Corner<E> {
     pub(crate) origin: E,
 }
 
-impl<E> Corner<E> {
+impl<E> RegionCorner<E> {
     #[inline(always)]
     pub(crate) fn new(direction: Vec3, outgoing: &Site, origin: E) -> Self {
         Self { direction, outgoing: *outgoing, height: 0.0, origin }
@@ -82,30 +82,30 @@ pub(crate) trait Signs: Sized {
     fn across(&self, p: &Site, q: &Site) -> Result<Vec3, f64>;
 
     /// The corners of the lune between two sites: its tips, and a straight corner on each edge.
-    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [Corner<Self::Origin>; 4];
+    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [RegionCorner<Self::Origin>; 4];
 
     /// The straight corner a quarter turn on along the edge that leaves a corner; `None` if the
     /// corner is a straight one itself, so that the opposite one cannot be in the region.
-    fn middle(&self, from: &Corner<Self::Origin>) -> Option<Corner<Self::Origin>>;
+    fn middle(&self, from: &RegionCorner<Self::Origin>) -> Option<RegionCorner<Self::Origin>>;
 
     /// How high a site lies above the plane of a corner.
-    fn height(&self, corner: &Corner<Self::Origin>, site: &Site) -> f64;
+    fn height(&self, corner: &RegionCorner<Self::Origin>, site: &Site) -> f64;
 
     /// The corner where the great circle of the new site leaves the polygon: after `kept`.
     fn leave(
         &self,
-        kept: &Corner<Self::Origin>,
-        cut: &Corner<Self::Origin>,
+        kept: &RegionCorner<Self::Origin>,
+        cut: &RegionCorner<Self::Origin>,
         new: &Site,
-    ) -> Corner<Self::Origin>;
+    ) -> RegionCorner<Self::Origin>;
 
     /// The corner where it enters again: before `kept`.
     fn enter(
         &self,
-        cut: &Corner<Self::Origin>,
-        kept: &Corner<Self::Origin>,
+        cut: &RegionCorner<Self::Origin>,
+        kept: &RegionCorner<Self::Origin>,
         new: &Site,
-    ) -> Corner<Self::Origin>;
+    ) -> RegionCorner<Self::Origin>;
 
     /// Called when a support point at the region's centre cut nothing off.
     fn stalled(&self, region: &Region<Self>) -> Stalled;
@@ -113,9 +113,9 @@ pub(crate) trait Signs: Sized {
 
 /// Signs as f64 has them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plain;
+pub(crate) struct PlainSigns;
 
-impl Signs for Plain {
+impl Signs for PlainSigns {
     type Origin = ();
     const ROUNDING: f64 = LOWER_BOUND_ROUNDING;
     const NOISE: f64 = 2.0;
@@ -143,7 +143,7 @@ impl Signs for Plain {
     }
 
     #[inline(always)]
-    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [Corner<()>; 4] {
+    fn lune(&self, across: &Vec3, p: &Site, q: &Site) -> [RegionCorner<()>; 4] {
         let [p_unit, q_unit] = [p.s * (1.0 / p.s.norm()), q.s * (1.0 / q.s.norm())];
         let mut tip = across * (1.0 / across.norm());
         let off = tip.dot(&p_unit).abs() + tip.dot(&q_unit).abs();
@@ -151,32 +151,37 @@ impl Signs for Plain {
             tip = squared(tip, &p_unit, &q_unit);
         }
         [
-            Corner::new(tip, q, ()),
-            Corner::new(q_unit.cross(&tip), q, ()),
-            Corner::new(-tip, p, ()),
-            Corner::new(tip.cross(&p_unit), p, ()),
+            RegionCorner::new(tip, q, ()),
+            RegionCorner::new(q_unit.cross(&tip), q, ()),
+            RegionCorner::new(-tip, p, ()),
+            RegionCorner::new(tip.cross(&p_unit), p, ()),
         ]
     }
 
     #[inline(always)]
-    fn middle(&self, from: &Corner<()>) -> Option<Corner<()>> {
+    fn middle(&self, from: &RegionCorner<()>) -> Option<RegionCorner<()>> {
         let direction = from.outgoing.s.cross(&from.direction).normalize();
-        Some(Corner { direction, ..*from })
+        Some(RegionCorner { direction, ..*from })
     }
 
     #[inline(always)]
-    fn height(&self, corner: &Corner<()>, site: &Site) -> f64 {
+    fn height(&self, corner: &RegionCorner<()>, site: &Site) -> f64 {
         corner.direction.dot(&site.s)
     }
 
     #[inline(always)]
-    fn leave(&self, kept: &Corner<()>, cut: &Corner<()>, new: &Site) -> Corner<()> {
-        Corner::new(between(kept, cut), new, ())
+    fn leave(
+        &self,
+        kept: &RegionCorner<()>,
+        cut: &RegionCorner<()>,
+        new: &Site,
+    ) -> RegionCorner<()> {
+        RegionCorner::new(between(kept, cut), new, ())
     }
 
     #[inline(always)]
-    fn enter(&self, cut: &Corner<()>, kept: &Corner<()>, _: &Site) -> Corner<()> {
-        Corner::new(between(kept, cut), &cut.outgoing, ())
+    fn enter(&self, cut: &RegionCorner<()>, kept: &RegionCorner<()>, _: &Site) -> RegionCorner<()> {
+        RegionCorner::new(between(kept, cut), &cut.outgoing, ())
     }
 
     fn stalled(&self, _: &Region<Self>) -> Stalled {
@@ -199,7 +204,7 @@ fn squared(mut tip: Vec3, p: &Vec3, q: &Vec3) -> Vec3 {
 /// sites: where those are almost parallel, an error along the edge does no harm, one across it
 /// does.
 #[inline(always)]
-fn between(kept: &Corner<()>, cut: &Corner<()>) -> Vec3 {
+fn between(kept: &RegionCorner<()>, cut: &RegionCorner<()>) -> Vec3 {
     let x = cut.direction * kept.height - kept.direction * cut.height;
     x * (1.0 / x.norm())
 }

@@ -7,19 +7,19 @@
 //! point does.
 //!
 //! Shapes that hold whole lines have a domain without an inside (a great circle, two points): there
-//! the difference is looked at along the lines, as the flat shadow it casts.
+//! the difference is projected along the lines, as the flat shadow it casts.
 
 use crate::convex::boolean::tolerances::PARALLEL_LINES;
 use smallvec::SmallVec;
 
 use super::decision::{Axis, Decision, Verdict};
-use super::dss::{self, Limits};
+use super::dss::{self, SphereLimits};
 use super::region::{Cut, Region};
-use super::signs::{Plain, Signs, Site};
+use super::signs::{PlainSigns, Signs, Site};
 use crate::Vec3;
 use crate::convex::Query;
 use crate::convex::difference::support::{Sampled, SupportDifference};
-use crate::convex::difference::{Difference, Frame, Side};
+use crate::convex::difference::{Difference, Side, forward_to_difference};
 use crate::convex::search::{Vertex, beyond};
 use crate::error::{Error, Reason, check_position};
 use crate::num::dd::Dd3;
@@ -129,7 +129,7 @@ fn decide(
     let mut difference =
         SupportDifference::<dyn SupportMap, dyn SupportMap, Sampled>::new(a, b, [0; 2]);
     let radius = (a.radius() + b.radius()) * difference.frame().factor;
-    let limits = Limits { radius, plane_tests: query.max_iterations };
+    let limits = SphereLimits { radius, plane_tests: query.max_iterations };
     match lines[..] {
         [] => search(&mut difference, &rays, &limits),
         [line] => {
@@ -173,7 +173,7 @@ fn lineality(rays: &mut Directions, lines: &[Vec3]) -> Directions {
 }
 
 /// The search from the domain that the rays leave.
-fn search<D: Difference>(difference: &mut D, rays: &[Vec3], limits: &Limits) -> Decision {
+fn search<D: Difference>(difference: &mut D, rays: &[Vec3], limits: &SphereLimits) -> Decision {
     let mut region = Region::sphere();
     // Supports along any directions, to know the extent against which rounding is measured.
     let supports = [Vec3::x(), Vec3::y(), Vec3::z()].map(|u| difference.support(&u).s.amax());
@@ -181,12 +181,12 @@ fn search<D: Difference>(difference: &mut D, rays: &[Vec3], limits: &Limits) -> 
     for ray in rays {
         // A point far out on the ray; its distance does not matter.
         let site = Site { s: ray * size, ids: [u32::MAX; 2] };
-        if region.cut(&Plain, &site, f64::EPSILON * size) == Cut::Empty {
+        if region.cut(&PlainSigns, &site, f64::EPSILON * size) == Cut::Empty {
             return Decision::intersecting(0);
         }
     }
     let mut plane_tests = 0;
-    let end = dss::search(difference, &Plain, &mut region, limits, &mut plane_tests);
+    let end = dss::search(difference, &PlainSigns, &mut region, limits, &mut plane_tests);
     dss::decision(&end, plane_tests)
 }
 
@@ -204,7 +204,7 @@ fn two_sides<D: Difference>(
         }
         plane_tests += 1;
         let least = difference.support(&u).s;
-        let bound = radius + Plain::ROUNDING * f64::EPSILON * difference.extent();
+        let bound = radius + PlainSigns::ROUNDING * f64::EPSILON * difference.extent();
         if beyond(u.dot(&least), bound, u.dot(&u)) {
             return Decision::disjoint(Axis::new(-u), plane_tests);
         }
@@ -226,9 +226,7 @@ impl<D> Shadow<D> {
 }
 
 impl<D: Difference> Difference for Shadow<D> {
-    type Quad = D::Quad;
-    type Tag = D::Tag;
-    const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
+    forward_to_difference!();
     fn support(&mut self, u: &Vec3) -> Vertex<D::Tag> {
         let Vertex { s, tag } = self.difference.support(&self.cast(*u));
         Vertex { s: self.cast(s), tag }
@@ -236,18 +234,6 @@ impl<D: Difference> Difference for Shadow<D> {
     fn start(&self) -> Vec3 {
         let start = self.cast(self.difference.start());
         if start == Vec3::zeros() { self.cast(Vec3::ith(self.line.iamin(), 1.0)) } else { start }
-    }
-    fn extent(&self) -> f64 {
-        self.difference.extent()
-    }
-    fn max_coordinate(&self) -> f64 {
-        self.difference.max_coordinate()
-    }
-    fn ids(&self, tag: D::Tag) -> [u32; 2] {
-        self.difference.ids(tag)
-    }
-    fn pair(&self, tag: D::Tag) -> (Vec3, Vec3) {
-        self.difference.pair(tag)
     }
     fn revive(&mut self, _: [u32; 2]) -> Option<Vertex<D::Tag>> {
         None
@@ -257,11 +243,5 @@ impl<D: Difference> Difference for Shadow<D> {
     }
     fn exact(&self, _: Side, _: u32) -> Option<Dd3> {
         None
-    }
-    fn frame(&self) -> Frame {
-        self.difference.frame()
-    }
-    fn visited(&self, calls: u32) -> u32 {
-        self.difference.visited(calls)
     }
 }

@@ -50,7 +50,7 @@ pub struct Bracket {
 /// ```
 #[must_use]
 pub fn bounds<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Bracket {
-    let core = solve::core(&Query::default(), a, b, Simplex);
+    let core = solve::core(&Query::default(), a, b, BracketSearch);
     let both = a.radius() + b.radius();
     if both == 0.0 { core.bracket() } else { core.rounded(both) }
 }
@@ -92,14 +92,10 @@ impl Signed {
 
 /// Searches for the distance and brackets the depth. The search is compiled once, for shapes of any
 /// kind.
-struct Simplex;
+struct BracketSearch;
 
-impl Strategy for Simplex {
+impl Strategy for BracketSearch {
     type Output = Signed;
-
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
 
     fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) -> Signed {
         let limits = limits(query, difference);

@@ -1,7 +1,7 @@
 //! From overlapping bodies to their gap: the quick way, and what is done where it does not end.
 
 use super::answer::Found;
-use super::epa::{self, DoubleDoubleProbe, End, Expansion, Goal, PlainProbe};
+use super::epa::{self, DoubleDoubleProbe, Expansion, ExpansionEnd, ExpansionGoal, PlainProbe};
 use super::gap::SignedGap;
 use super::kernel::{DoubleDouble, Plain};
 use super::polytope::{Insert, Polytope};
@@ -41,11 +41,11 @@ pub(crate) struct Effort {
 
 impl Effort {
     #[inline(always)]
-    fn goal<D: Difference>(&self, difference: &D, units: f64) -> Goal {
+    fn goal<D: Difference>(&self, difference: &D, units: f64) -> ExpansionGoal {
         let exact = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
         let tolerance = if exact { self.tolerance } else { self.tolerance.max(self.smooth) };
         let width = units * f64::EPSILON * difference.extent();
-        Goal { width, tolerance, iterations: self.iterations }
+        ExpansionGoal { width, tolerance, iterations: self.iterations }
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn overlap<D: Resolve>(
     if !(clear && foot.miss <= WITNESS_MISS * unit) {
         return None;
     }
-    let end = Expansion { end: End::Closed, normal, upper, lower, iterations: *made };
+    let end = Expansion { end: ExpansionEnd::Closed, normal, upper, lower, iterations: *made };
     let mut feet = Feet::new(foot.weights);
     for i in 0..3 {
         feet.name(difference, i, quick.tags()[foot.corners[i]]);
@@ -206,15 +206,15 @@ pub(crate) fn deepen<D: Difference>(
     let goal = effort.goal(difference, DEPTH_GAP);
     let plain = grow_plainly(difference, &four, points, &goal, effort.made);
     let exact = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
-    if exact && plain.end.end == End::Stalled {
+    if exact && plain.end.end == ExpansionEnd::Stalled {
         let iterations = goal.iterations.saturating_add(plain.end.iterations);
-        let goal = Goal { iterations, ..effort.goal(difference, 1.0) };
+        let goal = ExpansionGoal { iterations, ..effort.goal(difference, 1.0) };
         let made = plain.end.iterations;
         if let Some(refined) = grow_in_double_double(difference, &four, points, &goal, made) {
             return conclude(difference, &refined, 1.0, true);
         }
     }
-    let open = !exact && matches!(plain.end.end, End::Stalled | End::Full);
+    let open = !exact && matches!(plain.end.end, ExpansionEnd::Stalled | ExpansionEnd::Full);
     if let Some(gap) = if open { walked(difference, &plain.end) } else { None } {
         return gap;
     }
@@ -226,7 +226,7 @@ fn grow_plainly<D: Difference>(
     difference: &mut D,
     four: &[Vertex<D::Tag>; 4],
     points: &[Vertex<D::Tag>],
-    goal: &Goal,
+    goal: &ExpansionGoal,
     made: u32,
 ) -> Grown<D::Tag> {
     let extent = difference.extent();
@@ -235,7 +235,7 @@ fn grow_plainly<D: Difference>(
     let mut grown =
         grow(difference, &mut scratch.polytope(extent), &mut tags, (four, points), goal, made);
     let mut capacity = LARGE;
-    while grown.end.end == End::Full && capacity < MAX_FACES {
+    while grown.end.end == ExpansionEnd::Full && capacity < MAX_FACES {
         capacity *= 4;
         let mut scratch = HeapScratch::<Plain>::new(capacity);
         let mut tags = vec![four[0].tag; capacity];
@@ -250,7 +250,7 @@ fn grow<D: Difference>(
     polytope: &mut Polytope<Plain>,
     tags: &mut [D::Tag],
     (four, points): Start<D::Tag>,
-    goal: &Goal,
+    goal: &ExpansionGoal,
     made: u32,
 ) -> Grown<D::Tag> {
     let extent = difference.extent();
@@ -280,7 +280,7 @@ fn grow_in_double_double<D: Difference>(
     difference: &mut D,
     four: &[Vertex<D::Tag>; 4],
     points: &[Vertex<D::Tag>],
-    goal: &Goal,
+    goal: &ExpansionGoal,
     made: u32,
 ) -> Option<Grown<D::Tag>> {
     let extent = difference.extent();
@@ -290,7 +290,7 @@ fn grow_in_double_double<D: Difference>(
     let mut grown =
         grow_exactly(difference, &mut scratch.polytope(extent), &mut ids, start, goal, made)?;
     let mut capacity = LARGE;
-    while grown.end.end == End::Full && capacity < MAX_FACES {
+    while grown.end.end == ExpansionEnd::Full && capacity < MAX_FACES {
         capacity *= 4;
         let mut scratch = HeapScratch::<DoubleDouble>::new(capacity);
         let mut ids = vec![[0; 2]; capacity];
@@ -308,7 +308,7 @@ fn grow_exactly<D: Difference>(
     polytope: &mut Polytope<DoubleDouble>,
     ids: &mut [[u32; 2]],
     (four, points): Start<D::Tag>,
-    goal: &Goal,
+    goal: &ExpansionGoal,
     made: u32,
 ) -> Option<Grown<[u32; 2]>> {
     let extent = difference.extent();
@@ -379,7 +379,8 @@ fn flat<D: Difference>(
     let (up, down) = (-difference.support(&normal).s, difference.support(&-normal).s);
     let (up, down) = (normal.dot(&up), normal.dot(&down));
     let (normal, upper) = if up < down { (-normal, up) } else { (normal, down) };
-    let end = Expansion { end: End::Closed, normal, upper, lower: 0.0, iterations: made + 2 };
+    let end =
+        Expansion { end: ExpansionEnd::Closed, normal, upper, lower: 0.0, iterations: made + 2 };
     let mut feet = Feet::new([1.0, 0.0, 0.0]);
     for i in 0..3 {
         feet.name(difference, i, vertex.tag);

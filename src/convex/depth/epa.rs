@@ -23,12 +23,12 @@ use super::kernel::{DoubleDouble, Kernel, Plain};
 use super::polytope::{Insert, Polytope};
 use crate::Vec3;
 use crate::convex::difference::Difference;
-use crate::convex::double_double::{Corner, support};
+use crate::convex::double_double::{DdVertex, support};
 use crate::num::dd::Dd3;
 
 /// When an expansion may end.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Goal {
+pub(crate) struct ExpansionGoal {
     /// The largest gap of the bounds, in local units.
     pub(crate) width: f64,
     /// The largest gap of the bounds against the depth.
@@ -39,21 +39,21 @@ pub(crate) struct Goal {
 
 /// Why an expansion ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum ExpansionEnd {
     /// The bounds met.
     Closed,
     /// Rounding keeps the bounds apart.
     Stalled,
     /// The limit was reached.
     Limit,
-    /// The polytope needs more room.
+    /// The polytope needs more scratch memory.
     Full,
 }
 
 /// The end of an expansion, in local units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Expansion {
-    pub(crate) end: End,
+    pub(crate) end: ExpansionEnd,
     /// The unit normal with the least `h` and that value.
     pub(crate) normal: Vec3,
     pub(crate) upper: f64,
@@ -109,7 +109,7 @@ impl<D: Difference> Probe<DoubleDouble> for DoubleDoubleProbe<'_, D> {
         &mut self,
         plane: &<DoubleDouble as Kernel>::Plane,
     ) -> Option<(Dd3, [u32; 2], f64)> {
-        let Corner { s, ids, .. } = support(self.0, -plane.n, self.0.extent())?;
+        let DdVertex { s, ids, .. } = support(self.0, -plane.n, self.0.extent())?;
         Some((s, ids, plane.n.dot(s).hi))
     }
 
@@ -124,7 +124,7 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
     probe: &mut P,
     polytope: &mut Polytope<K>,
     tags: &mut [P::Tag],
-    goal: &Goal,
+    goal: &ExpansionGoal,
     made: u32,
 ) -> Expansion {
     let (mut normal, mut upper, mut iterations) = (Vec3::x(), f64::INFINITY, made);
@@ -132,7 +132,7 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
         let plane = polytope.nearest();
         let lower = K::offset(&plane);
         let Some((w, tag, h)) = probe.farthest(&plane) else {
-            return Expansion { end: End::Stalled, normal, upper, lower, iterations };
+            return Expansion { end: ExpansionEnd::Stalled, normal, upper, lower, iterations };
         };
         iterations += 1;
         if h < upper {
@@ -143,12 +143,12 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
         let open = h - lower > goal.width;
         let end = if h - lower <= enough && polytope.holds_origin() {
             (upper, normal) = (h, P::normal(&plane));
-            End::Closed
+            ExpansionEnd::Closed
         } else if !open || polytope.has(&w) {
             let closed = upper - lower <= enough && polytope.holds_origin();
-            if closed { End::Closed } else { End::Stalled }
+            if closed { ExpansionEnd::Closed } else { ExpansionEnd::Stalled }
         } else if iterations >= goal.iterations {
-            End::Limit
+            ExpansionEnd::Limit
         } else {
             let at = polytope.points().len();
             match P::insert(polytope, &w) {
@@ -156,8 +156,8 @@ pub(crate) fn expand<K: Kernel, P: Probe<K>>(
                     tags[at] = tag;
                     continue;
                 }
-                Insert::Full => End::Full,
-                Insert::Inside | Insert::Torn => End::Stalled,
+                Insert::Full => ExpansionEnd::Full,
+                Insert::Inside | Insert::Torn => ExpansionEnd::Stalled,
             }
         };
         let lower = if polytope.holds_origin() { lower } else { lower.min(0.0) };

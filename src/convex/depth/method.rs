@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, Reason};
 
-/// How the depth is looked for.
+/// How the depth is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Method {

@@ -36,7 +36,7 @@ pub(crate) enum Insert {
     Torn,
 }
 
-/// A polytope in the scratch memory given. The faces are kept as three lists: what is looked at for
+/// A polytope in the scratch memory given. The faces are kept as three lists: what is read for
 /// every one of them lies close together.
 pub(crate) struct Polytope<'r, K: Kernel> {
     pub(super) points: &'r mut [K::Point],

@@ -1,4 +1,4 @@
-//! Queries: the options, and which way an answer is looked for.
+//! Queries: the options, and which way an answer is found.
 
 use super::answer::Depth;
 use super::deep::{Effort, deepen};

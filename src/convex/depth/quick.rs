@@ -1,13 +1,13 @@
 //! A small polytope in lanes: the first, and mostly the only, attempt at an expansion.
 //!
-//! The surface is that of `polytope.rs`, but faces are made, looked at and given up four at a time.
+//! The surface is that of `polytope.rs`, but faces are made, tested and given up four at a time.
 //! A face that is seen stays in its place with an infinite offset, and new ones are put behind the
 //! last: nothing is moved, no lane is written by itself, and every place is written before it is
 //! read, so that none has to be cleared first. What does not close here is left to the other one.
 
 use smallvec::SmallVec;
 
-use super::epa::Goal;
+use super::epa::ExpansionGoal;
 use super::kernel::{Kernel, Plain, four_planes};
 use super::witness::{Foot, blend};
 use crate::Vec3;
@@ -40,7 +40,7 @@ struct Group<Q> {
 }
 
 /// The faces that see a point, a bit for each.
-type Seen = [u64; GROUPS / WORD];
+type VisibleFaces = [u64; GROUPS / WORD];
 
 /// The edges around them.
 struct Horizon {
@@ -112,7 +112,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
     pub(crate) fn expand<D: Difference<Tag = T>>(
         &mut self,
         difference: &mut D,
-        goal: &Goal,
+        goal: &ExpansionGoal,
         iterations: &mut u32,
     ) -> Option<Closed> {
         let mut upper = f64::INFINITY;
@@ -230,7 +230,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
 
     /// Finds the faces that see the point and gives them up; the nearest one is that of the others.
     #[inline(always)]
-    fn mark_seen(&mut self, w: &Vec3) -> Seen {
+    fn mark_seen(&mut self, w: &Vec3) -> VisibleFaces {
         let (w, none) = (Quad3::all(w), Q::all(f64::INFINITY));
         let limit = Q::all(-self.visible);
         let (mut least, mut at) = (none, Q::all(0.0));
@@ -256,7 +256,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
     /// The edges that only one of the faces seen has; `None` if they do not form loops that pass
     /// every vertex at most once.
     #[inline(always)]
-    fn horizon(&self, seen: &Seen) -> Option<Horizon> {
+    fn horizon(&self, seen: &VisibleFaces) -> Option<Horizon> {
         let mut rows = [0u32; SMALL];
         self.each(seen, |[i, j]| rows[i] |= 1 << j);
         let mut horizon = Horizon { edges: [[0; 2]; 2 * SMALL], len: 0 };
@@ -273,7 +273,7 @@ impl<Q: Quad, T: Copy> Quick<Q, T> {
 
     /// Calls `visit` with every directed edge of the faces seen.
     #[inline(always)]
-    fn each(&self, seen: &Seen, mut visit: impl FnMut([usize; 2])) {
+    fn each(&self, seen: &VisibleFaces, mut visit: impl FnMut([usize; 2])) {
         for (groups, bits) in self.groups.chunks(WORD).zip(seen) {
             let mut bits = *bits;
             while bits != 0 {

@@ -1,10 +1,10 @@
-//! Separating axes: the depth of small point sets by looking at every face that their difference
+//! Separating axes: the depth of small point sets by measuring every face that their difference
 //! can have.
 //!
 //! A face of P = A - B is a face of A, a face of B, or spanned by an edge of each. Since `h(n)` is
 //! an upper bound of the depth for any unit vector, a superset of the face normals will do, and no
 //! hull is needed: all triples of vertices, and all pairs of edges that can be on the hulls. For
-//! tetrahedra these are 8 and 36 normals, four of which are looked at in one go.
+//! tetrahedra these are 8 and 36 normals, four of which are measured in one go.
 //!
 //! The lower bound does not hang on the accuracy of the normals. If a candidate is the face of P
 //! with the foot of the origin, then the foot is a blend of the vertices that span the candidate,
@@ -20,7 +20,7 @@ mod tetrahedra;
 
 use super::answer::Found;
 use super::deep::{Feet, assemble, met};
-use super::epa::{End, Expansion};
+use super::epa::{Expansion, ExpansionEnd};
 use super::gap::SignedGap;
 use super::witness::blend;
 use crate::Vec3;
@@ -29,14 +29,14 @@ use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::difference::{Difference, Frame};
 use crate::shape::{PointSet, SupportMap};
 use crate::simd::{self, Isa};
-use axis::Axis;
+use axis::FaceSpan;
 use screen::Screened;
 
-/// The most vertices of a body whose axes are all looked at: 16 have 560 triples, and up to 120
+/// The most vertices of a body whose axes are all measured: 16 have 560 triples, and up to 120
 /// edges to be paired.
 pub const MAX_VERTICES: usize = 16;
 
-/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first look is
+/// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first pass is
 /// not enough to tell how much.
 pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });
@@ -48,7 +48,7 @@ pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<
     }
     let normal = screened.normal(a, b);
     let end = Expansion {
-        end: End::Closed,
+        end: ExpansionEnd::Closed,
         normal,
         upper: screened.upper,
         lower: screened.lower,
@@ -63,9 +63,14 @@ pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<
 #[inline(never)]
 pub(crate) fn overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });
-    let exact::Nearest { depth, axis, normal } = exact::nearest(a, b, &screened)?;
-    let end =
-        Expansion { end: End::Closed, normal, upper: depth.hi, lower: depth.hi, iterations: 0 };
+    let exact::NearestFace { depth, axis, normal } = exact::nearest(a, b, &screened)?;
+    let end = Expansion {
+        end: ExpansionEnd::Closed,
+        normal,
+        upper: depth.hi,
+        lower: depth.hi,
+        iterations: 0,
+    };
     Some(report(a, b, &screened, &end, axis, true))
 }
 
@@ -75,7 +80,7 @@ fn report(
     b: &[[f64; 3]],
     screened: &Screened,
     end: &Expansion,
-    axis: Axis,
+    axis: FaceSpan,
     refined: bool,
 ) -> SignedGap {
     let rounding = if refined { 1.0 } else { DEPTH_ROUNDING };
@@ -133,9 +138,9 @@ impl Screened {
     fn normal(&self, a: &[[f64; 3]], b: &[[f64; 3]]) -> Vec3 {
         let of = |points, i, j| local(points, j, &self.frame) - local(points, i, &self.frame);
         let (e, f, sign) = match self.axis {
-            Axis::Edges([i, j], [k, l]) => (of(a, i, j), of(b, k, l), 1.0),
-            Axis::FaceOfA([i, j, k]) => (of(a, i, j), of(a, i, k), 1.0),
-            Axis::FaceOfB([i, j, k]) => (of(b, i, j), of(b, i, k), -1.0),
+            FaceSpan::Edges([i, j], [k, l]) => (of(a, i, j), of(b, k, l), 1.0),
+            FaceSpan::FaceOfA([i, j, k]) => (of(a, i, j), of(a, i, k), 1.0),
+            FaceSpan::FaceOfB([i, j, k]) => (of(b, i, j), of(b, i, k), -1.0),
         };
         let n = e.cross(&f);
         let sign: f64 = if self.flip { -sign } else { sign };
@@ -149,13 +154,13 @@ fn feet(
     b: &[[f64; 3]],
     frame: &Frame,
     end: &Expansion,
-    axis: Axis,
+    axis: FaceSpan,
 ) -> Option<(Feet, f64)> {
     let t = end.normal * end.upper;
     match axis {
-        Axis::Edges(p, q) => Some(on_edges(a, b, frame, &t, p, q)),
-        Axis::FaceOfA(p) => Some(on_face(a, b, frame, end, &t, p, false)),
-        Axis::FaceOfB(p) => Some(on_face(b, a, frame, end, &t, p, true)),
+        FaceSpan::Edges(p, q) => Some(on_edges(a, b, frame, &t, p, q)),
+        FaceSpan::FaceOfA(p) => Some(on_face(a, b, frame, end, &t, p, false)),
+        FaceSpan::FaceOfB(p) => Some(on_face(b, a, frame, end, &t, p, true)),
     }
 }
 

@@ -26,11 +26,6 @@ impl Strategy for Deep {
     type Output = Option<SignedGap>;
 
     #[inline(always)]
-    fn hints(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
-    #[inline(always)]
     fn run<D: Resolve, S: Step>(
         self,
         query: &Query,

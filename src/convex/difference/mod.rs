@@ -70,7 +70,7 @@ pub(crate) trait Difference {
     /// The frame of the local coordinates.
     fn frame(&self) -> Frame;
 
-    /// How many vertices were looked at in this many support calls.
+    /// How many vertices were visited in this many support calls.
     fn visited(&self, calls: u32) -> u32;
 
     /// The vertices the next query on this pair should start from.
@@ -78,6 +78,35 @@ pub(crate) trait Difference {
         [0; 2]
     }
 }
+
+/// What a view of a difference `D` in its field `difference` leaves to that: names, points and
+/// frame.
+macro_rules! forward_to_difference {
+    () => {
+        type Tag = D::Tag;
+        type Quad = D::Quad;
+        const PAIRS_ARE_CHEAP: bool = D::PAIRS_ARE_CHEAP;
+        fn extent(&self) -> f64 {
+            self.difference.extent()
+        }
+        fn max_coordinate(&self) -> f64 {
+            self.difference.max_coordinate()
+        }
+        fn ids(&self, tag: D::Tag) -> [u32; 2] {
+            self.difference.ids(tag)
+        }
+        fn pair(&self, tag: D::Tag) -> ($crate::Vec3, $crate::Vec3) {
+            self.difference.pair(tag)
+        }
+        fn frame(&self) -> $crate::convex::difference::Frame {
+            self.difference.frame()
+        }
+        fn visited(&self, calls: u32) -> u32 {
+            self.difference.visited(calls)
+        }
+    };
+}
+pub(crate) use forward_to_difference;
 
 /// A difference whose unproven searches are resolved on shapes without a type of their own, so that
 /// the long code for them is compiled once and not for every pair of types.

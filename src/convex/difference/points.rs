@@ -50,8 +50,8 @@ impl<'a, L: Lanes, const N: usize> PointDifference<'a, L, N> {
     }
 
     /// The direction from the centre of B to that of A, if the plane normal to it already proves
-    /// that the bodies are farther apart than `bound`, in world units. `None` also where a look is
-    /// not enough to tell.
+    /// that the bodies are farther apart than `bound`, in world units. `None` also where the test
+    /// is not enough to tell.
     #[inline(always)]
     pub(crate) fn centre_plane_test(&self, bound: f64, rounding: f64) -> Option<Vec3> {
         let u = L::apart(self.a, self.b, self.lanes());

@@ -17,7 +17,7 @@
 
 use super::super::simplex::{Simplex, Solution};
 use super::SubDistance;
-use super::candidate::Candidate;
+use super::blend::Blend;
 use super::literal::{Printed, compare_signs, project_onto_plane, s3d, shade, widest_plane};
 use crate::Vec3;
 
@@ -31,7 +31,7 @@ impl SubDistance for Barycode {
     fn solve(&self, simplex: &Simplex) -> Option<Solution> {
         let s = simplex.slots();
         let nearest = match simplex.rank() {
-            1 => Candidate::vertex(s, 0),
+            1 => Blend::vertex(s, 0),
             2 => s1d(s, [1, 0]),
             3 => s2d(s, [2, 1, 0]),
             _ => s3d::<Printed>(s, |face| s2d(s, face)),
@@ -41,7 +41,7 @@ impl SubDistance for Barycode {
 }
 
 /// Algorithm 3 for the triangle `ABC` at these positions.
-fn s2d(s: &[Vec3; 4], face @ [a, b, c]: [usize; 3]) -> Candidate {
+fn s2d(s: &[Vec3; 4], face @ [a, b, c]: [usize; 3]) -> Blend {
     let triangle = face.map(|i| s[i]);
     let p = project_onto_plane(&triangle[0], &triangle[1], &triangle[2]);
     let (_, plane) = widest_plane::<Printed>(triangle);
@@ -57,14 +57,14 @@ fn s2d(s: &[Vec3; 4], face @ [a, b, c]: [usize; 3]) -> Candidate {
         4 => cone_region(s, a, [b, c]),
         5 => s1d(s, [a, c]),
         6 => s1d(s, [a, b]),
-        7 => Candidate::on(s, face, sigma.map(|sigma| sigma / sum)),
+        7 => Blend::on(s, face, sigma.map(|sigma| sigma / sum)),
         _ => s1d(s, [a, b]).nearer(s1d(s, [a, c])).nearer(s1d(s, [b, c])),
     }
 }
 
 /// Algorithm 4: the origin lies behind the vertex `V`, which is nearest unless its angle is
 /// obtuse; then one of its edges may be.
-fn cone_region(s: &[Vec3; 4], v: usize, [m, n]: [usize; 2]) -> Candidate {
+fn cone_region(s: &[Vec3; 4], v: usize, [m, n]: [usize; 2]) -> Blend {
     let (mv, nv) = (s[v] - s[m], s[v] - s[n]);
     if mv.dot(&nv) < 0.0 {
         if s[v].dot(&mv) > 0.0 {
@@ -74,16 +74,16 @@ fn cone_region(s: &[Vec3; 4], v: usize, [m, n]: [usize; 2]) -> Candidate {
             return s1d(s, [v, n]);
         }
     }
-    Candidate::vertex(s, v)
+    Blend::vertex(s, v)
 }
 
 /// Algorithm 5 for the segment `AB` at these positions.
-fn s1d(s: &[Vec3; 4], [a, b]: [usize; 2]) -> Candidate {
+fn s1d(s: &[Vec3; 4], [a, b]: [usize; 2]) -> Blend {
     let ab = s[b] - s[a];
     let (along_a, along_b) = (s[a].dot(&ab), s[b].dot(&ab));
     if along_a < 0.0 && along_b > 0.0 {
         let sum = along_b - along_a;
-        return Candidate::on(s, [a, b], [along_b / sum, -along_a / sum]);
+        return Blend::on(s, [a, b], [along_b / sum, -along_a / sum]);
     }
-    Candidate::vertex(s, if along_a < 0.0 { b } else { a })
+    Blend::vertex(s, if along_a < 0.0 { b } else { a })
 }

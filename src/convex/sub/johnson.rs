@@ -13,7 +13,7 @@
 
 use super::super::simplex::{Simplex, Solution};
 use super::SubDistance;
-use super::candidate::Candidate;
+use super::blend::Blend;
 use crate::Vec3;
 
 /// Johnson's algorithm.
@@ -64,7 +64,7 @@ impl<'a> Deltas<'a> {
     }
 
     /// The blend of the first subset that meets the conditions.
-    pub(super) fn optimal(&self) -> Option<Candidate> {
+    pub(super) fn optimal(&self) -> Option<Blend> {
         let is_optimal = |w: &usize| {
             let outside = vertices((self.end - 1) & !w);
             let blocked = |i: usize| self.delta[w | 1 << i][i] <= 0.0;
@@ -75,18 +75,18 @@ impl<'a> Deltas<'a> {
 
     /// The nearest of the blends with positive weights; only vertices that are not numbers leave
     /// none.
-    pub(super) fn nearest(&self) -> Option<Candidate> {
+    pub(super) fn nearest(&self) -> Option<Blend> {
         let positive = (1..self.end).filter(|&w| self.is_positive(w));
-        positive.map(|w| self.blend(w)).reduce(Candidate::nearer)
+        positive.map(|w| self.blend(w)).reduce(Blend::nearer)
     }
 
     fn is_positive(&self, w: usize) -> bool {
         vertices(w).all(|i| self.delta[w][i] > 0.0)
     }
 
-    fn blend(&self, w: usize) -> Candidate {
+    fn blend(&self, w: usize) -> Blend {
         let sum: f64 = vertices(w).map(|i| self.delta[w][i]).sum();
-        Candidate::new(self.s, w, self.delta[w].map(|delta| delta / sum))
+        Blend::new(self.s, w, self.delta[w].map(|delta| delta / sum))
     }
 }
 

@@ -12,7 +12,7 @@
 
 use super::super::simplex::{Simplex, Solution};
 use super::SubDistance;
-use super::candidate::Candidate;
+use super::blend::Blend;
 use crate::Vec3;
 
 /// Least squares by divide and conquer.
@@ -25,7 +25,7 @@ impl SubDistance for LeastSquares {
     fn solve(&self, simplex: &Simplex) -> Option<Solution> {
         let s = simplex.slots();
         let nearest = match simplex.rank() {
-            1 => Candidate::vertex(s, 0),
+            1 => Blend::vertex(s, 0),
             2 => edge(s, [1, 0]),
             3 => triangle(s, [2, 1, 0]),
             _ => tetrahedron(s),
@@ -34,7 +34,7 @@ impl SubDistance for LeastSquares {
     }
 }
 
-fn tetrahedron(s: &[Vec3; 4]) -> Candidate {
+fn tetrahedron(s: &[Vec3; 4]) -> Blend {
     let b = s[3];
     let h = [s[2] - b, s[1] - b, s[0] - b];
     let g = |i: usize, j: usize| h[i].dot(&h[j]);
@@ -52,7 +52,7 @@ fn tetrahedron(s: &[Vec3; 4]) -> Candidate {
     a.nearer(b).nearer(c).nearer(d)
 }
 
-fn triangle(s: &[Vec3; 4], at @ [i, j, k]: [usize; 3]) -> Candidate {
+fn triangle(s: &[Vec3; 4], at @ [i, j, k]: [usize; 3]) -> Blend {
     let b = s[i];
     let h = [s[j] - b, s[k] - b];
     let (g00, g01, g11) = (h[0].dot(&h[0]), h[0].dot(&h[1]), h[1].dot(&h[1]));
@@ -65,10 +65,10 @@ fn triangle(s: &[Vec3; 4], at @ [i, j, k]: [usize; 3]) -> Candidate {
     })
 }
 
-fn edge(s: &[Vec3; 4], at @ [i, j]: [usize; 2]) -> Candidate {
+fn edge(s: &[Vec3; 4], at @ [i, j]: [usize; 2]) -> Blend {
     let h = s[j] - s[i];
     let t = -h.dot(&s[i]) / h.dot(&h);
-    inside(s, at, [t]).unwrap_or_else(|| Candidate::vertex(s, j).nearer(Candidate::vertex(s, i)))
+    inside(s, at, [t]).unwrap_or_else(|| Blend::vertex(s, j).nearer(Blend::vertex(s, i)))
 }
 
 /// The blend with these weights of all vertices but the first, if it lies inside.
@@ -76,9 +76,9 @@ fn inside<const N: usize, const T: usize>(
     s: &[Vec3; 4],
     at: [usize; N],
     t: [f64; T],
-) -> Option<Candidate> {
+) -> Option<Blend> {
     let first = 1.0 - t.iter().sum::<f64>();
     let mut lambda = [first; N];
     lambda[N - T..].copy_from_slice(&t);
-    lambda.iter().all(|&weight| weight > 0.0).then(|| Candidate::on(s, at, lambda))
+    lambda.iter().all(|&weight| weight > 0.0).then(|| Blend::on(s, at, lambda))
 }

@@ -16,7 +16,7 @@
 
 use super::super::simplex::{Simplex, Solution};
 use super::SubDistance;
-use super::candidate::Candidate;
+use super::blend::Blend;
 use crate::Vec3;
 
 /// Signed Volumes as printed.
@@ -60,10 +60,10 @@ pub(super) fn compare_signs(a: f64, b: f64) -> bool {
 }
 
 /// Algorithm 2.
-pub(super) fn signed_volumes<M: Measures>(simplex: &Simplex) -> Candidate {
+pub(super) fn signed_volumes<M: Measures>(simplex: &Simplex) -> Blend {
     let s = simplex.slots();
     match simplex.rank() {
-        1 => Candidate::vertex(s, 0),
+        1 => Blend::vertex(s, 0),
         2 => s1d(s, [1, 0]),
         3 => s2d::<M>(s, [2, 1, 0]),
         _ => s3d::<M>(s, |face| s2d::<M>(s, face)),
@@ -71,15 +71,15 @@ pub(super) fn signed_volumes<M: Measures>(simplex: &Simplex) -> Candidate {
 }
 
 /// Algorithm 3, with Algorithm 4 or another one for the faces.
-pub(super) fn s3d<M: Measures>(s: &[Vec3; 4], s2d: impl Fn([usize; 3]) -> Candidate) -> Candidate {
+pub(super) fn s3d<M: Measures>(s: &[Vec3; 4], s2d: impl Fn([usize; 3]) -> Blend) -> Blend {
     let (det, c) = M::volumes([s[3], s[2], s[1], s[0]]);
     let same = c.map(|c| compare_signs(det, c));
     if same == [true; 4] {
-        return Candidate::on(s, [3, 2, 1, 0], c.map(|c| c / det));
+        return Blend::on(s, [3, 2, 1, 0], c.map(|c| c / det));
     }
     let faces = [(1, [3, 1, 0]), (2, [3, 2, 0]), (3, [3, 2, 1])];
     let left = faces.into_iter().filter(|&(j, _)| !same[j]);
-    left.map(|(_, face)| s2d(face)).reduce(Candidate::nearer).unwrap_or_else(|| s2d([2, 1, 0]))
+    left.map(|(_, face)| s2d(face)).reduce(Blend::nearer).unwrap_or_else(|| s2d([2, 1, 0]))
 }
 
 /// The projection of the origin onto the plane of a triangle (eq. 25); not a number where there
@@ -109,7 +109,7 @@ pub(super) fn shade(s: &Vec3, [k, l]: [usize; 2]) -> [f64; 2] {
 }
 
 /// Algorithm 4 on the vertices at these positions, the newest first.
-fn s2d<M: Measures>(s: &[Vec3; 4], face: [usize; 3]) -> Candidate {
+fn s2d<M: Measures>(s: &[Vec3; 4], face: [usize; 3]) -> Blend {
     let triangle = face.map(|i| s[i]);
     let [s1, s2, s3] = triangle;
     let p = project_onto_plane(&s1, &s2, &s3);
@@ -120,7 +120,7 @@ fn s2d<M: Measures>(s: &[Vec3; 4], face: [usize; 3]) -> Candidate {
     let same = [compare_signs(mu, c2), compare_signs(mu, c3)];
     if same == [true, true] {
         let (lambda2, lambda3) = (c2 / mu, c3 / mu);
-        return Candidate::on(s, face, [1.0 - lambda2 - lambda3, lambda2, lambda3]);
+        return Blend::on(s, face, [1.0 - lambda2 - lambda3, lambda2, lambda3]);
     }
     let edge = |j: usize| s1d(s, [face[0], face[j]]);
     match same {
@@ -131,7 +131,7 @@ fn s2d<M: Measures>(s: &[Vec3; 4], face: [usize; 3]) -> Candidate {
 }
 
 /// Algorithm 5 on the vertices at these positions, the newest first.
-fn s1d(s: &[Vec3; 4], edge: [usize; 2]) -> Candidate {
+fn s1d(s: &[Vec3; 4], edge: [usize; 2]) -> Blend {
     let [s1, s2] = edge.map(|i| s[i]);
     let t = s2 - s1;
     let p = s2 - t * (s2.dot(&t) / t.dot(&t));
@@ -139,8 +139,8 @@ fn s1d(s: &[Vec3; 4], edge: [usize; 2]) -> Candidate {
     let mu = s1[axis] - s2[axis];
     let (c1, c2) = (p[axis] - s2[axis], s1[axis] - p[axis]);
     if compare_signs(mu, c1) && compare_signs(mu, c2) {
-        Candidate::on(s, edge, [c1 / mu, c2 / mu])
+        Blend::on(s, edge, [c1 / mu, c2 / mu])
     } else {
-        Candidate::vertex(s, edge[0])
+        Blend::vertex(s, edge[0])
     }
 }

@@ -15,7 +15,7 @@ pub mod literal;
 pub mod point;
 pub mod signed_volumes;
 
-mod candidate;
+mod blend;
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,8 +56,8 @@ pub(crate) trait Step: SubDistance {
     }
 }
 
-/// Any sub-algorithm as it was published, chosen at run time: the search is compiled once for all of
-/// them and not once for each, since they differ in one call.
+/// Any sub-algorithm as it was published, chosen at run time: the search is compiled once for all
+/// of them and not once for each, since they differ in one call.
 pub(crate) struct Published(pub(crate) SubAlgorithm);
 
 impl SubDistance for Published {

@@ -11,7 +11,7 @@
 //!   and nothing is divided.
 //! - The direction is `n`, or `q x e` on an edge, and never the blended point, which loses its
 //!   direction when the gap is small against the bodies.
-//! - Only regions that touch the newest vertex are looked at; the first face that holds the
+//! - Only regions that touch the newest vertex are tested; the first face that holds the
 //!   projection wins, and edges compete by the squared length they take off, `t^2 / e.e`.
 //! - A cofactor that is zero or not a number fails the `> 0` test and falls through to the edges
 //!   and the vertex, which are always defined.

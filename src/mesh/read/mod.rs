@@ -134,7 +134,7 @@ pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
 /// ```
 pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]>, ReadError> {
     let path = path.as_ref();
-    let points = match (points::Format::of(path, bytes), Format::of(path, bytes)) {
+    let points = match (points::SurfaceFormat::of(path, bytes), Format::of(path, bytes)) {
         (Some(format), _) => points::read(format, bytes),
         (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
         (None, None) => Err(ReadFault::whole(Problem::UnknownKind { known: points::KNOWN })),

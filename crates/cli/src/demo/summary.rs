@@ -40,7 +40,7 @@ pub(super) fn text(
         text,
         "N_SUB counts the calls of the sub-algorithm in the GJK queries that decide which pieces and which of their facets\n\
          are near; its time is N_SUB times the time of a call measured on its own. Contacts are those of nodes and\n\
-         edges of facets that are: {} pairs of pieces were looked at so.\n",
+         edges of facets that are: {} pairs of pieces were examined so.\n",
         tally.facet_pairs
     );
     let share = |time: Duration| 100.0 * seconds(time) / seconds(times.total).max(1e-9);

@@ -2,7 +2,7 @@
 
 use gapkit::mesh::{FACES, OUTSIDE, TetMesh};
 use gapkit::partition::Partition;
-use gapkit::vtk::{Encoding, Surface, Volume};
+use gapkit::vtk::{Data, Encoding, Surface, Volume};
 
 use crate::error::Error;
 use crate::output::{Kind, Target};
@@ -90,26 +90,24 @@ pub(super) fn write(
     let active: Vec<u8> = pieces.iter().map(is_active).collect();
     let elements: Vec<u32> = cells.iter().map(tet).map(|tet| mesh.owners()[tet]).collect();
     let regions: Vec<u32> = cells.iter().map(tet).map(|tet| mesh.regions()[tet]).collect();
+    let data: [(&str, Data); 5] = [
+        ("piece", Data::from(&pieces)),
+        ("defect", Data::from(&defects)),
+        ("active", Data::from(&active)),
+        ("element", Data::from(&elements)),
+        ("region", Data::from(&regions)),
+    ];
     if is_surface {
-        Surface::new(&apart.nodes)
+        let surface = Surface::new(&apart.nodes)
             .triangles(&faces.triangles)
-            .point_data("offset", &apart.offsets)
-            .cell_data("piece", &pieces)
-            .cell_data("defect", &defects)
-            .cell_data("active", &active)
-            .cell_data("element", &elements)
-            .cell_data("region", &regions)
+            .point_data("offset", &apart.offsets);
+        (data.into_iter().fold(surface, |surface, (name, data)| surface.cell_data(name, data)))
             .cell_data("exposed", &faces.exposed)
             .encoding(Encoding::RawZlib)
             .write(&out.path)?;
     } else {
-        Volume::tets(&apart.nodes, &apart.tets)
-            .point_data("offset", &apart.offsets)
-            .cell_data("piece", &pieces)
-            .cell_data("defect", &defects)
-            .cell_data("active", &active)
-            .cell_data("element", &elements)
-            .cell_data("region", &regions)
+        let volume = Volume::tets(&apart.nodes, &apart.tets).point_data("offset", &apart.offsets);
+        (data.into_iter().fold(volume, |volume, (name, data)| volume.cell_data(name, data)))
             .encoding(Encoding::RawZlib)
             .write(&out.path)?;
     }

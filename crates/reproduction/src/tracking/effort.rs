@@ -66,7 +66,7 @@ fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
     for (a, b) in sequence {
         let mut solving = 0;
         let found = Gjk { sub, rules }.run((a, b), &face, |s| solving += of_simplex(s));
-        // A dot product for every vertex that is looked at.
+        // A dot product for every vertex that is visited.
         total += f64::from(3 * found.visited) + solving as f64;
         if tracked {
             face = found.face;

@@ -2,7 +2,7 @@
 
 /// What spans the candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Axis {
+pub(crate) enum FaceSpan {
     /// An edge of A and an edge of B.
     Edges([u8; 2], [u8; 2]),
     /// Three vertices of A.

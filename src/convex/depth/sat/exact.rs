@@ -1,18 +1,18 @@
-//! The second look, in double-double arithmetic, at the candidates that the first one left open.
+//! The second pass, in double-double arithmetic, over the candidates that the first one left open.
 
 use crate::convex::depth::tolerances::{DEPTH_ROUNDING, EXACT_FACET, PARALLEL_EDGES, PLAIN_FACET};
 use std::ops::{Add, Mul, Sub};
 
 use super::MAX_VERTICES;
-use super::axis::{Axis, Edges, each_triple};
+use super::axis::{Edges, FaceSpan, each_triple};
 use super::screen::Screened;
 use crate::Vec3;
 use crate::num::dd::{Dd, Dd3};
 
 /// The nearest face of the difference.
-pub(super) struct Nearest {
+pub(super) struct NearestFace {
     pub(super) depth: Dd,
-    pub(super) axis: Axis,
+    pub(super) axis: FaceSpan,
     /// The unit normal out of the difference.
     pub(super) normal: Vec3,
 }
@@ -50,7 +50,7 @@ impl Space for Dd3 {
 
 /// One side of a candidate: `h` of the normal, the least of its own vertices, and how far these are
 /// below the others.
-struct Side<N> {
+struct CandidateSide<N> {
     h: N,
     own: N,
     excess: N,
@@ -61,7 +61,7 @@ struct Measured<V: Space> {
     n: V,
     nn: V::Number,
     lengths: V::Number,
-    sides: [Side<V::Number>; 2],
+    sides: [CandidateSide<V::Number>; 2],
 }
 
 fn extremes<V: Space>(points: &[V], n: V) -> (V::Number, V::Number) {
@@ -103,25 +103,25 @@ fn measure<V: Space>(x: &[V], y: &[V], own_x: &[u8], own_y: &[u8], band: V::Numb
         (bottom, top) = own(y, own_y);
         (above, below) = (above + (top - y_low), below + (y_high - bottom));
     }
-    let plus = Side { h: high - y_low, own: own_low - top, excess: above };
-    let minus = Side { h: y_high - low, own: bottom - own_high, excess: below };
+    let plus = CandidateSide { h: high - y_low, own: own_low - top, excess: above };
+    let minus = CandidateSide { h: y_high - low, own: bottom - own_high, excess: below };
     let lengths = e.along(e) * f.along(f);
     Measured { n, nn: n.along(n), lengths, sides: [plus, minus] }
 }
 
 /// The candidate in the arithmetic of the points; the sign that its normal has in the difference.
-fn measure_axis<V: Space>(a: &[V], b: &[V], axis: Axis, band: V::Number) -> (Measured<V>, f64) {
+fn measure_axis<V: Space>(a: &[V], b: &[V], axis: FaceSpan, band: V::Number) -> (Measured<V>, f64) {
     match axis {
-        Axis::Edges(p, q) => (measure(a, b, &p, &q, band), 1.0),
-        Axis::FaceOfA(p) => (measure(a, b, &p, &[], band), 1.0),
-        Axis::FaceOfB(p) => (measure(b, a, &p, &[], band), -1.0),
+        FaceSpan::Edges(p, q) => (measure(a, b, &p, &q, band), 1.0),
+        FaceSpan::FaceOfA(p) => (measure(a, b, &p, &[], band), 1.0),
+        FaceSpan::FaceOfB(p) => (measure(b, a, &p, &[], band), -1.0),
     }
 }
 
 /// The nearest face of the difference, if it has any.
 #[cold]
 #[inline(never)]
-pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Option<Nearest> {
+pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Option<NearestFace> {
     let mut exact = [[Dd3::ZERO; MAX_VERTICES]; 2];
     let mut plain = [[Vec3::zeros(); MAX_VERTICES]; 2];
     for (side, points) in [a, b].into_iter().enumerate() {
@@ -131,49 +131,49 @@ pub(super) fn nearest(a: &[[f64; 3]], b: &[[f64; 3]], screened: &Screened) -> Op
         }
     }
     let (na, nb) = (a.len(), b.len());
-    let mut search = Search {
+    let mut search = FaceSearch {
         exact: [&exact[0][..na], &exact[1][..nb]],
         plain: [&plain[0][..na], &plain[1][..nb]],
         extent: screened.extent,
         best: None,
         offset_limit: screened.upper + 2.0 * DEPTH_ROUNDING * f64::EPSILON * screened.extent,
     };
-    each_triple(na, |triple| search.at(Axis::FaceOfA(triple)));
-    each_triple(nb, |triple| search.at(Axis::FaceOfB(triple)));
+    each_triple(na, |triple| search.at(FaceSpan::FaceOfA(triple)));
+    each_triple(nb, |triple| search.at(FaceSpan::FaceOfB(triple)));
     let all = na.max(nb) <= 4;
     let [pa, pb] = if all { [[u16::MAX; MAX_VERTICES]; 2] } else { screened.adjacent };
     let (ea, eb) = (Edges::of(&pa, na), Edges::of(&pb, nb));
     for &p in &ea.list[..ea.len] {
         for &q in &eb.list[..eb.len] {
-            search.at(Axis::Edges(p, q));
+            search.at(FaceSpan::Edges(p, q));
         }
     }
     search.best
 }
 
 /// The pair, and the nearest face so far.
-struct Search<'a> {
+struct FaceSearch<'a> {
     exact: [&'a [Dd3]; 2],
     plain: [&'a [Vec3]; 2],
     extent: f64,
-    best: Option<Nearest>,
+    best: Option<NearestFace>,
     offset_limit: f64,
 }
 
-impl Search<'_> {
-    fn at(&mut self, axis: Axis) {
+impl FaceSearch<'_> {
+    fn at(&mut self, axis: FaceSpan) {
         let volume = self.extent * self.extent * self.extent;
         let band = PLAIN_FACET * volume;
         let (rough, _) = measure_axis(self.plain[0], self.plain[1], axis, band);
         let offset_limit = self.offset_limit * rough.nn.sqrt();
         // A normal of no length passes, and so does what is not a number.
-        let open = |side: &Side<f64>| !(side.excess > band || side.own > offset_limit);
+        let open = |side: &CandidateSide<f64>| !(side.excess > band || side.own > offset_limit);
         if rough.sides.iter().any(open) {
             self.closely(axis, Dd::from(EXACT_FACET * volume));
         }
     }
 
-    fn closely(&mut self, axis: Axis, band: Dd) {
+    fn closely(&mut self, axis: FaceSpan, band: Dd) {
         let (measured, sign) = measure_axis(self.exact[0], self.exact[1], axis, band);
         if measured.nn.hi <= PARALLEL_EDGES * PARALLEL_EDGES * measured.lengths.hi {
             return;
@@ -186,7 +186,7 @@ impl Search<'_> {
             let depth = side.h / length;
             if self.best.as_ref().is_none_or(|best| depth < best.depth) {
                 let normal = measured.n.times(Dd::from(sign) / length).round();
-                self.best = Some(Nearest { depth, axis, normal });
+                self.best = Some(NearestFace { depth, axis, normal });
             }
         }
     }

@@ -1,10 +1,10 @@
-//! The first look at all candidates, four at a time, with bounds that hold.
+//! The first pass over all candidates, four at a time, with bounds that hold.
 
 use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;
 
 use super::MAX_VERTICES;
-use super::axis::{Adjacent, Axis, Edges};
+use super::axis::{Adjacent, Edges, FaceSpan};
 use super::tetrahedra::tetrahedra;
 use crate::Vec3;
 use crate::convex::difference::Frame;
@@ -22,7 +22,7 @@ pub(super) struct Screened {
     pub(super) extent: f64,
     /// The least `h(n)`, and where it was found.
     pub(super) upper: f64,
-    pub(super) axis: Axis,
+    pub(super) axis: FaceSpan,
     pub(super) flip: bool,
     /// The depth is at least this, up to the rounding of `n.s`.
     pub(super) lower: f64,
@@ -83,7 +83,7 @@ fn polytopes<L: Lanes>(a: &[[f64; 3]], b: &[[f64; 3]]) -> Screened {
     let (upper, code, lower) = result(&best);
     if upper == f64::INFINITY {
         // No candidate at all: points and segments.
-        let (axis, flip) = (Axis::FaceOfA([0; 3]), false);
+        let (axis, flip) = (FaceSpan::FaceOfA([0; 3]), false);
         return Screened { frame, extent, upper, axis, flip, lower, adjacent };
     }
     let (axis, flip) =
@@ -179,14 +179,14 @@ pub(super) fn decode(
     eb: &[[u8; 2]],
     of_a: impl Fn(usize) -> [u8; 3],
     of_b: impl Fn(usize) -> [u8; 3],
-) -> (Axis, bool) {
+) -> (FaceSpan, bool) {
     let (place, flip) = (code / 2, code % 2 == 1);
     let (kind, place) = (place / (ROW * ROW), place % (ROW * ROW));
     let axis = match kind {
         // A number past the end stands for the last one.
-        0 => Axis::Edges(ea[place / ROW], eb[(place % ROW).min(eb.len() - 1)]),
-        1 => Axis::FaceOfA(of_a(place)),
-        _ => Axis::FaceOfB(of_b(place)),
+        0 => FaceSpan::Edges(ea[place / ROW], eb[(place % ROW).min(eb.len() - 1)]),
+        1 => FaceSpan::FaceOfA(of_a(place)),
+        _ => FaceSpan::FaceOfB(of_b(place)),
     };
     (axis, flip)
 }

@@ -1,10 +1,10 @@
-//! The first look at two tetrahedra.
+//! The first pass for two tetrahedra.
 //!
 //! Which pairs of edges can be faces of the difference is told by signs: the other vertices of a
 //! tetrahedron are seen from an edge pair as a face normal of it is from the edge of the other one,
 //! `(e x f).p = f.(p x e)`. These are the arcs of the Gauss map that cross. The products of edges
-//! with the face normals of the other body are differences of vertex heights, which the look at the
-//! faces has found already. Only the handful of pairs that pass are looked at one by one.
+//! with the face normals of the other body are differences of vertex heights, which the pass over
+//! the faces has found already. Only the handful of pairs that remain are measured one by one.
 
 use crate::convex::depth::tolerances::SCREENED_FACET;
 use std::mem::MaybeUninit;
@@ -103,17 +103,23 @@ fn transposed(rows: u64) -> u64 {
 /// A pair of edges that can be a face: its place in the masks and whether its normal is turned
 /// over.
 #[derive(Clone, Copy)]
-struct Pair {
+struct EdgePair {
     place: usize,
     turned: bool,
 }
 
 /// The bounds with the code of the upper one.
-type Bounds = (f64, usize, f64);
+type CodedBounds = (f64, usize, f64);
 
 /// The bounds with the pairs of edges taken into account.
 #[inline(always)]
-fn edge_pairs(a: &Soa<4>, b: &Soa<4>, masks: [u64; 2], facet: f64, faces: Bounds) -> Bounds {
+fn edge_pairs(
+    a: &Soa<4>,
+    b: &Soa<4>,
+    masks: [u64; 2],
+    facet: f64,
+    faces: CodedBounds,
+) -> CodedBounds {
     let none = f64::INFINITY;
     // The squares of the nearest pair, and of all others less what rounding may have added.
     let (mut nearest, mut nearest_sure, mut others, mut at) = (none, none, none, 0);
@@ -141,18 +147,18 @@ fn edge_pairs(a: &Soa<4>, b: &Soa<4>, masks: [u64; 2], facet: f64, faces: Bounds
     if nearest_sure > least {
         return faces;
     }
-    refined(a, b, Pair { place: at, turned: masks[1] >> at & 1 == 1 }, faces)
+    refined(a, b, EdgePair { place: at, turned: masks[1] >> at & 1 == 1 }, faces)
 }
 
 /// The same where more than one pair may be the nearest.
 #[cold]
-fn several(a: &Soa<4>, b: &Soa<4>, masks: [u64; 2], mut bounds: Bounds) -> Bounds {
+fn several(a: &Soa<4>, b: &Soa<4>, masks: [u64; 2], mut bounds: CodedBounds) -> CodedBounds {
     for turned in [false, true] {
         let mut mask = masks[usize::from(turned)];
         while mask != 0 {
             let place = mask.trailing_zeros() as usize;
             mask &= mask - 1;
-            bounds = refined(a, b, Pair { place, turned }, bounds);
+            bounds = refined(a, b, EdgePair { place, turned }, bounds);
         }
     }
     bounds
@@ -168,9 +174,14 @@ fn squared(a: &Soa<4>, b: &Soa<4>, place: usize) -> (f64, f64) {
     (n.dot(&(p - r)), n.dot(&n))
 }
 
-/// The bounds after a closer look at a pair.
+/// The bounds after a pair was measured more closely.
 #[inline(always)]
-fn refined(a: &Soa<4>, b: &Soa<4>, pair: Pair, (upper, code, lower): Bounds) -> Bounds {
+fn refined(
+    a: &Soa<4>,
+    b: &Soa<4>,
+    pair: EdgePair,
+    (upper, code, lower): CodedBounds,
+) -> CodedBounds {
     let Some((h, own)) = closely(a, b, pair) else {
         return (upper, code, f64::NEG_INFINITY);
     };
@@ -184,7 +195,7 @@ fn refined(a: &Soa<4>, b: &Soa<4>, pair: Pair, (upper, code, lower): Bounds) -> 
 
 /// `h` of the normal of a pair, and the least of the vertices that span it, both over the length of
 /// the normal; `None` if it has none and the edges may still not be parallel.
-fn closely(a: &Soa<4>, b: &Soa<4>, pair: Pair) -> Option<(f64, f64)> {
+fn closely(a: &Soa<4>, b: &Soa<4>, pair: EdgePair) -> Option<(f64, f64)> {
     let (on_a, on_b) = (CORNERS[pair.place / PLACES], CORNERS[pair.place % PLACES]);
     let (from_a, from_b) = (a.get(on_a[0]), b.get(on_b[0]));
     let (e, f) = (a.get(on_a[1]) - from_a, b.get(on_b[1]) - from_b);

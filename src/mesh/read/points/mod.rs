@@ -13,13 +13,13 @@ pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh and .inp";
 
 /// A format of surfaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum SurfaceFormat {
     Stl,
     Obj,
     Ply,
 }
 
-impl Format {
+impl SurfaceFormat {
     /// The format of a file by its extension, or by its content where that is unmistakable.
     pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
         match extension(path).as_str() {
@@ -33,10 +33,10 @@ impl Format {
 }
 
 /// Reads the points of a file.
-pub(super) fn read(format: Format, bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
+pub(super) fn read(format: SurfaceFormat, bytes: &[u8]) -> Parsed<Vec<[f64; 3]>> {
     match format {
-        Format::Stl => stl::read(bytes),
-        Format::Obj => obj::read(bytes),
-        Format::Ply => ply::read(bytes),
+        SurfaceFormat::Stl => stl::read(bytes),
+        SurfaceFormat::Obj => obj::read(bytes),
+        SurfaceFormat::Ply => ply::read(bytes),
     }
 }

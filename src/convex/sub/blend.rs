@@ -5,14 +5,14 @@ use crate::Vec3;
 
 /// A blend of some vertices of the simplex, with `v = sum(lambda s)`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct Blend {
     /// Bit `i` stands for the vertex at position `i`.
     members: usize,
     lambda: [f64; 4],
     v: Vec3,
 }
 
-impl Candidate {
+impl Blend {
     /// The blend of these members; `lambda` is by position and zero elsewhere.
     #[inline]
     pub(super) fn new(s: &[Vec3; 4], members: usize, lambda: [f64; 4]) -> Self {

@@ -1,10 +1,10 @@
-//! The skin: the exposed facets of the whole mesh, and how deep they lie below a hull.
+//! The exposed facets of the whole mesh, and how deep they lie below a hull.
 //!
 //! The hull of a piece may overlap the rest of the body as it likes; only where it sticks out of
-//! the body can it meet something that the body does not. So what is asked is how deep the skin
-//! lies below the hull, wherever it is inside. If no point of the skin is deeper than a limit, then
-//! what is deeper is either all body or all outside, since it is convex and the skin does not pass
-//! through it. One point of the piece that is deeper tells that it is all body.
+//! the body can it meet something that the body does not. So what is asked is how deep the surface
+//! lies below the hull, wherever it is inside. If no point of the surface is deeper than a limit,
+//! then what is deeper is either all body or all outside, since it is convex and the surface does
+//! not pass through it. One point of the piece that is deeper tells that it is all body.
 
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
@@ -15,11 +15,11 @@ use crate::Vec3;
 type Boxed = GeomWithData<Rectangle<[f64; 3]>, [Vec3; 3]>;
 
 /// The exposed facets of a mesh, by place.
-pub(super) struct Skin {
+pub(super) struct ExposedFacets {
     facets: RTree<Boxed>,
 }
 
-impl Skin {
+impl ExposedFacets {
     pub(super) fn new(nodes: &[[f64; 3]], neighbors: &Neighbors) -> Self {
         let mut facets = Vec::new();
         for tet in 0..neighbors.len() as u32 {
