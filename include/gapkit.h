@@ -1006,6 +1006,12 @@ typedef struct gapkit_cache {
 #define GAPKIT_KIND_DEEP 3
 
 /**
+ * Closed features with no normal in the normal cones of both, as deep inside a body: the nearest
+ * point of the surface.
+ */
+#define GAPKIT_KIND_FALLBACK 4
+
+/**
  * A call was refused or failed.
  */
 #define GAPKIT_LOG_ERROR 0
