@@ -20,8 +20,8 @@ use super::facets::locate::TetIndex;
 use super::facets::{Crossing, Found, Near, deep_crossings, inside, node_contacts, overlap};
 use super::motion::Motion;
 use super::narrow::{Narrow, Output, PieceExtent};
+use super::records::surface::SurfaceRule;
 use super::records::surface::corner::NodeNear;
-use super::records::surface::{self, SurfaceRule};
 use super::statistics::Statistics;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
@@ -48,7 +48,7 @@ pub(super) struct Scratch {
     /// One for each thread.
     queues: Vec<Mutex<Queue>>,
     found: Found,
-    surface: surface::Found,
+    near_nodes: Vec<NodeNear>,
     touched: TouchedBodies,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -106,7 +106,7 @@ impl Detection<'_> {
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Scratch { outputs, queues, found, surface, touched, spare } = scratch;
+        let Scratch { outputs, queues, found, near_nodes, touched, spare } = scratch;
         queues.resize_with(rayon::current_num_threads(), Mutex::default);
         if exhaustive {
             examine_everything(&narrow, outputs, queues, pairs, records, &can_touch);
@@ -114,7 +114,7 @@ impl Detection<'_> {
             examine_candidates(&narrow, outputs, queues, pairs, records);
         }
         let mut contacts = std::mem::take(spare);
-        join(outputs, found, surface, &mut contacts, &mut statistics);
+        join(outputs, found, near_nodes, &mut contacts, &mut statistics);
         let mut tets = TetIndex::default();
         if config.resolution.is_of_facets() {
             tets = self.find_inside(&scope, motion, containments, found);
@@ -124,11 +124,8 @@ impl Detection<'_> {
         let start = Instant::now();
         let scope = Scope { tets: &tets, ..scope };
         if config.resolution == Resolution::Surface {
-            let is_inside =
-                |c: &&ContainmentCandidate| found.inside.binary_search(&[c.node, c.body]).is_ok();
-            let inside: Vec<[u32; 2]> =
-                containments.iter().filter(is_inside).map(|c| [c.node, c.body]).collect();
-            self.finish_surfaces(&scope, surface, &inside, &mut contacts);
+            let scope = Scope { inside: &found.inside, piercing: &found.piercing, ..scope };
+            self.finish_surfaces(&scope, near_nodes, &mut contacts);
         } else {
             build_contacts(&scope, found, &mut contacts);
             if config.areas {
@@ -179,14 +176,13 @@ impl Detection<'_> {
     fn finish_surfaces(
         &self,
         scope: &Scope,
-        found: &mut surface::Found,
-        inside: &[[u32; 2]],
+        near_nodes: &mut [NodeNear],
         contacts: &mut Vec<Contact>,
     ) {
         let rule = self.surface_rule();
-        found.near.par_sort_unstable_by_key(|n| (n.node, n.body, n.facet));
+        near_nodes.par_sort_unstable_by_key(|n| (n.node, n.body, n.facet));
         let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
-        let groups: Vec<&[NodeNear]> = found.near.chunk_by(same).collect();
+        let groups: Vec<&[NodeNear]> = near_nodes.chunk_by(same).collect();
         let corners: Vec<Contact> = groups
             .par_iter()
             .with_min_len(MIN_NODES_PER_JOB)
@@ -194,8 +190,7 @@ impl Detection<'_> {
             .collect();
         contacts.extend(corners);
         sort(contacts);
-        let mut deep = rule.deep_overlaps(&found.pierced, contacts, &self.config.depth);
-        deep.extend(rule.contained(scope, inside, &found.pierced, contacts));
+        let deep = rule.deep_overlaps(scope, contacts);
         if !deep.is_empty() {
             contacts.extend(deep);
             sort(contacts);
@@ -389,20 +384,19 @@ fn examine_everything(
 fn join(
     outputs: &[Output],
     found: &mut Found,
-    surface: &mut surface::Found,
+    near_nodes: &mut Vec<NodeNear>,
     contacts: &mut Vec<Contact>,
     statistics: &mut Statistics,
 ) {
     contacts.clear();
     found.clear();
-    surface.clear();
+    near_nodes.clear();
     for output in outputs {
         found.near.extend_from_slice(&output.found.near);
         found.crossings.extend_from_slice(&output.found.crossings);
         found.piercing.extend_from_slice(&output.found.piercing);
         found.inside.extend_from_slice(&output.found.inside);
-        surface.near.extend_from_slice(&output.surface.near);
-        surface.pierced.extend_from_slice(&output.surface.pierced);
+        near_nodes.extend_from_slice(&output.near_nodes);
         contacts.extend_from_slice(&output.contacts);
         statistics.add(&output.statistics);
     }

@@ -11,7 +11,8 @@ use super::facets::Found;
 use super::facets::build_contact::Scope;
 use super::motion::Motion;
 use super::piece_pairs;
-use super::records::surface::{self, SurfaceRule, deep};
+use super::records::surface::SurfaceRule;
+use super::records::surface::corner::NodeNear;
 use super::simplex_pairs::Distance;
 use super::statistics::Statistics;
 use super::tolerances::RANGE_SLACK;
@@ -26,7 +27,8 @@ const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 #[derive(Debug, Default)]
 pub(super) struct Output {
     pub(super) found: Found,
-    pub(super) surface: surface::Found,
+    /// Nodes near facets, at the resolution of surfaces.
+    pub(super) near_nodes: Vec<NodeNear>,
     pub(super) contacts: Vec<Contact>,
     pub(super) statistics: Statistics,
 }
@@ -34,7 +36,7 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn clear(&mut self) {
         self.found.clear();
-        self.surface.clear();
+        self.near_nodes.clear();
         self.contacts.clear();
         self.statistics = Statistics::default();
     }
@@ -262,16 +264,15 @@ impl Narrow<'_> {
         }
     }
 
-    /// The surface contacts of two facets that are nearer than their search radius. They can go
-    /// through each other only if they touch.
+    /// The surface contacts of two facets that are nearer than their search radius. Edges of one
+    /// can meet the other only if they touch.
     pub(super) fn examine_surfaces(&self, facets: [u32; 2], touching: bool, output: &mut Output) {
         let world = self.scope.world;
         let same_body = world.facet_body(facets[0]) == world.facet_body(facets[1]);
         self.surface.facets(facets, &mut output.contacts);
-        self.surface.near_nodes(facets, same_body, &mut output.surface.near);
-        if touching && deep::pierce(world, facets) {
-            let pair = [facets[0].min(facets[1]), facets[0].max(facets[1])];
-            output.surface.pierced.push(pair);
+        self.surface.near_nodes(facets, same_body, &mut output.near_nodes);
+        if touching {
+            features::record_piercing(world, facets, &mut output.found);
         }
     }
 

@@ -148,9 +148,13 @@ fn elements_of_several_types_are_split_and_keep_their_numbers() {
     must(unsafe {
         gapkit_scene_add_plane(scene, point.as_ptr(), normal.as_ptr(), std::ptr::null(), &mut plane)
     });
+    // Three points on each facet of the pyramid, and its tip.
     let list = contacts(scene);
-    assert_eq!((list.len(), list[0].element_a, list[0].node_a[0]), (1, 2002, 8));
-    assert!((list[0].gap - 0.01).abs() < 1e-15);
+    assert_eq!(list.len(), 13);
+    assert!(list.iter().all(|contact| contact.element_a == 2002));
+    let tip = list.iter().find(|contact| contact.kind == GAPKIT_KIND_CORNER).expect("a tip");
+    assert_eq!((tip.node_count_a, tip.node_a[0]), (1, 8));
+    assert!((tip.gap - 0.01).abs() < 1e-15);
     // SAFETY: a handle that lives.
     must(unsafe { gapkit_scene_free(scene) });
 }

@@ -55,8 +55,7 @@ pub(in crate::scene) fn examine_features(
     }
     let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
     if one.meets(two) {
-        record_piercing_edges(world, facets, found);
-        record_piercing_edges(world, [facets[1], facets[0]], found);
+        record_piercing(world, facets, found);
     }
     examine_nodes(world, criteria, facets, found)
         .min(examine_nodes(world, criteria, [facets[1], facets[0]], found))
@@ -116,6 +115,12 @@ pub(in crate::scene) fn are_edges_next(world: &World, pair: [u32; 2]) -> bool {
         [edge.nodes[0], edge.nodes[1], edge.far[0], edge.far[1]]
     });
     x.iter().any(|node| y.contains(node))
+}
+
+/// Records the edges that one of two facets owns and that meet the other.
+pub(in crate::scene) fn record_piercing(world: &World, [one, two]: [u32; 2], found: &mut Found) {
+    record_piercing_edges(world, [one, two], found);
+    record_piercing_edges(world, [two, one], found);
 }
 
 /// Records the edges that the first facet owns and that meet the second.

@@ -2,6 +2,8 @@
 //! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
 //! make one contact.
 
+use std::collections::HashSet;
+
 use super::build_contact::Scope;
 use super::inside::pierces;
 use crate::broad::Bounds;
@@ -23,7 +25,15 @@ pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contac
     let bodies = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
     let mut seen: Vec<[u32; 2]> = known.iter().filter(penetrates).map(bodies).collect();
     seen.sort_unstable();
-    pairs.retain(|pair| pair[0] != pair[1] && seen.binary_search(pair).is_err());
+    // Nodes inside a body make contacts of their own, even if it is only touched.
+    let inside = scope.inside.iter().map(|&[node, body]| {
+        let own = scope.world.node_body[node as usize];
+        [own.min(body), own.max(body)]
+    });
+    let with_nodes: HashSet<[u32; 2]> = inside.collect();
+    pairs.retain(|pair| {
+        pair[0] != pair[1] && seen.binary_search(pair).is_err() && !with_nodes.contains(pair)
+    });
     pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
 }
 

@@ -32,7 +32,7 @@ fn an_overlap_of_several_elements_is_one_flagged_contact() {
         let above = shifted(&upper, [0.21, 0.17, 1.0 - depth]);
         let mut scene = simple(0.01, &[lower(), above]);
         let found = deep(scene.detect());
-        assert_eq!(found.len(), 1, "{depth}");
+        assert_eq!(found.len(), 1, "{depth}: {:#?}", scene.contacts());
         assert!(found[0].gap < 0.0 && found[0].area == 0.0);
     }
 }

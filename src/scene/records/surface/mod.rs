@@ -8,13 +8,12 @@
 
 mod common_area;
 pub(in crate::scene) mod corner;
-pub(in crate::scene) mod deep;
+mod deep;
 mod on_plane;
 pub(in crate::scene) mod on_shape;
 mod polygon;
 
 use self::common_area::{CommonArea, Range, Triangle};
-use self::corner::NodeNear;
 use crate::Vec3;
 use crate::scene::body::{Body, Geometry};
 use crate::scene::config::Points;
@@ -22,22 +21,6 @@ use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
-
-/// What the pairs of facets of one job yield.
-#[derive(Debug, Default)]
-pub(in crate::scene) struct Found {
-    /// Nodes near facets.
-    pub(in crate::scene) near: Vec<NodeNear>,
-    /// Facets that go through each other, in ascending order within a pair.
-    pub(in crate::scene) pierced: Vec<[u32; 2]>,
-}
-
-impl Found {
-    pub(in crate::scene) fn clear(&mut self) {
-        self.near.clear();
-        self.pierced.clear();
-    }
-}
 
 /// The rule of surface contacts, and what it is applied to.
 #[derive(Clone, Copy)]
