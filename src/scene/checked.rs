@@ -4,7 +4,7 @@
 use super::Scene;
 use super::body::{BodyOptions, Geometry, Shape, ShapeBody};
 use super::contact::Contact;
-use super::detect::Detection;
+use super::pipeline::Detection;
 use super::size;
 use super::statistics::Statistics;
 use crate::error::Error;

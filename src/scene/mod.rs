@@ -25,23 +25,16 @@
 //!
 //! | files | stage |
 //! |---|---|
-//! | `body`, `surface`, `world` | bodies; their nodes, surfaces and pieces as flat arrays |
-//! | `motion` | displacements and path lengths of the pieces |
-//! | `candidates` | pairs of pieces whose fattened boxes meet |
-//! | `candidates::planes`, `::containment` | pieces near half-spaces; surfaces inside bodies |
-//! | `narrow` | each candidate is skipped, measured or queued |
-//! | `facet_pairs::filter`, `::blocks` | boxes and centre planes rule out facet pairs, in lanes |
-//! | `facet_pairs::queue`, `::measure` | those left, measured by GJK in one batch for each job |
-//! | `facet_pairs::features` | near nodes and edges of near facets |
-//! | `piece_pairs` | pieces as a whole; tetrahedra in batches (`piece_pairs::tets`) |
-//! | `shape_pairs` | shapes and half-spaces, with bounds that spare queries (`separation`) |
-//! | `facets` | nodes on facets, edges on edges |
-//! | `facets::inside`, `::locate` | nodes inside bodies, by exact signs |
-//! | `facets::node_contacts`, `::cones`, `::outside` | which of these are contacts |
-//! | `facets::build_contact`, `weights` | contacts, from the two features alone |
-//! | `facets::area`, `history` | tributary areas; ages and values of the host |
+//! | `body`, `surface`, `world`, `motion` | bodies as flat arrays; displacements and path lengths |
+//! | `candidates` | pairs of pieces whose fattened boxes meet; pieces near planes; parts inside bodies |
+//! | `examine` | each candidate is skipped, measured or queued, in jobs |
+//! | `facet_pairs` | facets of two pieces that may be near: queued, filtered, measured in lanes by GJK |
+//! | `records::surface` | areas in common, sharp nodes, deep overlaps |
+//! | `records::facet` | nodes, edges and facets that are locally nearest |
+//! | `records::piece`, `records::shape` | pieces as a whole; rigid shapes and half-spaces |
+//! | `contacts` | the list in order, areas of facet contacts, ages and values of the host |
 //!
-//! `detect` runs the stages, `checked` applies their result to the scene.
+//! `pipeline` is the page that shows the whole, `checked` applies its result to the scene.
 //!
 //! # Work only where something can have changed
 //!
@@ -58,20 +51,16 @@ mod candidates;
 mod checked;
 mod config;
 mod contact;
+mod contacts;
 mod counts;
-mod detect;
+mod examine;
 mod facet_pairs;
-mod facets;
 mod hash;
-mod history;
 mod limits;
 mod motion;
-mod narrow;
-mod piece_pairs;
+mod pipeline;
 mod records;
 mod resultant;
-mod shape_pairs;
-mod simplex_pairs;
 mod size;
 mod state;
 mod statistics;
@@ -100,9 +89,9 @@ pub use time_step::StableTimeStep;
 
 use body::{Body, Geometry, MeshBody, Plane};
 use candidates::Candidates;
-use detect::Scratch;
-use history::History;
+use contacts::history::History;
 use motion::Motion;
+use pipeline::Scratch;
 use state::Identity;
 use threads::Threads;
 use world::World;

@@ -19,7 +19,7 @@ use crate::scene::body::{Body, Geometry};
 use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
-use crate::scene::shape_pairs::separation;
+use crate::scene::records::shape::separation;
 use crate::scene::statistics::Statistics;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
 use crate::scene::world::{Span, World};
@@ -126,6 +126,18 @@ impl MeshRecord {
     }
 }
 
+/// What candidates are found in.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct Surroundings<'a, F> {
+    pub(in crate::scene) world: &'a World,
+    pub(in crate::scene) bodies: &'a [Body],
+    pub(in crate::scene) config: &'a Config,
+    /// Upper bounds on the displacement of each piece in the time step ahead.
+    pub(in crate::scene) step_bounds: &'a [f64],
+    /// Whether two bodies can be in contact.
+    pub(in crate::scene) can_touch: F,
+}
+
 /// The candidates, and what decides whether they are still valid.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Candidates {
@@ -176,13 +188,10 @@ impl Candidates {
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
     pub(in crate::scene) fn refresh(
         &mut self,
-        world: &World,
-        bodies: &[Body],
-        config: &Config,
-        step_bounds: &[f64],
+        now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
         motion: &mut Motion,
-        can_touch: impl Fn(u32, u32) -> bool + Sync,
     ) -> bool {
+        let Surroundings { world, bodies, config, step_bounds, .. } = *now;
         if self.is_built && self.is_valid(world, bodies, step_bounds, motion) {
             self.age += 1;
             return false;
@@ -197,24 +206,9 @@ impl Candidates {
             boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
         };
         self.boxes = world.spans.iter().map(around).collect();
-        self.compared = containment::find(world, &self.boxes, &can_touch, &mut self.containments);
-        // Pairs of boxes that meet, pieces near planes, pieces with themselves.
-        let allowed =
-            |a: u32, b: u32| can_touch(world.piece_body[a as usize], world.piece_body[b as usize]);
-        let (mut found, compared) = match config.broad {
-            broad::Method::RTree => self.forest.pairs(allowed),
-            broad::Method::Brute => {
-                let count = boxes.len() as u64;
-                (broad::brute_pairs(&boxes, allowed), count * count.saturating_sub(1) / 2)
-            }
-        };
-        self.compared += compared;
-        let half_distance = 0.5 * (config.margin + self.skin);
-        let fattened = FattenedBoxes { boxes: &boxes, forest: &self.forest, half_distance };
-        self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
-        if config.resolution.is_of_facets() {
-            add_self_pairs(world, &allowed, &mut found);
-        }
+        self.compared =
+            containment::find(world, &self.boxes, &now.can_touch, &mut self.containments);
+        let found = self.find_pairs(now, &boxes);
         self.carry_over(&broad::sorted(boxes.len(), &found), motion);
         // Motion counts from here.
         motion.reset();
@@ -224,6 +218,32 @@ impl Candidates {
         (self.age, self.is_built) = (0, true);
         self.rebuilds += 1;
         true
+    }
+
+    /// Pairs of fattened boxes that meet, pieces near planes, pieces with themselves.
+    fn find_pairs(
+        &mut self,
+        now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
+        boxes: &[Bounds],
+    ) -> Vec<[u32; 2]> {
+        let Surroundings { world, bodies, config, .. } = *now;
+        let body = |piece: u32| world.piece_body[piece as usize];
+        let allowed = |a: u32, b: u32| (now.can_touch)(body(a), body(b));
+        let (mut found, compared) = match config.broad {
+            broad::Method::RTree => self.forest.pairs(allowed),
+            broad::Method::Brute => {
+                let count = boxes.len() as u64;
+                (broad::brute_pairs(boxes, allowed), count * count.saturating_sub(1) / 2)
+            }
+        };
+        self.compared += compared;
+        let half_distance = 0.5 * (config.margin + self.skin);
+        let fattened = FattenedBoxes { boxes, forest: &self.forest, half_distance };
+        self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
+        if config.resolution.is_of_facets() {
+            add_self_pairs(world, &allowed, &mut found);
+        }
+        found
     }
 
     /// The counts of the broad phase.

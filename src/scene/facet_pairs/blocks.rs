@@ -235,7 +235,7 @@ pub(in crate::scene) fn around(blocks: &[Block]) -> Bounds {
 mod tests {
     use super::*;
     use crate::convex::distance;
-    use crate::scene::facet_pairs::features::share_node;
+    use crate::scene::records::facet::features::share_node;
     use crate::shape::PointSet;
     use crate::simd::{Isa, SeveralTask, dispatch_any};
     use proptest::prelude::*;

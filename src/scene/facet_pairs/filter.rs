@@ -117,8 +117,7 @@ impl<S: Several> LowerBound<S> {
 #[inline(always)]
 fn centre_planes_within<S: Several>(
     block: &Block,
-    one: &Corners<S>,
-    max_squared: S,
+    (one, max_squared): (&Corners<S>, S),
     mut bits: u32,
     squares: &mut [f64; FACETS],
     lower_bound: &mut S,
@@ -272,8 +271,7 @@ impl Filter<'_> {
             let squares = &mut squares[left.len];
             let bits = centre_planes_within(
                 others,
-                &one,
-                max_squared,
+                (&one, max_squared),
                 bits,
                 squares,
                 &mut lower_bound.square,
@@ -311,7 +309,7 @@ mod tests {
     use crate::convex::distance;
     use crate::num::Lists;
     use crate::scene::facet_pairs::blocks;
-    use crate::scene::facet_pairs::features::share_node;
+    use crate::scene::records::facet::features::share_node;
     use crate::scene::world::World;
     use crate::shape::PointSet;
     use crate::simd::{Isa, dispatch_any};

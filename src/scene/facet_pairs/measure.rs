@@ -2,7 +2,7 @@
 //! fill.
 
 use crate::convex::Query;
-use crate::scene::simplex_pairs::SimplexPairs;
+use crate::scene::facet_pairs::simplices::SimplexPairs;
 use crate::scene::statistics::Statistics;
 use crate::scene::world::World;
 

@@ -7,7 +7,8 @@
 //! examined ([`features`]).
 
 pub(super) mod blocks;
-pub(super) mod features;
+
 pub(super) mod filter;
 pub(super) mod measure;
 pub(super) mod queue;
+pub(super) mod simplices;

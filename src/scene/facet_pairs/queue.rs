@@ -4,14 +4,14 @@
 use std::ops::Range;
 
 use super::blocks::{self, Block};
-use super::features::{self, Criteria};
 use super::filter::{Filter, RowScratch, Side};
 use super::measure::FacetPairs;
 use crate::convex::Query;
 use crate::scene::candidates::{Candidate, MeshRecord, NearFacets, PairRecord};
 use crate::scene::config::Resolution;
-use crate::scene::narrow::{Narrow, Output};
-use crate::scene::piece_pairs::tets::TetPairs;
+use crate::scene::examine::{Narrow, NearPieces, Output};
+use crate::scene::records::facet::features::{self, Criteria};
+use crate::scene::records::piece::tets::TetPairs;
 use crate::simd::{self, Isa};
 
 /// Pairs of pieces and of facets that a job has yet to measure, with the scratch memory for it.
@@ -33,9 +33,7 @@ pub(in crate::scene) struct Queue {
 /// A pair of pieces with facets in the queue.
 #[derive(Debug, Clone)]
 struct Entry {
-    /// Index of the pair in the job.
-    at: usize,
-    search_radius: f64,
+    near: NearPieces,
     /// Its facets in the queue.
     facet_pairs: Range<usize>,
     /// Lower bound on the distance of all facet pairs that are not in the queue; `None` if only
@@ -57,12 +55,11 @@ impl Narrow<'_> {
     /// bound on the distance of the pieces; `None` if facets were queued.
     pub(in crate::scene) fn queue_facets(
         &self,
-        at: usize,
-        pieces: [u32; 2],
+        near: &NearPieces,
         record: &mut PairRecord,
-        search_radius: f64,
         queue: &mut Queue,
     ) -> Option<f64> {
+        let NearPieces { pieces, search_radius, .. } = *near;
         let start = queue.facet_pairs.len();
         let displacement = self.motion.relative_displacement(pieces);
         let record = &mut record.mesh;
@@ -85,7 +82,7 @@ impl Narrow<'_> {
         if facet_pairs.is_empty() && record.is_none() {
             return lower_bound_elsewhere;
         }
-        queue.list.push(Entry { at, search_radius, facet_pairs, lower_bound_elsewhere });
+        queue.list.push(Entry { near: *near, facet_pairs, lower_bound_elsewhere });
         None
     }
 
@@ -144,78 +141,89 @@ impl Narrow<'_> {
     ) {
         let Queue { list, facet_pairs, near_facets, .. } = queue;
         let (world, guard) = (self.scope.world, self.scope.guard);
-        let max_search_radius = list.iter().map(|entry| entry.search_radius).fold(0.0, f64::max);
+        let max_search_radius =
+            list.iter().map(|entry| entry.near.search_radius).fold(0.0, f64::max);
         let query: Query = self.query(max_search_radius + self.skin);
         // Only pairs that the filter leaves within the search radius are measured by GJK.
         facet_pairs.take_roots();
         for entry in list.iter() {
             for pair in entry.facet_pairs.clone() {
-                if facet_pairs.bounds[pair] - guard <= entry.search_radius {
+                if facet_pairs.bounds[pair] - guard <= entry.near.search_radius {
                     facet_pairs.select(pair);
                 }
             }
         }
         facet_pairs.measure(world, &query, &mut output.statistics);
         for entry in list {
-            let (pair, record) = (&mut pairs[entry.at], &mut records[entry.at]);
-            let pieces = pair.pieces;
-            let bound =
-                self.record_and_examine(entry, pieces, record, facet_pairs, near_facets, output);
-            pair.lower_bound = bound + self.path_length(pieces);
+            let NearPieces { at, pieces, .. } = entry.near;
+            let mesh = &mut records[at].mesh;
+            let elsewhere = self.record_measured(entry, mesh, facet_pairs, near_facets);
+            let bound = match mesh {
+                Some(mesh) => self.examine_near_facets(&entry.near, mesh, output),
+                None => elsewhere,
+            };
+            pairs[at].lower_bound = bound + self.path_length(pieces);
         }
     }
 
-    /// Records the measured facet pairs of two pieces and examines those within the search radius.
-    /// Returns a lower bound on the distance of all features that were not found.
-    fn record_and_examine(
+    /// Records the measured facet pairs of two pieces: afresh after a search of all facets, else only
+    /// the new bounds. Returns a lower bound on the distance of the facets that are not recorded.
+    fn record_measured(
         &self,
         entry: &Entry,
-        pieces: [u32; 2],
-        record: &mut PairRecord,
+        record: &mut Option<Box<MeshRecord>>,
         facet_pairs: &FacetPairs,
         near_facets: &mut Vec<NearFacets>,
-        output: &mut Output,
     ) -> f64 {
-        let record = &mut record.mesh;
-        let (world, guard) = (self.scope.world, self.scope.guard);
+        let NearPieces { pieces, search_radius, .. } = entry.near;
+        let guard = self.scope.guard;
         let bound = |i: usize| (facet_pairs.facets[i], facet_pairs.bounds[i] - guard);
         let measured = entry.facet_pairs.clone().map(bound);
-        // Record what was measured: afresh after a search of all facets, else only the new bounds.
-        if let Some(mut lower_bound_elsewhere) = entry.lower_bound_elsewhere {
-            near_facets.clear();
-            for (facets, lower_bound) in measured {
-                if lower_bound > entry.search_radius + self.skin {
-                    lower_bound_elsewhere = lower_bound_elsewhere.min(lower_bound);
-                } else {
-                    near_facets.push(NearFacets { facets, lower_bound });
-                }
+        let Some(mut lower_bound_elsewhere) = entry.lower_bound_elsewhere else {
+            if let Some(mesh) = record {
+                mesh.update(measured);
             }
-            if record.is_none() && near_facets.is_empty() {
-                return lower_bound_elsewhere;
+            return 0.0;
+        };
+        near_facets.clear();
+        for (facets, lower_bound) in measured {
+            if lower_bound > search_radius + self.skin {
+                lower_bound_elsewhere = lower_bound_elsewhere.min(lower_bound);
+            } else {
+                near_facets.push(NearFacets { facets, lower_bound });
             }
+        }
+        if record.is_some() || !near_facets.is_empty() {
             let displacement = self.motion.relative_displacement(pieces);
             let mesh = record.get_or_insert_default();
             mesh.restart(displacement, lower_bound_elsewhere, near_facets);
-        } else if let Some(mesh) = record {
-            mesh.update(measured);
         }
+        lower_bound_elsewhere
+    }
+
+    /// Examines the recorded facet pairs of two pieces that are within the search radius. Returns a
+    /// lower bound on the distance of all features that were not found.
+    fn examine_near_facets(
+        &self,
+        near: &NearPieces,
+        mesh: &mut MeshRecord,
+        output: &mut Output,
+    ) -> f64 {
         output.statistics.facet_pairs += 1;
-        let Some(mesh) = record else { return 0.0 };
-        // Examine the features of the facets that are within the search radius.
-        let [a, b] = pieces.map(|piece| self.body_of(piece));
+        let [a, b] = near.pieces.map(|piece| self.body_of(piece));
         let (search_radius, min_search_radius) =
-            (entry.search_radius, self.min_search_radius([a, b]));
+            (near.search_radius, self.min_search_radius([a, b]));
         let criteria = Criteria { search_radius, min_search_radius, same_body: a == b };
         let path_length = mesh.path_length();
         let mut lower_bound = mesh.lower_bound_elsewhere;
         let is_surface = self.config.resolution == Resolution::Surface;
         for NearFacets { facets, lower_bound: bound } in &mut mesh.near_facets {
-            let facet_distance = *bound - path_length;
-            if facet_distance <= search_radius && is_surface {
-                self.examine_surfaces(*facets, facet_distance <= 0.0, output);
-            } else if facet_distance <= search_radius {
-                let found = &mut output.found;
-                *bound = features::examine_facets(world, *facets, &criteria, facet_distance, found)
+            let distance = *bound - path_length;
+            if distance <= search_radius && is_surface {
+                self.examine_surfaces(*facets, distance <= 0.0, output);
+            } else if distance <= search_radius {
+                let (world, found) = (self.scope.world, &mut output.found);
+                *bound = features::examine_facets(world, *facets, &criteria, distance, found)
                     + path_length;
             }
             lower_bound = lower_bound.min(*bound);

@@ -42,7 +42,7 @@ impl Triangle {
         let [a, b, c] = corners;
         let cross = (b - a).cross(&(c - a)) * turn;
         let squared = cross.norm_squared();
-        if !(squared >= MIN_SQUARE) {
+        if squared < MIN_SQUARE || squared.is_nan() {
             return None;
         }
         let length = squared.sqrt();
@@ -123,7 +123,7 @@ impl CommonArea {
     /// The area in common of two facets; `None` if they have nothing in common within the range.
     pub(super) fn of_facets(a: &Triangle, b: &Triangle, range: &Range) -> Option<Self> {
         let cosine = -a.normal.dot(&b.normal);
-        if !(cosine > 0.0) {
+        if cosine <= 0.0 || cosine.is_nan() {
             return None;
         }
         let across = a.normal - b.normal;
@@ -157,7 +157,7 @@ impl CommonArea {
         reach: f64,
     ) -> Option<Self> {
         let cosine = a.normal.dot(&normal);
-        if !(cosine > 0.0) {
+        if cosine <= 0.0 || cosine.is_nan() {
             return None;
         }
         let mut polygon = Polygon::triangle(&a.corners);

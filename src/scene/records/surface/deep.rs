@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::SurfaceRule;
 use crate::scene::contact::{Contact, Kind, Part, Side};
-use crate::scene::facets::build_contact::Scope;
-use crate::scene::facets::{node_contacts, overlap};
+use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::{node_contacts, overlap};
 use crate::scene::tolerances::SAME_DISTANCE;
 
 impl SurfaceRule<'_> {

@@ -67,7 +67,8 @@ impl SurfaceRule<'_> {
             let weights = [a.weights(x, &common.normal), b.weights(x, &common.normal)];
             let [p, q] = [a.point(&weights[0]), b.point(&weights[1])];
             // Both are on their facets: so the facets are no farther apart than this.
-            if !((q - p).norm() <= limit) {
+            let apart = (q - p).norm();
+            if apart > limit || apart.is_nan() {
                 continue;
             }
             let side = |i: usize| self.facet_side(facets[i], nodes[i], weights[i]);

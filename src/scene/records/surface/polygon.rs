@@ -40,8 +40,7 @@ impl Polygon {
         let mut is_cut = false;
         for (value, vertex) in sides.iter_mut().zip(self.vertices()) {
             *value = side(vertex);
-            // Written so that NaN is outside.
-            is_cut |= !(*value >= 0.0);
+            is_cut |= *value < 0.0 || value.is_nan();
         }
         if !is_cut {
             return;

@@ -1,14 +1,14 @@
 //! Pairs of which one is a rigid shape or a half-space.
 
-pub(super) mod contact;
-pub(super) mod separation;
+pub(in crate::scene) mod contact;
+pub(in crate::scene) mod separation;
 
 use crate::scene::body::{Geometry, Plane, ShapeBody};
 use crate::scene::candidates::{PairRecord, shape_box};
 use crate::scene::config::Resolution;
 use crate::scene::contact::Contact;
-use crate::scene::narrow::{Narrow, Output};
-use crate::scene::piece_pairs;
+use crate::scene::examine::{Narrow, Output};
+use crate::scene::records::piece;
 use crate::scene::records::surface::on_shape::ShapeTarget;
 
 /// The lower bound of a pair in contact: it is examined again, however little it moves.
@@ -119,7 +119,7 @@ impl Narrow<'_> {
         if self.config.skips() && gap > search_radius {
             return gap;
         }
-        let contact = piece_pairs::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
+        let contact = piece::piece_on_shape(&self.scope, piece, shape_body, &shape.posed);
         output.contacts.extend(contact);
         IN_CONTACT
     }

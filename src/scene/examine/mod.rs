@@ -1,23 +1,25 @@
 //! The narrow phase: the near features of candidate pairs.
 
-use super::body::{Body, Geometry};
-use super::candidates::{Candidate, PairRecord};
-use super::config::{Config, Resolution};
-use super::contact::Contact;
-use super::facet_pairs::blocks::Blocks;
-use super::facet_pairs::features::{self, Criteria};
-use super::facet_pairs::queue::Queue;
-use super::facets::Found;
-use super::facets::build_contact::Scope;
-use super::motion::Motion;
-use super::piece_pairs;
-use super::records::surface::SurfaceRule;
-use super::records::surface::corner::NodeNear;
-use super::simplex_pairs::Distance;
-use super::statistics::Statistics;
-use super::tolerances::RANGE_SLACK;
-use super::world::Span;
+pub(in crate::scene) mod jobs;
+
 use crate::convex::Query;
+use crate::scene::body::{Body, Geometry};
+use crate::scene::candidates::{Candidate, PairRecord};
+use crate::scene::config::{Config, Resolution};
+use crate::scene::contact::Contact;
+use crate::scene::facet_pairs::blocks::Blocks;
+use crate::scene::facet_pairs::queue::Queue;
+use crate::scene::facet_pairs::simplices::Distance;
+use crate::scene::motion::Motion;
+use crate::scene::records::facet::Found;
+use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::features::{self, Criteria};
+use crate::scene::records::piece;
+use crate::scene::records::surface::SurfaceRule;
+use crate::scene::records::surface::corner::NodeNear;
+use crate::scene::statistics::Statistics;
+use crate::scene::tolerances::RANGE_SLACK;
+use crate::scene::world::Span;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
@@ -25,16 +27,16 @@ const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]
-pub(super) struct Output {
-    pub(super) found: Found,
+pub(in crate::scene) struct Output {
+    pub(in crate::scene) found: Found,
     /// Nodes near facets, at the resolution of surfaces.
-    pub(super) near_nodes: Vec<NodeNear>,
-    pub(super) contacts: Vec<Contact>,
-    pub(super) statistics: Statistics,
+    pub(in crate::scene) near_nodes: Vec<NodeNear>,
+    pub(in crate::scene) contacts: Vec<Contact>,
+    pub(in crate::scene) statistics: Statistics,
 }
 
 impl Output {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::scene) fn clear(&mut self) {
         self.found.clear();
         self.near_nodes.clear();
         self.contacts.clear();
@@ -45,34 +47,43 @@ impl Output {
 /// What decides whether a candidate is skipped, for each piece; side by side in memory since every
 /// candidate reads it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PieceExtent {
+pub(in crate::scene) struct PieceExtent {
     /// Its share of the search radius: thickness and step bound.
-    pub(super) search_radius: f64,
+    pub(in crate::scene) search_radius: f64,
     /// How deep something can be in contact with it; 0 if contacts are not of surfaces.
-    pub(super) deep: f64,
-    pub(super) path_length: f64,
+    pub(in crate::scene) deep: f64,
+    pub(in crate::scene) path_length: f64,
+}
+
+/// Two pieces that may be within their search radius.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct NearPieces {
+    /// Index of the pair in the job.
+    pub(in crate::scene) at: usize,
+    pub(in crate::scene) pieces: [u32; 2],
+    pub(in crate::scene) search_radius: f64,
 }
 
 /// The context in which candidates are examined.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow<'a> {
-    pub(super) scope: Scope<'a>,
-    pub(super) bodies: &'a [Body],
-    pub(super) config: &'a Config,
-    pub(super) motion: &'a Motion,
+pub(in crate::scene) struct Narrow<'a> {
+    pub(in crate::scene) scope: Scope<'a>,
+    pub(in crate::scene) bodies: &'a [Body],
+    pub(in crate::scene) config: &'a Config,
+    pub(in crate::scene) motion: &'a Motion,
     /// The rule of surface contacts.
-    pub(super) surface: SurfaceRule<'a>,
-    pub(super) extents: &'a [PieceExtent],
+    pub(in crate::scene) surface: SurfaceRule<'a>,
+    pub(in crate::scene) extents: &'a [PieceExtent],
     /// The largest step bound of all pieces.
-    pub(super) max_step_bound: f64,
+    pub(in crate::scene) max_step_bound: f64,
     /// Facets up to this much beyond the search radius are recorded as near.
-    pub(super) skin: f64,
+    pub(in crate::scene) skin: f64,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
-    pub(super) blocks: Option<&'a Blocks>,
+    pub(in crate::scene) blocks: Option<&'a Blocks>,
 }
 
 impl Narrow<'_> {
-    pub(super) fn body_of(&self, piece: u32) -> u32 {
+    pub(in crate::scene) fn body_of(&self, piece: u32) -> u32 {
         self.scope.world.piece_body[piece as usize]
     }
 
@@ -85,17 +96,17 @@ impl Narrow<'_> {
     }
 
     /// The search radius of two bodies without velocities.
-    pub(super) fn min_search_radius(&self, bodies: [u32; 2]) -> f64 {
+    pub(in crate::scene) fn min_search_radius(&self, bodies: [u32; 2]) -> f64 {
         self.scope.min_search_radius(bodies)
     }
 
     /// An upper bound on the search radius of any pieces of two bodies.
-    pub(super) fn body_search_radius(&self, bodies: [u32; 2]) -> f64 {
+    pub(in crate::scene) fn body_search_radius(&self, bodies: [u32; 2]) -> f64 {
         (self.min_search_radius(bodies) + 2.0 * self.max_step_bound) * ROUNDED_UP
     }
 
     /// Whether both pieces of a pair belong to meshes.
-    pub(super) fn is_of_meshes(&self, pair: &Candidate) -> bool {
+    pub(in crate::scene) fn is_of_meshes(&self, pair: &Candidate) -> bool {
         let is_mesh = |piece: u32| {
             matches!(self.bodies[self.body_of(piece) as usize].geometry, Geometry::Mesh(_))
         };
@@ -104,13 +115,13 @@ impl Narrow<'_> {
 
     /// The sum of the path lengths of two pieces.
     #[inline]
-    pub(super) fn path_length(&self, pieces: [u32; 2]) -> f64 {
+    pub(in crate::scene) fn path_length(&self, pieces: [u32; 2]) -> f64 {
         let [a, b] = pieces.map(|piece| self.extents[piece as usize].path_length);
         a + b
     }
 
     /// Examines the candidates of a job: pair by pair first, then what they queued in one batch.
-    pub(super) fn examine_job(
+    pub(in crate::scene) fn examine_job(
         &self,
         pairs: &mut [Candidate],
         records: &mut [PairRecord],
@@ -143,9 +154,10 @@ impl Narrow<'_> {
         let search_radius = self.search_radius(pair.pieces) + self.scope.guard;
         if self.config.skips() && pair.lower_bound - path_length > search_radius {
             output.statistics.skipped += 1;
-        } else if let Some(lower_bound) =
-            self.measure_pair(at, pair.pieces, record, search_radius, queue, output)
-        {
+            return;
+        }
+        let near = NearPieces { at, pieces: pair.pieces, search_radius };
+        if let Some(lower_bound) = self.measure_pair(&near, record, queue, output) {
             pair.lower_bound = lower_bound + path_length;
         }
     }
@@ -154,39 +166,33 @@ impl Narrow<'_> {
     /// queued.
     fn measure_pair(
         &self,
-        at: usize,
-        pieces: [u32; 2],
+        near: &NearPieces,
         record: &mut PairRecord,
-        search_radius: f64,
         queue: &mut Queue,
         output: &mut Output,
     ) -> Option<f64> {
+        let NearPieces { pieces, search_radius, .. } = *near;
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
             return Some(self.examine_with_shape(pieces, geometry, record, search_radius, output));
         }
         match self.config.resolution {
-            Resolution::Piece => {
-                self.examine_pieces(at, pieces, record, search_radius, queue, output)
-            }
-            Resolution::Facet | Resolution::Surface => {
-                self.queue_facets(at, pieces, record, search_radius, queue)
-            }
+            Resolution::Piece => self.examine_pieces(near, record, queue, output),
+            Resolution::Facet | Resolution::Surface => self.queue_facets(near, record, queue),
         }
     }
 
     /// Two pieces as a whole; as for [`Narrow::measure_pair`].
     fn examine_pieces(
         &self,
-        at: usize,
-        pieces: [u32; 2],
+        near: &NearPieces,
         record: &mut PairRecord,
-        search_radius: f64,
         queue: &mut Queue,
         output: &mut Output,
     ) -> Option<f64> {
+        let NearPieces { at, pieces, search_radius } = *near;
         // Pieces of one body that share nodes are never in contact.
-        if piece_pairs::are_joined(self.scope.world, pieces) {
+        if piece::are_joined(self.scope.world, pieces) {
             return Some(f64::INFINITY);
         }
         if let Some(nodes) = self.as_tets(pieces) {
@@ -197,18 +203,18 @@ impl Narrow<'_> {
         if distance > search_radius {
             return Some(distance);
         }
-        output.contacts.extend(piece_pairs::contact_of_pieces(&self.scope, pieces));
+        output.contacts.extend(piece::contact_of_pieces(&self.scope, pieces));
         Some(0.0)
     }
 
     /// The query for distances that matter up to a bound only.
-    pub(super) fn query(&self, bound: f64) -> Query {
+    pub(in crate::scene) fn query(&self, bound: f64) -> Query {
         let Config { sub, isa, .. } = *self.config;
         Query { sub, bound, isa, ..Query::default() }
     }
 
     /// A lower bound on the distance of two pieces, by tracked GJK.
-    pub(super) fn distance(
+    pub(in crate::scene) fn distance(
         &self,
         pieces: [u32; 2],
         record: &mut PairRecord,
@@ -219,7 +225,7 @@ impl Narrow<'_> {
         let world = self.scope.world;
         for (piece, points) in pieces.into_iter().zip(&mut *vertices) {
             points.clear();
-            points.extend(piece_pairs::vertices(world, piece));
+            points.extend(piece::vertices(world, piece));
         }
         let [a, b] = vertices.each_ref().map(|list| PointSet::checked(list));
         let cache = record.mesh.get_or_insert_default().cache.get_or_insert_default();
@@ -229,7 +235,7 @@ impl Narrow<'_> {
     }
 
     /// Brute force: examines a facet with all that follow it.
-    pub(super) fn examine_exhaustively(
+    pub(in crate::scene) fn examine_exhaustively(
         &self,
         facet: u32,
         allowed: &(impl Fn(u32, u32) -> bool + Sync),
@@ -266,7 +272,12 @@ impl Narrow<'_> {
 
     /// The surface contacts of two facets that are nearer than their search radius. Edges of one
     /// can meet the other only if they touch.
-    pub(super) fn examine_surfaces(&self, facets: [u32; 2], touching: bool, output: &mut Output) {
+    pub(in crate::scene) fn examine_surfaces(
+        &self,
+        facets: [u32; 2],
+        touching: bool,
+        output: &mut Output,
+    ) {
         let world = self.scope.world;
         let same_body = world.facet_body(facets[0]) == world.facet_body(facets[1]);
         self.surface.facets(facets, &mut output.contacts);

@@ -1,8 +1,8 @@
 //! Pairs of pieces that are tetrahedra, measured in one batch for each job.
 
 use crate::scene::candidates::Candidate;
-use crate::scene::narrow::{Narrow, Output};
-use crate::scene::simplex_pairs::SimplexPairs;
+use crate::scene::examine::{Narrow, Output};
+use crate::scene::facet_pairs::simplices::SimplexPairs;
 
 /// Pairs of tetrahedra in a job.
 #[derive(Debug, Default)]

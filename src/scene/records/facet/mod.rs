@@ -26,25 +26,26 @@
 //! order only: it has the same bits whichever facets it was found from. Rounding errors are bounded
 //! by the coordinates of these nodes: nothing elsewhere in the scene changes a contact.
 
-pub(super) mod area;
-pub(super) mod build_contact;
-pub(super) mod cones;
-pub(super) mod deep_crossings;
-pub(super) mod edges;
-pub(super) mod inside;
-pub(super) mod locate;
-pub(super) mod nearest;
-pub(super) mod node_contacts;
-pub(super) mod node_facet;
-pub(super) mod outside;
-pub(super) mod overlap;
-pub(super) mod targets;
+pub(in crate::scene) mod area;
+pub(in crate::scene) mod build_contact;
+pub(in crate::scene) mod cones;
+pub(in crate::scene) mod deep_crossings;
+pub(in crate::scene) mod edges;
+pub(in crate::scene) mod features;
+pub(in crate::scene) mod inside;
+pub(in crate::scene) mod locate;
+pub(in crate::scene) mod nearest;
+pub(in crate::scene) mod node_contacts;
+pub(in crate::scene) mod node_facet;
+pub(in crate::scene) mod outside;
+pub(in crate::scene) mod overlap;
+pub(in crate::scene) mod targets;
 
-use super::world::World;
+use crate::scene::world::World;
 
 /// A feature of a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Target {
+pub(in crate::scene) enum Target {
     Node(u32),
     Edge(u32),
     Facet(u32),
@@ -55,25 +56,25 @@ pub(super) enum Target {
 
 /// A node near a feature of another surface (or of its own).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Near {
-    pub(super) node: u32,
+pub(in crate::scene) struct Near {
+    pub(in crate::scene) node: u32,
     /// The body that the target belongs to.
-    pub(super) body: u32,
-    pub(super) target: Target,
+    pub(in crate::scene) body: u32,
+    pub(in crate::scene) target: Target,
     /// The distance, negative if the node is behind the surface; for borders a little more.
-    pub(super) signed: f64,
+    pub(in crate::scene) signed: f64,
 }
 
 /// Two edges that cross near each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Crossing {
-    pub(super) edges: [u32; 2],
-    pub(super) gap: f64,
+pub(in crate::scene) struct Crossing {
+    pub(in crate::scene) edges: [u32; 2],
+    pub(in crate::scene) gap: f64,
 }
 
 impl Crossing {
     /// Upper bound on the rounding error of the gap.
-    pub(super) fn rounding(&self, world: &World) -> f64 {
+    pub(in crate::scene) fn rounding(&self, world: &World) -> f64 {
         let [[a, b], [c, d]] = self.edges.map(|edge| world.edges[edge as usize].nodes);
         world.rounding(&[a, b, c, d])
     }
@@ -81,17 +82,17 @@ impl Crossing {
 
 /// The near features of one or more pairs of pieces.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) near: Vec<Near>,
-    pub(super) crossings: Vec<Crossing>,
+pub(in crate::scene) struct Found {
+    pub(in crate::scene) near: Vec<Near>,
+    pub(in crate::scene) crossings: Vec<Crossing>,
     /// Edges that meet facets: body of the edge, body of the facet, edge.
-    pub(super) piercing: Vec<[u32; 3]>,
+    pub(in crate::scene) piercing: Vec<[u32; 3]>,
     /// Nodes inside bodies: node, body.
-    pub(super) inside: Vec<[u32; 2]>,
+    pub(in crate::scene) inside: Vec<[u32; 2]>,
 }
 
 impl Found {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::scene) fn clear(&mut self) {
         self.near.clear();
         self.crossings.clear();
         self.piercing.clear();

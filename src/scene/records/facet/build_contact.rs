@@ -8,7 +8,7 @@ use crate::Vec3;
 use crate::broad::{Bounds, Forest};
 use crate::penetration;
 use crate::scene::contact::{Contact, Kind, Part, Side};
-use crate::scene::facets::inside;
+use crate::scene::records::facet::inside;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::build_contact::Scope;
 use super::{Crossing, edges};
-use crate::scene::facet_pairs::features;
+use crate::scene::records::facet::features;
 
 /// The crossings of edges that meet facets of each other's bodies, with no end inside. Those
 /// within the search radius may be among them.

@@ -1,14 +1,14 @@
 //! Pairs of facets or of tetrahedra whose distances are measured in one batch.
 
-use super::statistics::Statistics;
-use super::world::World;
 use crate::convex::{Answer, Query, batch};
+use crate::scene::statistics::Statistics;
+use crate::scene::world::World;
 use crate::shape::Hulls;
 
 /// Pairs of simplices of `N` nodes.
 #[derive(Debug)]
-pub(super) struct SimplexPairs<const N: usize> {
-    pub(super) nodes: [Vec<[u32; N]>; 2],
+pub(in crate::scene) struct SimplexPairs<const N: usize> {
+    pub(in crate::scene) nodes: [Vec<[u32; N]>; 2],
     distances: Vec<Distance>,
 }
 
@@ -20,9 +20,9 @@ impl<const N: usize> Default for SimplexPairs<N> {
 
 /// The result of a GJK query, and its cost.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Distance {
+pub(in crate::scene) struct Distance {
     /// Lower bound on the distance.
-    pub(super) lower_bound: f64,
+    pub(in crate::scene) lower_bound: f64,
     iterations: u32,
     sub_calls: u32,
     backup_calls: u32,
@@ -38,7 +38,7 @@ impl From<Answer> for Distance {
 
 impl Distance {
     /// Adds the cost to the statistics.
-    pub(super) fn count(&self, statistics: &mut Statistics) {
+    pub(in crate::scene) fn count(&self, statistics: &mut Statistics) {
         statistics.queries += 1;
         statistics.iterations += u64::from(self.iterations);
         statistics.sub_calls += u64::from(self.sub_calls);
@@ -47,17 +47,17 @@ impl Distance {
 }
 
 impl<const N: usize> SimplexPairs<N> {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::scene) fn clear(&mut self) {
         self.nodes.iter_mut().for_each(Vec::clear);
     }
 
-    pub(super) fn push(&mut self, [a, b]: [[u32; N]; 2]) {
+    pub(in crate::scene) fn push(&mut self, [a, b]: [[u32; N]; 2]) {
         self.nodes[0].push(a);
         self.nodes[1].push(b);
     }
 
     /// The distances of all pairs, in their order.
-    pub(super) fn distances(
+    pub(in crate::scene) fn distances(
         &mut self,
         world: &World,
         query: &Query,

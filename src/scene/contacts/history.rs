@@ -1,31 +1,31 @@
 //! What is carried from one detection to the next: ages, and numbers of the host.
 
-use super::contact::{Contact, Key};
+use crate::scene::contact::{Contact, Key};
 
 #[derive(Debug)]
-pub(super) struct History {
-    pub(super) contacts: Vec<Contact>,
-    pub(super) values: Vec<f64>,
+pub(in crate::scene) struct History {
+    pub(in crate::scene) contacts: Vec<Contact>,
+    pub(in crate::scene) values: Vec<f64>,
     each: usize,
 }
 
 impl History {
-    pub(super) fn new(each: usize) -> Self {
+    pub(in crate::scene) fn new(each: usize) -> Self {
         Self { contacts: Vec::new(), values: Vec::new(), each }
     }
 
-    pub(super) fn values(&self, contact: usize) -> &[f64] {
+    pub(in crate::scene) fn values(&self, contact: usize) -> &[f64] {
         &self.values[contact * self.each..][..self.each]
     }
 
-    pub(super) fn values_mut(&mut self, contact: usize) -> &mut [f64] {
+    pub(in crate::scene) fn values_mut(&mut self, contact: usize) -> &mut [f64] {
         &mut self.values[contact * self.each..][..self.each]
     }
 
     /// Takes over the contacts of a detection. Those that were there before are older by one and
     /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
     /// Returns the list before.
-    pub(super) fn take(&mut self, mut contacts: Vec<Contact>) -> Vec<Contact> {
+    pub(in crate::scene) fn take(&mut self, mut contacts: Vec<Contact>) -> Vec<Contact> {
         let mut values = vec![0.0; contacts.len() * self.each];
         let mut old = (0..self.contacts.len()).peekable();
         let key = |i: usize| -> Key { self.contacts[i].key() };

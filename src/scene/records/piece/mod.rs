@@ -1,12 +1,12 @@
 //! Pairs of pieces at the resolution of pieces: one contact for each pair.
 
-pub(super) mod tets;
+pub(in crate::scene) mod tets;
 
 use smallvec::SmallVec;
 
 use crate::scene::contact::{Contact, Part, Side};
-use crate::scene::facets::build_contact::Scope;
-use crate::scene::shape_pairs::contact::signed_gap;
+use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::shape::contact::signed_gap;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 use crate::shape::{PointSet, SupportMap};

@@ -1,8 +1,8 @@
 //! The features of two facets: their nodes and edges near the other facet, and edges that go
 //! through it.
 
-use crate::scene::facets::inside::pierces;
-use crate::scene::facets::{Found, edges, node_facet};
+use crate::scene::records::facet::inside::pierces;
+use crate::scene::records::facet::{Found, edges, node_facet};
 use crate::scene::world::World;
 
 /// What counts as near between two facets.

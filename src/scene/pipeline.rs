@@ -1,0 +1,224 @@
+//! The whole of one detection, stage by stage; each is a function over plain data.
+//!
+//! | stage | what goes in | what comes out | where |
+//! |---|---|---|---|
+//! | candidates | boxes of pieces | pairs of pieces that may be near | `candidates` |
+//! | examine | pairs of pieces | what is skipped, queued or measured at once | `examine` |
+//! | facet pairs | facets of two pieces | pairs of facets within the search radius | `facet_pairs` |
+//! | records | a pair of facets, features, pieces, shapes | its contribution, a pure function of it | `records` |
+//! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
+//! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
+//! | history | that list and the one before | ages, previous indices, the host's values | `contacts::history` |
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::body::{Body, Geometry};
+use super::candidates::{Candidates, Surroundings};
+use super::config::{Config, Resolution};
+use super::contact::Contact;
+use super::contacts::features::finish_features;
+use super::contacts::{self, Joined};
+use super::examine::jobs::Jobs;
+use super::examine::{Narrow, Output, PieceExtent};
+use super::facet_pairs::queue::Queue;
+use super::motion::Motion;
+use super::records::facet::area::TouchedBodies;
+use super::records::facet::build_contact::Scope;
+use super::records::facet::locate::TetIndex;
+use super::records::surface::SurfaceRule;
+use super::statistics::Statistics;
+use super::tolerances::DISTANCE_ROUNDING;
+use super::world::World;
+use crate::Vec3;
+use crate::broad::{Bounds, Forest, Method};
+
+/// Memory that is kept from one detection to the next, to save allocations.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    outputs: Vec<Output>,
+    /// One for each thread.
+    queues: Vec<Mutex<Queue>>,
+    joined: Joined,
+    touched: TouchedBodies,
+    /// The list of contacts before the last. Lists of large scenes would come from the system and
+    /// go back to it at every detection, which clears their pages each time.
+    pub(super) spare: Vec<Contact>,
+}
+
+/// The parts of a scene that do not change in a detection.
+pub(super) struct Detection<'a> {
+    pub(super) config: &'a Config,
+    pub(super) bodies: &'a [Body],
+    pub(super) excluded: &'a HashSet<[u32; 2]>,
+    pub(super) world: &'a World,
+    /// The displacement of each node in the time step ahead; empty without velocities.
+    pub(super) step_displacements: &'a [[f64; 3]],
+    /// Upper bound on the distance of any two points of the scene.
+    pub(super) size: f64,
+}
+
+impl Detection<'_> {
+    /// Finds all contacts, in the order of their keys.
+    pub(super) fn run(
+        &self,
+        candidates: &mut Candidates,
+        motion: &mut Motion,
+        scratch: &mut Scratch,
+    ) -> (Vec<Contact>, Statistics) {
+        let start = Instant::now();
+        let step_bounds = self.step_bounds();
+        let rebuilt = candidates.refresh(&self.surroundings(&step_bounds), motion);
+        let mut statistics =
+            Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
+        let start = Instant::now();
+        let thickness: Vec<f64> = self.bodies.iter().map(|body| body.options.thickness).collect();
+        let everything = Forest::everything(if self.is_exhaustive() { self.pieces() } else { 0 });
+        let Candidates { pairs, records, containments, forest, boxes, skin, blocks, .. } =
+            candidates;
+        let forest = if self.is_exhaustive() { &everything } else { &*forest };
+        let no_tets = TetIndex::default();
+        let scope = self.scope(forest, boxes, &thickness, &no_tets);
+        let extents = self.extents(&step_bounds, motion);
+        let narrow = Narrow {
+            scope,
+            bodies: self.bodies,
+            config: self.config,
+            motion,
+            surface: self.surface_rule(),
+            extents: &extents,
+            max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
+            skin: *skin,
+            blocks: rebuilt.then_some(&*blocks),
+        };
+        let Scratch { outputs, queues, joined, touched, spare } = scratch;
+        queues.resize_with(rayon::current_num_threads(), Mutex::default);
+        self.examine(&narrow, Jobs { outputs, queues, pairs, records });
+        let mut contacts = std::mem::take(spare);
+        joined.join(outputs, &mut contacts, &mut statistics);
+        let tets = self.find_inside(&scope, motion, containments, joined);
+        statistics.narrow = start.elapsed();
+        let start = Instant::now();
+        self.finish(&Scope { tets: &tets, ..scope }, joined, &mut contacts);
+        if self.config.resolution == Resolution::Facet && self.config.areas {
+            self.share_areas((pairs, records), touched, &mut contacts);
+        }
+        statistics.build = start.elapsed();
+        (contacts, statistics)
+    }
+
+    /// The candidates, or all pairs of facets.
+    fn examine(&self, narrow: &Narrow, jobs: Jobs) {
+        if self.is_exhaustive() {
+            jobs.examine_everything(narrow, &|a: u32, b: u32| self.can_touch(a, b));
+        } else {
+            jobs.examine_candidates(narrow);
+        }
+    }
+
+    /// The contacts of what was found, in order.
+    fn finish(&self, scope: &Scope, joined: &Joined, contacts: &mut Vec<Contact>) {
+        let features = &joined.features;
+        let (inside, piercing) = (&features.inside, &features.piercing);
+        let scope = Scope { inside, piercing, ..*scope };
+        match self.config.resolution {
+            Resolution::Surface => self.finish_surfaces(&scope, &joined.near_nodes, contacts),
+            Resolution::Facet => finish_features(&scope, features, contacts),
+            Resolution::Piece => contacts::sort(contacts),
+        }
+    }
+
+    /// Whether all pairs of facets are examined, without candidates.
+    pub(super) fn is_exhaustive(&self) -> bool {
+        self.config.broad == Method::Brute && self.config.resolution.is_of_facets()
+    }
+
+    fn pieces(&self) -> usize {
+        self.world.piece_body.len()
+    }
+
+    fn surroundings<'b>(
+        &'b self,
+        step_bounds: &'b [f64],
+    ) -> Surroundings<'b, impl Fn(u32, u32) -> bool + Sync> {
+        Surroundings {
+            world: self.world,
+            bodies: self.bodies,
+            config: self.config,
+            step_bounds,
+            can_touch: |a: u32, b: u32| self.can_touch(a, b),
+        }
+    }
+
+    /// The context in which contacts are built; inside and piercing features are not known yet.
+    fn scope<'b>(
+        &'b self,
+        forest: &'b Forest,
+        boxes: &'b [Bounds],
+        thickness: &'b [f64],
+        tets: &'b TetIndex,
+    ) -> Scope<'b> {
+        Scope {
+            world: self.world,
+            forest,
+            thickness,
+            margin: self.config.margin,
+            guard: DISTANCE_ROUNDING * self.world.magnitude,
+            boxes,
+            exhaustive: self.is_exhaustive(),
+            tets,
+            step_displacements: self.step_displacements,
+            inside: &[],
+            piercing: &[],
+            depth: self.config.depth,
+        }
+    }
+
+    pub(super) fn surface_rule(&self) -> SurfaceRule<'_> {
+        SurfaceRule {
+            world: self.world,
+            bodies: self.bodies,
+            margin: self.config.margin,
+            points: self.config.points,
+            steps: self.step_displacements,
+        }
+    }
+
+    /// Whether two bodies can be in contact, or one with itself.
+    fn can_touch(&self, a: u32, b: u32) -> bool {
+        let [one, two] = [a, b].map(|body| &self.bodies[body as usize]);
+        if a == b {
+            one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_))
+        } else {
+            one.options.can_touch(&two.options) && !self.excluded.contains(&[a.min(b), a.max(b)])
+        }
+    }
+
+    /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
+    /// of the scene.
+    fn step_bounds(&self) -> Vec<f64> {
+        let of = |piece: u32| {
+            if self.step_displacements.is_empty() {
+                return 0.0;
+            }
+            let vertices = self.world.piece_vertices.of(piece).iter();
+            let lengths =
+                vertices.map(|&node| Vec3::from(self.step_displacements[node as usize]).norm());
+            lengths.fold(0.0, f64::max).min(self.size)
+        };
+        (0..self.world.piece_body.len() as u32).map(of).collect()
+    }
+
+    /// What decides which candidates are skipped.
+    fn extents(&self, step_bounds: &[f64], motion: &Motion) -> Vec<PieceExtent> {
+        let extent = |piece: usize| {
+            let body = &self.bodies[self.world.piece_body[piece] as usize];
+            let search_radius = body.options.thickness + step_bounds[piece];
+            let is_surface = self.config.resolution == Resolution::Surface;
+            let deep = if is_surface { self.world.piece_deep[piece] } else { 0.0 };
+            PieceExtent { search_radius, deep, path_length: motion.path_lengths[piece] }
+        };
+        (0..step_bounds.len()).map(extent).collect()
+    }
+}
