@@ -6,14 +6,14 @@
 
 use std::collections::HashMap;
 
-use super::carry::Touch;
 use super::error::Error;
-use super::friction::HISTORY;
 use super::leapfrog::Solver;
 use super::ledger::Work;
+use super::memory::Memory;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
+use gapkit::scene::Contact;
 
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +32,7 @@ pub struct Checkpoint {
     /// Whether contacts and forces are those of the present positions.
     is_detected: bool,
     is_current: bool,
+    deep: u64,
     tally: [u64; 6],
     x: Vec<[f64; 3]>,
     v: Vec<[f64; 3]>,
@@ -44,8 +45,8 @@ pub struct Checkpoint {
 #[derive(Debug, Clone, PartialEq)]
 struct SavedContact {
     id: u64,
-    slip: [f64; HISTORY],
-    touch: Touch,
+    gap: f64,
+    memory: Memory,
 }
 
 impl Solver {
@@ -57,12 +58,13 @@ impl Solver {
         if !self.is_ready {
             self.prepare();
         }
-        let saved = |((i, contact), touch): ((usize, &gapkit::scene::Contact), &Touch)| {
-            let mut slip = [0.0; HISTORY];
-            slip.copy_from_slice(self.scene.values(i));
-            SavedContact { id: contact.id, slip, touch: *touch }
+        let rest = self.gaps.iter().zip(&self.memories.list);
+        let contacts = self.scene.contacts().iter().zip(rest);
+        let saved = |(contact, (&gap, &memory)): (&Contact, (&f64, &Memory))| SavedContact {
+            id: contact.id,
+            gap,
+            memory,
         };
-        let contacts = self.scene.contacts().iter().enumerate();
         let (step, work, tally) = (&self.time_step, &self.work, &self.tally);
         Ok(Checkpoint {
             note: String::new(),
@@ -85,6 +87,7 @@ impl Solver {
             has_start: self.start_energy.is_some(),
             is_detected: self.is_detected,
             is_current: self.is_current,
+            deep: self.deep,
             tally: [
                 tally.detections,
                 tally.queries,
@@ -96,7 +99,7 @@ impl Solver {
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
-            contacts: contacts.zip(&self.touches).map(saved).collect(),
+            contacts: contacts.map(saved).collect(),
         })
     }
 
@@ -135,8 +138,8 @@ impl Solver {
         let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
         for i in 0..self.scene.contacts().len() {
             let saved = known.get(&self.scene.contacts()[i].id);
-            self.scene.values_mut(i).copy_from_slice(&saved.map_or([0.0; HISTORY], |m| m.slip));
-            self.touches[i] = saved.map_or(self.touches[i], |m| m.touch);
+            self.memories.list[i] = saved.map_or(Memory::default(), |m| m.memory);
+            self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
         }
     }
 
@@ -158,7 +161,7 @@ impl Solver {
         (self.time, self.time_step.dt, self.last_dt) = (time, dt, last_dt);
         self.work = Work { friction, damping, external, contact };
         self.start_energy = state.has_start.then_some(start);
-        (self.largest_energy, self.closest) = (largest, closest);
+        (self.largest_energy, self.closest, self.deep) = (largest, closest, state.deep);
         let [detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds] = state.tally;
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
     }
@@ -208,18 +211,20 @@ impl Checkpoint {
         out.word(self.element);
         let flags = [self.has_start, self.is_detected, self.is_current];
         flags.into_iter().for_each(|flag| out.word(u64::from(flag)));
+        out.word(self.deep);
         self.tally.iter().for_each(|&count| out.word(count));
         for list in [&self.x, &self.v, &self.detected] {
             out.word(list.len() as u64);
             list.iter().for_each(|vector| out.reals(vector));
         }
         out.word(self.contacts.len() as u64);
-        for SavedContact { id, slip, touch } in &self.contacts {
+        for SavedContact { id, gap, memory } in &self.contacts {
             out.word(*id);
-            out.reals(slip);
-            out.reals(touch.normal.as_slice());
-            out.reals(&[touch.gap]);
-            touch.weights.iter().for_each(|weights| out.reals(weights));
+            out.reals(&[*gap]);
+            out.reals(memory.slip.as_slice());
+            out.reals(memory.traction.as_slice());
+            out.word(u64::from(memory.least_area.is_some()));
+            out.reals(&[memory.least_area.unwrap_or(0.0)]);
         }
         out.finish()
     }
@@ -240,6 +245,7 @@ impl Checkpoint {
             has_start: from.word()? != 0,
             is_detected: from.word()? != 0,
             is_current: from.word()? != 0,
+            deep: from.word()?,
             tally: from.words()?,
             x: from.vectors()?,
             v: from.vectors()?,
@@ -258,11 +264,13 @@ impl Checkpoint {
 fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
     let mut contacts = Vec::new();
     for _ in 0..from.word()? {
-        let (id, slip) = (from.word()?, from.reals()?);
-        let normal = Vec3::from(from.reals::<3>()?);
+        let id = from.word()?;
         let [gap] = from.reals()?;
-        let weights = [from.reals()?, from.reals()?];
-        contacts.push(SavedContact { id, slip, touch: Touch { normal, gap, weights } });
+        let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
+        let has_area = from.word()? != 0;
+        let [area] = from.reals()?;
+        let memory = Memory { slip, traction, least_area: has_area.then_some(area) };
+        contacts.push(SavedContact { id, gap, memory });
     }
     Ok(contacts)
 }

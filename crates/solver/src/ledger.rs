@@ -13,8 +13,7 @@ pub(super) struct Work {
     pub(super) friction: f64,
     pub(super) damping: f64,
     pub(super) external: f64,
-    /// What the springs of contacts took up. It is more than is in them where they appear or vanish
-    /// under load.
+    /// What contacts took up. It differs from what is in them where their areas change under load.
     pub(super) contact: f64,
 }
 
@@ -45,7 +44,7 @@ pub struct Entry {
     pub elastic: f64,
     /// The potential energy since the start.
     pub gravity: f64,
-    /// The energy in the springs of contacts.
+    /// The elastic energy of contacts.
     pub contact: f64,
     /// The energy taken by friction, that in sticking contacts included.
     pub friction: f64,
@@ -58,7 +57,8 @@ pub struct Entry {
     /// How much the sum differs from that at the start, in percent of the largest energy that has
     /// been kinetic, elastic and in contacts so far.
     pub error: f64,
-    /// Part of that error: what contact springs took up and no longer hold.
+    /// Part of that error: what contacts hold less what they took up. Areas and normals
+    /// that change under load do work that is in no force.
     pub contact_error: f64,
     /// The linear momentum.
     pub momentum: Vec3,
@@ -72,6 +72,9 @@ pub struct Entry {
     pub closure: f64,
     /// The contacts that push.
     pub contacts: usize,
+    /// The most overlaps at a time, since the last entry, that are so deep that no contact pushes
+    /// against them. There should be none.
+    pub deep: u64,
     /// The worst convexity defect of a piece, in mean edges.
     pub defect: f64,
 }
@@ -86,7 +89,7 @@ impl Solver {
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
-        let contact: f64 = self.of_contacts.iter().map(|force| force.energy()).sum();
+        let contact: f64 = self.of_contacts.iter().map(|force| force.energy).sum();
         let work = self.work;
         let held = kinetic + elastic + gravity + contact;
         let total = held + work.friction + work.damping - work.external;
@@ -117,6 +120,7 @@ impl Solver {
             penetration: (closest - offset).max(0.0) / edges.fold(f64::INFINITY, f64::min),
             closure: closest / offset,
             contacts: self.of_contacts.iter().filter(|force| force.closure > 0.0).count(),
+            deep: std::mem::take(&mut self.deep),
             defect: self.defect()?,
         })
     }
@@ -168,7 +172,7 @@ impl Solver {
 pub const COLUMNS: &str = "step,time,dt,controller,kinetic,elastic,gravity,contact,friction,damping,\
     external,total,error_percent,contact_error_percent,momentum_x,momentum_y,momentum_z,\
     angular_x,angular_y,angular_z,penetration_over_edge,closure_over_offset,contacts,\
-    convexity_defect";
+    deep_overlaps,convexity_defect";
 
 impl Entry {
     /// The entry as a line of numbers between commas.
@@ -196,7 +200,7 @@ impl Entry {
             // Writing to a string does not fail.
             let _ = write!(row, ",{number}");
         }
-        let _ = write!(row, ",{},{}", self.contacts, self.defect);
+        let _ = write!(row, ",{},{},{}", self.contacts, self.deep, self.defect);
         row
     }
 }

@@ -4,7 +4,6 @@
 
 mod bars;
 mod common;
-mod crossing;
 mod errors;
 mod fall;
 mod hertz;
