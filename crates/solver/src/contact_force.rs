@@ -12,15 +12,18 @@ use super::error::{Error, check};
 use super::friction::Friction;
 use gapkit::Vec3;
 
-/// Contacts are detected up to this many offsets, before they push: so their stiffness limits the
-/// time step before it acts.
+/// Contacts are detected up to this many offsets, before they push.
 pub(super) const DETECTION_FACTOR: f64 = 1.5;
+
+/// The stiffness of a contact limits the time step as if it were closed by so many offsets more,
+/// and by two steps at its velocity: before it acts.
+const AHEAD: f64 = 0.25;
 
 /// Default ratio of the stiffness of contacts to that of the elements below them.
 const FACTOR: f64 = 16.0;
 
 /// Default bound on the stiffness of contacts from mass and time step.
-const SOFT_BOUND: f64 = 2.0;
+const SOFT_BOUND: f64 = 32.0;
 
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +37,7 @@ pub struct Penalty {
 
 impl Penalty {
     /// Contacts that push at gaps below the offset. They are 16 times as stiff as the elements
-    /// below them, as far as the soft bound of 2 allows; there is neither friction nor damping.
+    /// below them, as far as the soft bound of 32 allows; there is neither friction nor damping.
     ///
     /// # Errors
     /// If the offset is not positive.
@@ -69,8 +72,7 @@ impl Penalty {
     }
 
     /// Damps the normal motion, as a share of the critical damping of the layer of nodes at the
-    /// surface when a contact is closed. The damping force is in proportion to the pressure, so
-    /// that it begins and ends with it.
+    /// surface. The damped pressure is never less than 0.
     ///
     /// # Errors
     /// If it is negative.
@@ -102,9 +104,21 @@ impl Penalty {
         if c <= h { kappa * c * c * c / (3.0 * h) } else { kappa * (c * c - h * c + h * h / 3.0) }
     }
 
-    /// By how much the pressure grows with the closing speed, relative to itself.
-    pub(super) fn damping_time(&self, layer: &Layer) -> f64 {
-        2.0 * self.damping * (2.0 * layer.mass / layer.kappa).sqrt() / self.offset
+    /// The stiffness per area at a closure.
+    fn stiffness(&self, kappa: f64, closure: f64) -> f64 {
+        2.0 * kappa * (closure / self.offset).clamp(0.0, 1.0)
+    }
+
+    /// The largest stiffness per area that a contact with this closure may have in the next steps,
+    /// if it closes by so much in one.
+    pub(super) fn stiffness_ahead(&self, kappa: f64, closure: f64, closing: f64) -> f64 {
+        self.stiffness(kappa, closure + AHEAD * self.offset + 2.0 * closing.max(0.0))
+    }
+
+    /// The viscosity per area at a closure. It grows with the stiffness, so that bodies of little
+    /// weight, whose contacts are hardly closed, come to rest as well as heavy ones.
+    pub(super) fn viscosity(&self, layer: &Layer, closure: f64) -> f64 {
+        2.0 * self.damping * (self.stiffness(layer.kappa, closure) * layer.mass).sqrt()
     }
 }
 

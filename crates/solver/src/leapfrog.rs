@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::body::{Bodies, Body};
+use super::body::Bodies;
 use super::contact_force::{self, Force, Layer};
 use super::damping;
 use super::error::Error;
@@ -67,7 +67,9 @@ pub struct Solver {
     /// Half a step before `x`.
     pub(super) v: Vec<Vec3>,
     /// Nodes whose velocity is prescribed.
-    held: Vec<(u32, Vec3)>,
+    pub(super) held: Vec<(u32, Vec3)>,
+    /// Nodes that do not move along a direction.
+    pub(super) guided: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
     /// What each body brings into contacts; planes bring nothing.
@@ -128,6 +130,7 @@ impl Solver {
             x: Vec::new(),
             v: Vec::new(),
             held: Vec::new(),
+            guided: Vec::new(),
             of_elements: Vec::new(),
             forces: Forces::default(),
             layers: Vec::new(),
@@ -185,45 +188,6 @@ impl Solver {
         self.bodies.add_plane(point, normal);
         self.is_ready = false;
         Ok(number)
-    }
-
-    fn nodes_of(&self, body: u32) -> Result<std::ops::Range<usize>, Error> {
-        let (number, count) = (body as usize, self.bodies.list.len());
-        let body = self.bodies.list.get(number);
-        body.map(Body::nodes).ok_or(Error::Missing { what: "body", number, count })
-    }
-
-    /// Gives the nodes of a body velocities by their positions, before the first step.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn set_velocity(
-        &mut self,
-        body: u32,
-        velocity: impl Fn(Vec3) -> Vec3,
-    ) -> Result<(), Error> {
-        for node in self.nodes_of(body)? {
-            self.v[node] = velocity(self.x[node].into());
-        }
-        self.is_current = false;
-        Ok(())
-    }
-
-    /// Prescribes the velocity of a node of a body.
-    ///
-    /// # Errors
-    /// If there is no such node.
-    pub fn hold(&mut self, body: u32, node: u32, velocity: impl Into<Vec3>) -> Result<(), Error> {
-        let nodes = self.nodes_of(body)?;
-        let (number, count) = (node as usize, nodes.len());
-        if number >= count {
-            return Err(Error::Missing { what: "node", number, count });
-        }
-        let (node, velocity) = (nodes.start + number, velocity.into());
-        self.v[node] = velocity;
-        self.held.retain(|(known, _)| *known != node as u32);
-        self.held.push((node as u32, velocity));
-        Ok(())
     }
 
     /// Allocates the arrays and computes how stiff contacts are.
@@ -353,6 +317,10 @@ impl Solver {
         for node in 0..x.len() {
             let acceleration = forces.on(node) / bodies.mass[node] + settings.gravity;
             v[node] += acceleration * kick;
+        }
+        for &(node, direction) in &self.guided {
+            let v = &mut v[node as usize];
+            *v -= direction * direction.dot(v);
         }
         self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
         // Positions, a full step on.

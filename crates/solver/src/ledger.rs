@@ -131,15 +131,31 @@ impl Solver {
         self.v[node] + acceleration * (0.5 * self.last_dt)
     }
 
+    /// The kinetic energy and the momenta. What is held has no acceleration but that of its hold.
     fn motion(&self) -> (f64, Vec3, Vec3) {
-        let (mut kinetic, mut momentum, mut angular) = (0.0, Vec3::zeros(), Vec3::zeros());
+        let mut motion = (0.0, Vec3::zeros(), Vec3::zeros());
         for node in 0..self.x.len() {
-            let (mass, v) = (self.bodies.mass[node], self.velocity_now(node));
-            kinetic += 0.5 * mass * v.norm_squared();
-            momentum += v * mass;
-            angular += Vec3::from(self.x[node]).cross(&v) * mass;
+            self.add_motion(node, self.velocity_now(node), 1.0, &mut motion);
         }
-        (kinetic, momentum, angular)
+        for &(node, direction) in &self.guided {
+            let node = node as usize;
+            let free = self.velocity_now(node);
+            self.add_motion(node, free, -1.0, &mut motion);
+            self.add_motion(node, free - direction * direction.dot(&free), 1.0, &mut motion);
+        }
+        for &(node, velocity) in &self.held {
+            let node = node as usize;
+            self.add_motion(node, self.velocity_now(node), -1.0, &mut motion);
+            self.add_motion(node, velocity, 1.0, &mut motion);
+        }
+        motion
+    }
+
+    fn add_motion(&self, node: usize, v: Vec3, sign: f64, motion: &mut (f64, Vec3, Vec3)) {
+        let mass = sign * self.bodies.mass[node];
+        motion.0 += 0.5 * mass * v.norm_squared();
+        motion.1 += v * mass;
+        motion.2 += Vec3::from(self.x[node]).cross(&v) * mass;
     }
 
     fn elastic_energy(&self) -> f64 {

@@ -16,7 +16,7 @@
 //! | `contact_force`, `friction`, `memory` | what a contact does, and what it remembers |
 //! | `lever`, `push` | from contacts to nodes |
 //! | `damping` | for bodies that come to rest |
-//! | `time_step`, `leapfrog` | the motion |
+//! | `time_step`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `state_file`, `output` | files |
 //! | `grain`, `grains` | rigid grains instead of deformable bodies |
@@ -43,6 +43,7 @@ mod mass;
 mod material;
 mod memory;
 mod output;
+mod prescribe;
 mod push;
 mod settings;
 mod state_file;

@@ -32,15 +32,14 @@ impl Motion<'_> {
         let (Some(layer), false) = (layer, contact.kind == Kind::Deep) else {
             return Force::default();
         };
-        let closure = self.penalty.offset - gap;
-        let stiffness = 2.0 * layer.kappa;
+        let (closure, normal) = (self.penalty.offset - gap, contact.normal);
+        let closing = -self.relative_velocity(contact).dot(&normal);
+        let stiffness = self.penalty.stiffness_ahead(layer.kappa, closure, closing * self.dt);
         if closure <= 0.0 {
             memory.forget();
             let area = contact.area;
             return Force { closure, area, stiffness: stiffness * area, ..Force::default() };
         }
-        let normal = contact.normal;
-        let closing = -self.relative_velocity(contact).dot(&normal);
         let area = if contact.kind == Kind::Corner {
             let is_arriving = self.is_first || closure - closing * self.dt <= 0.0;
             memory.latch(contact.area, is_arriving)
@@ -49,8 +48,8 @@ impl Motion<'_> {
         };
         let pressure = self.penalty.pressure(layer.kappa, closure);
         // The damped pressure never pulls.
-        let damping_time = self.penalty.damping_time(&layer);
-        let viscous = pressure * (damping_time * closing).max(-1.0);
+        let viscosity = self.penalty.viscosity(&layer, closure);
+        let viscous = (viscosity * closing).max(-pressure);
         let mut force = Force {
             spring: normal * (pressure * area),
             dashpot: normal * (viscous * area),
@@ -58,7 +57,7 @@ impl Motion<'_> {
             area,
             energy: area * self.penalty.energy(layer.kappa, closure),
             stiffness: stiffness * area,
-            viscosity: damping_time * pressure * area,
+            viscosity: viscosity * area,
             ..Force::default()
         };
         if self.penalty.friction.is_any() {

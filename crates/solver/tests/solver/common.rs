@@ -15,7 +15,6 @@ pub(crate) fn rubber() -> Material {
 /// Contacts without friction and damping.
 pub(crate) fn plain() -> Settings {
     let penalty = Penalty::new(OFFSET).expect("valid");
-    let penalty = penalty.with_factor(16.0).expect("valid").with_soft_bound(2.0).expect("valid");
     Settings::new(penalty).expect("valid").with_threads(1)
 }
 
@@ -53,4 +52,20 @@ pub(crate) fn falling(settings: Settings) -> Solver {
         solver.set_velocity(body, |_| Vec3::new(0.0, 0.3, -2.0)).expect("valid");
     }
     solver
+}
+
+/// Random numbers, the same in every run (splitmix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        low + (high - low) * ((x ^ (x >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
 }

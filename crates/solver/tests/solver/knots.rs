@@ -24,6 +24,7 @@ fn energy_and_momentum_are_kept_in_a_collision() {
     let start = solver.entry().expect("valid");
     let [worst, _] = errors(&mut solver, 0.22);
     let end = solver.entry().expect("valid");
+    println!("knots: {worst} %, time step {:e}", solver.time_step());
     assert!(worst < 1.0, "{worst} %");
     assert!(end.elastic > 0.02 * start.kinetic, "they did not hit: {}", end.elastic);
     let speed = (2.0 * start.kinetic * solver.masses().iter().sum::<f64>()).sqrt();
