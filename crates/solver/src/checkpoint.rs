@@ -15,6 +15,9 @@ use super::tally::Tally;
 use gapkit::Vec3;
 use gapkit::scene::Contact;
 
+/// Which of the numbers of a state is the last time step.
+const LAST_DT: usize = 2;
+
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
@@ -124,10 +127,13 @@ impl Solver {
         (self.is_detected, self.is_current) = (state.is_detected, false);
         self.step = state.step;
         if state.is_current {
-            // Friction must not advance twice: forces are computed with a time step of 0, and the
-            // ledger is restored afterwards.
-            self.last_dt = 0.0;
-            self.evaluate()?;
+            // As before, but that friction must not advance twice; the ledger is restored
+            // afterwards.
+            self.last_dt = state.numbers[LAST_DT];
+            self.is_repeated = true;
+            let evaluated = self.evaluate();
+            self.is_repeated = false;
+            evaluated?;
         }
         self.restore_ledger(state);
         Ok(())

@@ -97,6 +97,8 @@ pub struct Solver {
     /// Whether the contacts, and the forces, are those of the current positions.
     pub(super) is_detected: bool,
     pub(super) is_current: bool,
+    /// Whether forces are evaluated once more at the same time, so that friction must not advance.
+    pub(super) is_repeated: bool,
     pub(super) is_ready: bool,
     pub(super) pool: Arc<rayon::ThreadPool>,
 }
@@ -150,6 +152,7 @@ impl Solver {
             tally: Tally::default(),
             is_detected: false,
             is_current: false,
+            is_repeated: false,
             is_ready: false,
             pool: Arc::new(pool),
         })

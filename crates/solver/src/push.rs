@@ -20,8 +20,9 @@ struct Motion<'a> {
     layers: &'a [Option<Layer>],
     x: &'a [[f64; 3]],
     v: &'a [Vec3],
-    /// The last time step.
+    /// The last time step, and the time since friction was last evaluated.
     dt: f64,
+    slip_time: f64,
     is_first: bool,
 }
 
@@ -88,7 +89,7 @@ impl Motion<'_> {
         force: &mut Force,
     ) {
         let normal = contact.normal;
-        let levers = contact.sides.each_ref().map(|side| self.lever(contact, side));
+        let levers = [0, 1].map(|side| self.lever(contact, side));
         let arm = if levers.iter().all(Option::is_some) { 0.5 * gap } else { gap };
         // From each side to the common point.
         let arms = [normal * arm, normal * -arm];
@@ -99,7 +100,7 @@ impl Motion<'_> {
         let velocity = self.relative_velocity(contact) + b - a;
         let along = velocity - normal * normal.dot(&velocity);
         let friction = &self.penalty.friction;
-        let traction = friction.traction(normal, along, self.dt, layer, pressure, memory);
+        let traction = friction.traction(normal, along, self.slip_time, layer, pressure, memory);
         force.friction = traction * -force.area;
         for (side, on_side) in [(0, -force.friction), (1, force.friction)] {
             if let Some((lever, _)) = &levers[side] {
@@ -111,7 +112,7 @@ impl Motion<'_> {
     }
 
     /// The facet of a side that can take up a moment, and its nodes; none of a sharp node or plane.
-    fn lever(&self, contact: &Contact, side: &Side) -> Option<(Lever, [u32; 3])> {
+    fn lever(&self, contact: &Contact, side: usize) -> Option<(Lever, [u32; 3])> {
         let nodes = facet_nodes(self.bodies, contact, side)?;
         Some((Lever::new(nodes.map(|node| self.x[node as usize].into()))?, nodes))
     }
@@ -131,22 +132,15 @@ pub(super) fn relative(contact: &Contact, of_node: impl Fn(u32, u32) -> Vec3) ->
 }
 
 /// The nodes of the facet that carries a side of a contact; none if a sharp node or a plane does.
-fn facet_nodes(bodies: &Bodies, contact: &Contact, side: &Side) -> Option<[u32; 3]> {
-    let is_node =
-        contact.kind == Kind::Corner && side.nodes().len() == 1 && is_corner(contact, side);
-    match side.part {
-        Part::Facet(facet) if !is_node => {
-            Some(bodies.list[side.body as usize].facets[facet as usize])
-        }
-        _ => None,
-    }
-}
-
-/// Whether a side of a contact of a sharp node is that node.
-fn is_corner(contact: &Contact, side: &Side) -> bool {
+fn facet_nodes(bodies: &Bodies, contact: &Contact, side: usize) -> Option<[u32; 3]> {
     // The nearest point of the other surface may be a node as well; the sharp one is A's then.
-    let [a, b] = &contact.sides;
-    std::ptr::eq(side, a) || a.nodes().len() != 1 && std::ptr::eq(side, b)
+    let sharp = usize::from(contact.sides[0].nodes().len() != 1);
+    if contact.kind == Kind::Corner && side == sharp {
+        return None;
+    }
+    let Side { body, part, .. } = contact.sides[side];
+    let Part::Facet(facet) = part else { return None };
+    Some(bodies.list[body as usize].facets[facet as usize])
 }
 
 impl Solver {
@@ -162,6 +156,7 @@ impl Solver {
             x,
             v,
             dt: self.last_dt,
+            slip_time: if self.is_repeated { 0.0 } else { self.last_dt },
             is_first: self.step == 0,
         };
         of_contacts.resize(contacts.len(), Force::default());
@@ -228,7 +223,7 @@ fn spread(
             }
         }
         if force.twists[i] != Vec3::zeros()
-            && let Some(nodes) = facet_nodes(bodies, contact, side)
+            && let Some(nodes) = facet_nodes(bodies, contact, i)
         {
             let corners = nodes.map(|node| Vec3::from(motion.x[node as usize]));
             for (node, arm) in nodes.into_iter().zip(lever::arms(&corners)) {

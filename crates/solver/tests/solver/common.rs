@@ -27,15 +27,28 @@ pub(crate) fn placed(mesh: &TetMesh, scale: f64, angles: [f64; 3], at: [f64; 3])
 
 /// A trefoil, 0.3 wide.
 pub(crate) fn knot(angles: [f64; 3], at: [f64; 3]) -> TetMesh {
-    let knot = bodies::knot(&Knot::trefoil(36, 5, 1)).expect("valid");
+    knot_of(FIVE_SIDES, angles, at)
+}
+
+/// Sections and sides of a rope with sharp ridges, and of a rounder one.
+pub(crate) const FIVE_SIDES: [usize; 2] = [36, 5];
+pub(crate) const EIGHT_SIDES: [usize; 2] = [48, 8];
+
+fn knot_of([sections, sides]: [usize; 2], angles: [f64; 3], at: [f64; 3]) -> TetMesh {
+    let knot = bodies::knot(&Knot::trefoil(sections, sides, 1)).expect("valid");
     placed(&knot, 0.05, angles, at)
 }
 
 /// Two knots that fly at each other off centre.
 pub(crate) fn colliding(settings: Settings) -> Solver {
+    colliding_ropes(FIVE_SIDES, settings)
+}
+
+pub(crate) fn colliding_ropes(rope: [usize; 2], settings: Settings) -> Solver {
     let mut solver = Solver::new(settings).expect("valid");
     for (number, side) in [(0.0, -1.0), (1.0, 1.0)] {
-        let mesh = knot([0.3 * number, 0.4, number], [0.18 * side, 0.02 * side, 0.03 * side]);
+        let mesh =
+            knot_of(rope, [0.3 * number, 0.4, number], [0.18 * side, 0.02 * side, 0.03 * side]);
         let body = solver.add_mesh(&mesh, rubber(), false).expect("valid");
         solver.set_velocity(body, |_| Vec3::new(-side, 0.0, 0.0)).expect("valid");
     }

@@ -8,8 +8,8 @@ use crate::common::{Random, placed};
 const OFFSET: f64 = 0.002;
 
 fn model() -> Solver {
-    let penalty = Penalty::new(OFFSET).expect("valid");
-    Solver::new(Settings::new(penalty).expect("valid").with_threads(1)).expect("valid")
+    let penalty = Penalty::new(OFFSET).expect("valid").with_factor(std::env::var("FAC").map_or(16.0, |s| s.parse().unwrap())).expect("valid");
+    Solver::new(Settings::new(penalty).expect("valid").with_threads(1).with_safety(std::env::var("SAFE").map_or(0.9, |s| s.parse().unwrap())).expect("valid")).expect("valid")
 }
 
 fn add(solver: &mut Solver, mesh: &TetMesh, velocity: [f64; 3]) {
@@ -70,8 +70,12 @@ fn thrown(lower: &TetMesh, upper: &TetMesh, random: &mut Random) -> Solver {
     let upper = placed(upper, 1.0, [0.0; 3], [aside[0], aside[1], apart]);
     let mut solver = model();
     let along = [0, 1].map(|_| random.between(-1.0, 1.0));
-    add(&mut solver, lower, [0.0, 0.0, 1.0]);
-    add(&mut solver, &upper, [along[0], along[1], -1.0]);
+    add(&mut solver, lower, [0.0; 3]);
+    // The lower half of the lower one is held.
+    for (node, _) in lower.nodes().iter().enumerate().filter(|(_, x)| x[2] < 0.0) {
+        solver.hold(0, node as u32, [0.0; 3]).expect("valid");
+    }
+    add(&mut solver, &upper, [along[0], along[1], -2.0]);
     solver
 }
 

@@ -2,7 +2,7 @@
 
 use gapkit::Vec3;
 use gapkit::mesh::{TetMesh, bodies};
-use gapkit_solver::{Law, Material, Penalty, Settings, Solver};
+use gapkit_solver::{Friction, Law, Material, Penalty, Settings, Solver};
 
 use crate::common::placed;
 
@@ -12,9 +12,7 @@ fn material() -> Material {
     Material::new(Law::NeoHookean, 1000.0, 1e6, 0.3).expect("valid")
 }
 
-fn model(damping: f64) -> Solver {
-    let penalty = Penalty::new(OFFSET).expect("valid");
-    let penalty = penalty.with_damping(if damping > 0.0 { 0.5 } else { 0.0 }).expect("valid");
+fn model(penalty: Penalty, damping: f64) -> Solver {
     let settings = Settings::new(penalty).expect("valid").with_threads(1);
     let settings = settings.with_gravity([0.0, 0.0, -9.81]).with_damping(damping).expect("valid");
     Solver::new(settings).expect("valid")
@@ -37,7 +35,7 @@ fn hold_bottom(solver: &mut Solver, body: u32, mesh: &TetMesh) {
 
 /// A block that is let go just over a held block.
 fn on_held_block(lower: [usize; 3], size: f64, upper: [usize; 3], angle: f64) -> Solver {
-    let mut solver = model(0.0);
+    let mut solver = model(Penalty::new(OFFSET).expect("valid"), 0.0);
     let held = block(lower, [size, size, 0.25], 0.0, 0.0);
     let body = solver.add_mesh(&held, material(), false).expect("valid");
     hold_bottom(&mut solver, body, &held);
@@ -93,8 +91,10 @@ fn a_block_that_bounces_on_a_block_keeps_its_energy_for_ten_seconds() {
 
 #[test]
 fn a_stack_of_blocks_carries_its_weight() {
+    let friction = Friction::new(0.5).expect("valid");
+    let penalty = Penalty::new(OFFSET).expect("valid").with_friction(friction);
     // Bodies are damped as they deform, and hardly do.
-    let mut solver = model(400.0);
+    let mut solver = model(penalty.with_damping(0.5).expect("valid"), 400.0);
     for (number, angle) in [0.0, 0.2, -0.1, 0.4].into_iter().enumerate() {
         let bottom = number as f64 * (0.2 + 0.97 * OFFSET);
         let mesh = block([2 + number % 2, 2, 2], [0.2; 3], angle, bottom);
