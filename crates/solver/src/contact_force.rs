@@ -165,8 +165,10 @@ pub struct Force {
     /// The largest stiffness and viscosity in any direction, for the time step.
     pub(super) stiffness: f64,
     pub(super) viscosity: f64,
-    /// What moves friction from the surface of each side to their common point: see `lever`.
+    /// What moves friction from the surface of each side to their common point, and how much of it
+    /// the nodes of a facet feel per arm: see `lever`.
     pub(super) twists: [Vec3; 2],
+    pub(super) leverage: [f64; 2],
 }
 
 impl Force {
@@ -202,9 +204,9 @@ mod tests {
         let [bulk, density, depth] = [10.0, 2.0, 0.1];
         let slow = Layer::new(&penalty, bulk, density, depth, 1e-3);
         assert_eq!(slow, Layer { kappa: 3.0 * bulk / depth, mass: 0.2 });
-        let fast = Layer::new(&penalty, bulk, density, depth, 0.1);
-        assert!((2.0 * fast.kappa - SOFT_BOUND * 0.2 / 0.01).abs() < 1e-12, "{fast:?}");
+        let fast = Layer::new(&penalty, bulk, density, depth, 0.2);
+        assert!((2.0 * fast.kappa - SOFT_BOUND * 0.2 / 0.04).abs() < 1e-12, "{fast:?}");
         let soft = penalty.with_soft_bound(0.25).unwrap();
-        assert_eq!(8.0 * Layer::new(&soft, bulk, density, depth, 0.1).kappa, fast.kappa);
+        assert_eq!(128.0 * Layer::new(&soft, bulk, density, depth, 0.2).kappa, fast.kappa);
     }
 }

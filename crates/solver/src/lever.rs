@@ -34,6 +34,16 @@ impl Lever {
         self.inverse_inertia * moments.sum::<Vec3>()
     }
 
+    /// An upper bound of what a moment of 1 twists.
+    pub(super) fn compliance(&self) -> f64 {
+        self.inverse_inertia.norm()
+    }
+
+    /// An upper bound of the force on a point for a moment of 1.
+    pub(super) fn turning(&self) -> f64 {
+        self.compliance() * self.arms.iter().map(Vec3::norm).fold(0.0, f64::max)
+    }
+
     /// What makes a moment: the force on each point is this vector times its arm.
     pub(super) fn twist(&self, moment: Vec3) -> Vec3 {
         self.inverse_inertia * moment

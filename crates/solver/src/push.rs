@@ -13,6 +13,10 @@ use gapkit::scene::{Contact, Kind, Part, Side};
 /// Number of contacts per parallel job.
 const CONTACTS_PER_JOB: usize = 128;
 
+/// The largest force on a node by which friction may turn its facet, in parts of the friction.
+/// Facets whose heights are a few times the gap need a tenth of it.
+const MAX_LEVERAGE: f64 = 1.0;
+
 /// What the force of a contact depends on beside the contact.
 struct Motion<'a> {
     bodies: &'a Bodies,
@@ -77,8 +81,7 @@ impl Motion<'_> {
         relative(contact, |body, node| self.v[self.bodies.node(body, node)])
     }
 
-    /// Adds friction, which acts on both sides at a common point: in the middle of the gap, or
-    /// where one side is a single node or a plane, there.
+    /// Adds friction, which acts on both sides at a common point of the gap.
     fn add_friction(
         &self,
         contact: &Contact,
@@ -90,9 +93,9 @@ impl Motion<'_> {
     ) {
         let normal = contact.normal;
         let levers = [0, 1].map(|side| self.lever(contact, side));
-        let arm = if levers.iter().all(Option::is_some) { 0.5 * gap } else { gap };
+        let lengths = self.arms(contact, &levers, gap);
         // From each side to the common point.
-        let arms = [normal * arm, normal * -arm];
+        let arms = [normal * lengths[0], normal * -lengths[1]];
         let [a, b] = [0, 1].map(|side| match &levers[side] {
             Some((lever, nodes)) => lever.spin(self.at(nodes)).cross(&arms[side]),
             None => Vec3::zeros(),
@@ -105,10 +108,37 @@ impl Motion<'_> {
         for (side, on_side) in [(0, -force.friction), (1, force.friction)] {
             if let Some((lever, _)) = &levers[side] {
                 force.twists[side] = lever.twist(arms[side].cross(&on_side));
+                force.leverage[side] = lengths[side].abs() * lever.compliance();
             }
         }
-        let [_, viscosity] = friction.spring_and_dashpot(layer);
+        let [stiffness, viscosity] = friction.spring_and_dashpot(layer);
+        force.stiffness = force.stiffness.max(stiffness * force.area);
         force.viscosity = force.viscosity.max(viscosity * force.area);
+    }
+
+    /// How far the common point is from each side. It is nearer to the one that resists turning
+    /// less; a sharp node does not resist at all. Against a plane the point is on the facet, since
+    /// what the plane does need not balance. Slivers, which would be torn apart, have shorter arms
+    /// than the gap needs.
+    fn arms(
+        &self,
+        contact: &Contact,
+        levers: &[Option<(Lever, [u32; 3])>; 2],
+        gap: f64,
+    ) -> [f64; 2] {
+        if contact.sides.iter().any(|side| side.nodes().is_empty()) {
+            return [0.0; 2];
+        }
+        let turning =
+            levers.each_ref().map(|lever| lever.as_ref().map(|(lever, _)| lever.turning()));
+        let shares = match turning {
+            [Some(a), Some(b)] => [b / (a + b), a / (a + b)],
+            [a, b] => [a, b].map(|side| f64::from(u8::from(side.is_some()))),
+        };
+        [0, 1].map(|side| {
+            let limit = turning[side].map_or(0.0, |turning| MAX_LEVERAGE / turning);
+            (gap * shares[side]).clamp(-limit, limit)
+        })
     }
 
     /// The facet of a side that can take up a moment, and its nodes; none of a sharp node or plane.
@@ -199,7 +229,8 @@ impl Solver {
     }
 }
 
-/// Shares the forces of a contact among its nodes by their weights.
+/// Shares the forces of a contact among its nodes by their weights, and adds to the row sums of
+/// stiffness and viscosity.
 fn spread(
     motion: &Motion,
     contact: &Contact,
@@ -208,27 +239,49 @@ fn spread(
     rows: &mut [[f64; 2]],
 ) {
     let bodies = motion.bodies;
-    let meshes = contact.sides.iter().filter(|side| !side.nodes().is_empty()).count() as f64;
-    let [stiffness, viscosity] = [force.stiffness, force.viscosity].map(|value| value * meshes);
+    let levers = [0, 1].map(|side| arms_of(motion, contact, force, side));
+    // The sums over the nodes of each side of what a unit force does to them.
+    let reach: f64 = [0, 1]
+        .map(|side| {
+            let arms = levers[side].map_or(0.0, |(_, arms)| arms.iter().map(Vec3::norm).sum());
+            let is_mesh = !contact.sides[side].nodes().is_empty();
+            f64::from(u8::from(is_mesh)) + force.leverage[side] * arms
+        })
+        .iter()
+        .sum();
+    let limits = [force.stiffness * reach, force.viscosity * reach];
+    let mut limit = |node: usize, share: f64| {
+        (0..2).for_each(|k| rows[node][k] += limits[k] * share);
+    };
     for (i, sign) in [(0, -1.0), (1, 1.0)] {
         let side = &contact.sides[i];
         for (&node, &weight) in side.nodes().iter().zip(side.weights()) {
             let node = bodies.node(side.body, node);
-            rows[node][0] += stiffness * weight;
-            rows[node][1] += viscosity * weight;
+            limit(node, weight);
             if force.closure > 0.0 {
                 forces.contact[node] += force.spring * (sign * weight);
                 forces.damping[node] += force.dashpot * (sign * weight);
                 forces.friction[node] += force.friction * (sign * weight);
             }
         }
-        if force.twists[i] != Vec3::zeros()
-            && let Some(nodes) = facet_nodes(bodies, contact, i)
-        {
-            let corners = nodes.map(|node| Vec3::from(motion.x[node as usize]));
-            for (node, arm) in nodes.into_iter().zip(lever::arms(&corners)) {
-                forces.friction[node as usize] += force.twists[i].cross(&arm);
-            }
+        let Some((nodes, arms)) = levers[i] else { continue };
+        for (node, arm) in nodes.into_iter().zip(arms) {
+            forces.friction[node as usize] += force.twists[i].cross(&arm);
+            limit(node as usize, force.leverage[i] * arm.norm());
         }
     }
+}
+
+/// The nodes of a facet that friction twists, and their arms.
+fn arms_of(
+    motion: &Motion,
+    contact: &Contact,
+    force: &Force,
+    side: usize,
+) -> Option<([u32; 3], [Vec3; 3])> {
+    if force.leverage[side] == 0.0 {
+        return None;
+    }
+    let nodes = facet_nodes(motion.bodies, contact, side)?;
+    Some((nodes, lever::arms(&nodes.map(|node| Vec3::from(motion.x[node as usize])))))
 }
