@@ -16,7 +16,7 @@ use crate::random::Random;
 pub struct Fineness {
     /// Sections along the rope, sides and rings of a section.
     pub rope: [usize; 3],
-    /// The gap, in metres, below which contacts push. It is a fifth of the edges on the surface.
+    /// The gap, in metres, below which contacts push. It is a quarter of the edges on the surface.
     pub offset: f64,
     /// The file of the bunny.
     bunny: &'static [u8],
@@ -26,7 +26,7 @@ pub struct Fineness {
 /// but let the rope bend.
 pub const COARSE: Fineness = Fineness {
     rope: [44, 5, 2],
-    offset: 0.008,
+    offset: 0.010,
     bunny: include_bytes!("../../../assets/bunny_coarse.vtu"),
 };
 
