@@ -46,21 +46,22 @@ const TITLE: &str = "gapkit demo bars: two elastic bars hit each other";
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
 
-/// The gap at which the bars begin to push, a fiftieth of their width.
-const OFFSET: f64 = 0.02;
-
-/// Half of the gap between the bars at the start: they begin to push after 5.
-const HALF_GAP: f64 = 0.5 * OFFSET + 5.0 * SPEED;
+/// The gap at which the bars begin to push, in cells: a fiftieth of their width with 80 cells. With
+/// fewer cells the time step is longer, and the bars must not come through it in one.
+const OFFSET: f64 = 0.16;
 
 /// Contact begins at 5 and ends at 25.
 const DURATION: f64 = 35.0;
 
 fn build(cells: usize, threads: usize) -> Result<Solver, SolverError> {
-    let penalty = Penalty::new(OFFSET)?;
+    let offset = OFFSET * LENGTH / cells as f64;
+    let penalty = Penalty::new(offset)?;
     let mut solver = Solver::new(Settings::new(penalty)?.with_threads(threads))?;
     let material = Material::new(Law::Corotational, 1.0, 1.0, 0.0)?;
     let block = bodies::block([cells, 2, 2], [LENGTH, 1.0, 1.0])?;
-    for (start, velocity) in [(-LENGTH - HALF_GAP, SPEED), (HALF_GAP, -SPEED)] {
+    // They begin to push after 5.
+    let half_gap = 0.5 * offset + 5.0 * SPEED;
+    for (start, velocity) in [(-LENGTH - half_gap, SPEED), (half_gap, -SPEED)] {
         let place = |node: &[f64; 3]| [node[0] + start, node[1], node[2]];
         let nodes = block.nodes().iter().map(place).collect();
         let bar = solver.add_mesh(&TetMesh::new(nodes, block.tets().to_vec())?, material, false)?;
