@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::{self, ElementKind, Elements, TetMesh, bodies};
-use gapkit::scene::{BodyOptions, Config, Scene};
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use gapkit::vtk::{Encoding, Series, Surface, Volume};
 
 /// A folder for one test; `name` must differ between tests.
@@ -160,7 +160,8 @@ fn blocks(margin: f64) -> Scene {
     let low = bodies::block([2, 2, 1], [1.0, 1.0, 0.5]).unwrap();
     let nodes = low.nodes().iter().map(|&[x, y, z]| [x, y, z + 0.75]).collect();
     let high = TetMesh::new(nodes, low.tets().to_vec()).unwrap();
-    let mut scene = Scene::new(Config::new(margin).unwrap()).unwrap();
+    let config = Config::new(margin).unwrap().with_resolution(Resolution::Facet);
+    let mut scene = Scene::new(config).unwrap();
     for mesh in [&low, &high] {
         scene.add_mesh(mesh, BodyOptions::default()).unwrap();
     }
@@ -216,6 +217,7 @@ fn contacts_are_vertices_and_lines_with_all_that_they_have() {
     }
     assert_eq!(array(&file, "UInt8", "side"), [[0; 9], [1; 9]].as_flattened());
     assert_eq!(array(&file, "UInt8", "feature_a"), [1; 18]);
+    assert_eq!(array(&file, "UInt8", "kind"), [0; 18]);
     assert_eq!(array(&file, "UInt32", "body_b"), 1_u32.to_le_bytes().repeat(18));
 }
 

@@ -5,7 +5,7 @@ use gapkit::broad::Method;
 use gapkit::gjk::SubAlgorithm;
 use gapkit::mesh::bodies::{self, Knot};
 use gapkit::mesh::{Orientation, TetMesh, read};
-use gapkit::scene::{BodyOptions, Config, Scene};
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use gapkit_solver::{Error, Friction, Law, Material, Penalty, Settings, Solver};
 use nalgebra::{Rotation3, Unit};
 
@@ -16,7 +16,7 @@ use crate::random::Random;
 pub struct Fineness {
     /// Sections along the rope, sides and rings of a section.
     pub rope: [usize; 3],
-    /// The gap, in metres, below which contacts push. It is a fifth of the edges on the surface.
+    /// The gap, in metres, below which contacts push. It is a quarter of the edges on the surface.
     pub offset: f64,
     /// The file of the bunny.
     bunny: &'static [u8],
@@ -26,7 +26,7 @@ pub struct Fineness {
 /// but let the rope bend.
 pub const COARSE: Fineness = Fineness {
     rope: [44, 5, 2],
-    offset: 0.008,
+    offset: 0.010,
     bunny: include_bytes!("../../../assets/bunny_coarse.vtu"),
 };
 
@@ -77,12 +77,8 @@ const FRICTION: f64 = 0.8;
 const CONTACT_DAMPING: f64 = 0.3;
 const BODY_DAMPING: f64 = 4.0;
 
-/// Contacts are stiffer than the elements below them, as far as the time step allows.
-const STIFFNESS: f64 = 16.0;
-const SOFT_BOUND: f64 = 2.0;
-
-/// Contacts are found anew when a node has moved by this share of what they were searched for
-/// beyond where they push.
+/// Contacts are found anew when a node has moved by this share of what they were searched for beyond
+/// where they push.
 const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.
@@ -118,7 +114,7 @@ fn in_the_air(
     seed: u64,
 ) -> Result<Vec<TetMesh>, Error> {
     let mut random = Random::new(seed);
-    let mut air = Scene::new(Config::new(apart)?)?;
+    let mut air = Scene::new(Config::new(apart)?.with_resolution(Resolution::Facet))?;
     air.add_mesh(bunny, BodyOptions::default())?;
     let mut knots = Vec::with_capacity(KNOTS);
     for number in 0..KNOTS {
@@ -137,8 +133,6 @@ fn in_the_air(
 
 fn settings(options: &Options) -> Result<Settings, Error> {
     let penalty = Penalty::new(options.fineness.offset)?
-        .with_factor(STIFFNESS)?
-        .with_soft_bound(SOFT_BOUND)?
         .with_damping(CONTACT_DAMPING)?
         .with_friction(Friction::new(FRICTION)?);
     Ok(Settings::new(penalty)?

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::edges::Edges;
+use super::contact_force::{Layer, Penalty};
 use super::element::Tet;
 use super::error::Error;
 use super::mass;
@@ -19,7 +19,6 @@ pub struct Body {
     pub(super) material: Option<Material>,
     pub(super) partition: Option<Partition>,
     pub(super) shortest_edge: f64,
-    pub(super) edges: Edges,
     /// Its exposed facets, by the numbers that nodes have among all bodies.
     pub(super) facets: Vec<[u32; 3]>,
 }
@@ -81,7 +80,6 @@ impl Bodies {
             material: None,
             partition: None,
             shortest_edge: f64::INFINITY,
-            edges: Edges::default(),
             facets: Vec::new(),
         });
     }
@@ -113,7 +111,6 @@ impl Bodies {
             material: Some(material),
             partition: Some(partition),
             shortest_edge: mass::shortest_edge(mesh),
-            edges: Edges::of(mesh),
             facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
         });
         Ok(())
@@ -125,8 +122,15 @@ impl Bodies {
         self.list[body as usize].nodes.start + node as usize
     }
 
+    /// What a body brings into contacts, if its elements allow the time step `dt`.
+    pub(super) fn layer(&self, body: &Body, penalty: &Penalty, dt: f64) -> Option<Layer> {
+        let material = body.material?;
+        let depth = self.depth(body);
+        Some(Layer::new(penalty, material.bulk(), material.density(), depth, dt))
+    }
+
     /// How deep the layer of volume is that the nodes of the surface have, on the mean.
-    pub(super) fn depth(&self, body: &Body) -> f64 {
+    fn depth(&self, body: &Body) -> f64 {
         let density = body.material.map_or(1.0, |material| material.density());
         let exposed = body.nodes().filter(|&node| self.area[node] > 0.0);
         let [mass, area] = exposed

@@ -6,14 +6,17 @@
 
 use std::collections::HashMap;
 
-use super::carry::Touch;
 use super::error::Error;
-use super::friction::HISTORY;
 use super::leapfrog::Solver;
 use super::ledger::Work;
+use super::memory::Memory;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
+use gapkit::scene::Contact;
+
+/// Which of the numbers of a state is the last time step.
+const LAST_DT: usize = 2;
 
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +35,7 @@ pub struct Checkpoint {
     /// Whether contacts and forces are those of the present positions.
     is_detected: bool,
     is_current: bool,
+    deep: u64,
     tally: [u64; 6],
     x: Vec<[f64; 3]>,
     v: Vec<[f64; 3]>,
@@ -44,8 +48,8 @@ pub struct Checkpoint {
 #[derive(Debug, Clone, PartialEq)]
 struct SavedContact {
     id: u64,
-    slip: [f64; HISTORY],
-    touch: Touch,
+    gap: f64,
+    memory: Memory,
 }
 
 impl Solver {
@@ -57,12 +61,13 @@ impl Solver {
         if !self.is_ready {
             self.prepare();
         }
-        let saved = |((i, contact), touch): ((usize, &gapkit::scene::Contact), &Touch)| {
-            let mut slip = [0.0; HISTORY];
-            slip.copy_from_slice(self.scene.values(i));
-            SavedContact { id: contact.id, slip, touch: *touch }
+        let rest = self.gaps.iter().zip(&self.memories.list);
+        let contacts = self.scene.contacts().iter().zip(rest);
+        let saved = |(contact, (&gap, &memory)): (&Contact, (&f64, &Memory))| SavedContact {
+            id: contact.id,
+            gap,
+            memory,
         };
-        let contacts = self.scene.contacts().iter().enumerate();
         let (step, work, tally) = (&self.time_step, &self.work, &self.tally);
         Ok(Checkpoint {
             note: String::new(),
@@ -85,6 +90,7 @@ impl Solver {
             has_start: self.start_energy.is_some(),
             is_detected: self.is_detected,
             is_current: self.is_current,
+            deep: self.deep,
             tally: [
                 tally.detections,
                 tally.queries,
@@ -96,7 +102,7 @@ impl Solver {
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
-            contacts: contacts.zip(&self.touches).map(saved).collect(),
+            contacts: contacts.map(saved).collect(),
         })
     }
 
@@ -121,10 +127,13 @@ impl Solver {
         (self.is_detected, self.is_current) = (state.is_detected, false);
         self.step = state.step;
         if state.is_current {
-            // Friction must not advance twice: forces are computed with a time step of 0, and the
-            // ledger is restored afterwards.
-            self.last_dt = 0.0;
-            self.evaluate()?;
+            // As before, but that friction must not advance twice; the ledger is restored
+            // afterwards.
+            self.last_dt = state.numbers[LAST_DT];
+            self.is_repeated = true;
+            let evaluated = self.evaluate();
+            self.is_repeated = false;
+            evaluated?;
         }
         self.restore_ledger(state);
         Ok(())
@@ -135,8 +144,8 @@ impl Solver {
         let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
         for i in 0..self.scene.contacts().len() {
             let saved = known.get(&self.scene.contacts()[i].id);
-            self.scene.values_mut(i).copy_from_slice(&saved.map_or([0.0; HISTORY], |m| m.slip));
-            self.touches[i] = saved.map_or(self.touches[i], |m| m.touch);
+            self.memories.list[i] = saved.map_or(Memory::default(), |m| m.memory);
+            self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
         }
     }
 
@@ -158,7 +167,7 @@ impl Solver {
         (self.time, self.time_step.dt, self.last_dt) = (time, dt, last_dt);
         self.work = Work { friction, damping, external, contact };
         self.start_energy = state.has_start.then_some(start);
-        (self.largest_energy, self.closest) = (largest, closest);
+        (self.largest_energy, self.closest, self.deep) = (largest, closest, state.deep);
         let [detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds] = state.tally;
         self.tally = Tally { detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds };
     }
@@ -208,18 +217,20 @@ impl Checkpoint {
         out.word(self.element);
         let flags = [self.has_start, self.is_detected, self.is_current];
         flags.into_iter().for_each(|flag| out.word(u64::from(flag)));
+        out.word(self.deep);
         self.tally.iter().for_each(|&count| out.word(count));
         for list in [&self.x, &self.v, &self.detected] {
             out.word(list.len() as u64);
             list.iter().for_each(|vector| out.reals(vector));
         }
         out.word(self.contacts.len() as u64);
-        for SavedContact { id, slip, touch } in &self.contacts {
+        for SavedContact { id, gap, memory } in &self.contacts {
             out.word(*id);
-            out.reals(slip);
-            out.reals(touch.normal.as_slice());
-            out.reals(&[touch.gap]);
-            touch.weights.iter().for_each(|weights| out.reals(weights));
+            out.reals(&[*gap]);
+            out.reals(memory.slip.as_slice());
+            out.reals(memory.traction.as_slice());
+            out.word(u64::from(memory.least_area.is_some()));
+            out.reals(&[memory.least_area.unwrap_or(0.0)]);
         }
         out.finish()
     }
@@ -240,6 +251,7 @@ impl Checkpoint {
             has_start: from.word()? != 0,
             is_detected: from.word()? != 0,
             is_current: from.word()? != 0,
+            deep: from.word()?,
             tally: from.words()?,
             x: from.vectors()?,
             v: from.vectors()?,
@@ -258,11 +270,13 @@ impl Checkpoint {
 fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
     let mut contacts = Vec::new();
     for _ in 0..from.word()? {
-        let (id, slip) = (from.word()?, from.reals()?);
-        let normal = Vec3::from(from.reals::<3>()?);
+        let id = from.word()?;
         let [gap] = from.reals()?;
-        let weights = [from.reals()?, from.reals()?];
-        contacts.push(SavedContact { id, slip, touch: Touch { normal, gap, weights } });
+        let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
+        let has_area = from.word()? != 0;
+        let [area] = from.reals()?;
+        let memory = Memory { slip, traction, least_area: has_area.then_some(area) };
+        contacts.push(SavedContact { id, gap, memory });
     }
     Ok(contacts)
 }

@@ -1,21 +1,29 @@
-//! The penalty force of a contact.
+//! The force of a contact: pressure times area.
 //!
-//! A contact pushes as soon as its gap is less than the offset: the force is `k (offset - gap)`
-//! along the normal, so that surfaces are at rest a little apart and hardly ever overlap. The
-//! stiffness belongs to the *nodes* and never changes: bulk modulus times tributary area over the
-//! depth of the elements below the surface, no more than the time step allows. A node that slides
-//! from facet to facet keeps its spring, so that the energy `k/2 (offset - gap)²` is continuous,
-//! and the sum over a face does not depend on the mesh (the soft-constraint form of J. Hallquist,
-//! LS-DYNA Theory Manual, 2006, section 26.6).
+//! A contact stands for a part of the area that two surfaces have in common. It pushes as soon as
+//! its gap is less than the offset `h`, so that surfaces are at rest a little apart and hardly ever
+//! overlap. With the closure `c = h - gap` the pressure is `kappa c² / h` up to `c = h` and goes on
+//! along the tangent from there, `kappa (2 c - h)`: a stiffness that began with a jump would make
+//! energy wherever contacts begin and end. The force is pressure times area along the normal,
+//! spread over the nodes of both sides by their weights. Over flat faces in contact it is the
+//! integral of a linear pressure, whatever the two meshes, which is what a patch test asks for.
 
-use super::carry::Touch;
 use super::error::{Error, check};
 use super::friction::Friction;
 use gapkit::Vec3;
 
-/// Contacts are detected up to this many offsets, before they push: so their stiffness limits the
-/// time step before it acts.
+/// Contacts are detected up to this many offsets, before they push.
 pub(super) const DETECTION_FACTOR: f64 = 1.5;
+
+/// The stiffness of a contact limits the time step as if it were closed by so many offsets more,
+/// and by two steps at its velocity: before it acts.
+const AHEAD: f64 = 0.25;
+
+/// Default ratio of the stiffness of contacts to that of the elements below them.
+const FACTOR: f64 = 16.0;
+
+/// Default bound on the stiffness of contacts from mass and time step.
+const SOFT_BOUND: f64 = 32.0;
 
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,14 +36,20 @@ pub struct Penalty {
 }
 
 impl Penalty {
-    /// Contacts that push at gaps below the offset; the stiffness factor is 1, and there is neither
-    /// friction nor damping.
+    /// Contacts that push at gaps below the offset. They are 16 times as stiff as the elements
+    /// below them, as far as the soft bound of 32 allows; there is neither friction nor damping.
     ///
     /// # Errors
     /// If the offset is not positive.
     pub fn new(offset: f64) -> Result<Self, Error> {
         let offset = check("contact offset", offset, false)?;
-        Ok(Self { offset, factor: 1.0, soft: 0.5, damping: 0.0, friction: Friction::NONE })
+        Ok(Self {
+            offset,
+            factor: FACTOR,
+            soft: SOFT_BOUND,
+            damping: 0.0,
+            friction: Friction::NONE,
+        })
     }
 
     /// Sets the ratio of the stiffness of contacts to that of the elements below them.
@@ -46,8 +60,10 @@ impl Penalty {
         Ok(Self { factor: check("stiffness factor", factor, false)?, ..self })
     }
 
-    /// The stiffness of a node is at most this times its mass over the square of the time step that
-    /// the elements allow.
+    /// The stiffness `2 kappa` of closed contacts is at most this times `m / (A dt²)`: the mean mass
+    /// of nodes of the surface over their mean area, and the time step that the elements allow. So
+    /// contacts cost no more than a known part of the time step. Nodes with less mass than the mean
+    /// are safe too: the time step takes each of them into account.
     ///
     /// # Errors
     /// If it is not positive.
@@ -55,7 +71,8 @@ impl Penalty {
         Ok(Self { soft: check("soft-constraint bound", soft, false)?, ..self })
     }
 
-    /// Damps the normal motion, as a share of the critical damping.
+    /// Damps the normal motion, as a share of the critical damping of the layer of nodes at the
+    /// surface. The damped pressure is never less than 0.
     ///
     /// # Errors
     /// If it is negative.
@@ -75,27 +92,83 @@ impl Penalty {
         self.offset
     }
 
-    /// The stiffness of a node: `K A / h`, but at most the soft bound times the inertial stiffness
-    /// `m / dt²`. `h` is one for the whole body, so that
-    /// the pressure between flat faces is uniform.
-    pub(super) fn node_stiffness(&self, bulk: f64, area: f64, depth: f64, inertial: f64) -> f64 {
-        (self.factor * bulk * area / depth).min(self.soft * inertial)
+    /// The pressure at a closure.
+    pub(super) fn pressure(&self, kappa: f64, closure: f64) -> f64 {
+        let c = closure.max(0.0);
+        if c <= self.offset { kappa * c * c / self.offset } else { kappa * (2.0 * c - self.offset) }
+    }
+
+    /// The energy per area at a closure: the integral of the pressure.
+    pub(super) fn energy(&self, kappa: f64, closure: f64) -> f64 {
+        let (c, h) = (closure.max(0.0), self.offset);
+        if c <= h { kappa * c * c * c / (3.0 * h) } else { kappa * (c * c - h * c + h * h / 3.0) }
+    }
+
+    /// The stiffness per area at a closure.
+    fn stiffness(&self, kappa: f64, closure: f64) -> f64 {
+        2.0 * kappa * (closure / self.offset).clamp(0.0, 1.0)
+    }
+
+    /// The largest stiffness per area that a contact with this closure may have in the next steps,
+    /// if it closes by so much in one.
+    pub(super) fn stiffness_ahead(&self, kappa: f64, closure: f64, closing: f64) -> f64 {
+        self.stiffness(kappa, closure + AHEAD * self.offset + 2.0 * closing.max(0.0))
+    }
+
+    /// The viscosity per area at a closure. It grows with the stiffness, so that bodies of little
+    /// weight, whose contacts are hardly closed, come to rest as well as heavy ones.
+    pub(super) fn viscosity(&self, layer: &Layer, closure: f64) -> f64 {
+        2.0 * self.damping * (self.stiffness(layer.kappa, closure) * layer.mass).sqrt()
+    }
+}
+
+/// What a body brings into a contact, or two bodies together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Layer {
+    /// Pressure per closure.
+    pub(super) kappa: f64,
+    /// The mass of the nodes of the surface per area.
+    pub(super) mass: f64,
+}
+
+impl Layer {
+    /// That of a body with this bulk modulus, density and depth of surface elements, whose elements
+    /// allow the time step `dt`. It is one for the whole body: if it changed along the surface, so
+    /// would the pressure between flat faces, and a body that slides would gain or lose energy.
+    pub(super) fn new(penalty: &Penalty, bulk: f64, density: f64, depth: f64, dt: f64) -> Self {
+        let mass = density * depth;
+        let bound = 0.5 * penalty.soft * mass / (dt * dt);
+        Self { kappa: (penalty.factor * bulk / depth).min(bound), mass }
+    }
+
+    /// That of two bodies: the softer and the lighter of both, which is safe for both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { kappa: self.kappa.min(other.kappa), mass: self.mass.min(other.mass) }
     }
 }
 
 /// The forces of a contact in this step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Force {
-    /// The spring along the normal; on B, and the opposite on A.
+    /// The elastic force along the normal; on B, and the opposite on A.
     pub spring: Vec3,
-    /// The dashpot along the normal.
+    /// The damping along the normal.
     pub dashpot: Vec3,
     /// The friction.
     pub friction: Vec3,
-    /// The stiffness along the normal.
-    pub stiffness: f64,
     /// Offset less gap; negative where the contact does not push.
     pub closure: f64,
+    /// The area with which it pushes. That of a sharp node never grows while it is in contact.
+    pub area: f64,
+    /// The elastic energy.
+    pub energy: f64,
+    /// The largest stiffness and viscosity in any direction, for the time step.
+    pub(super) stiffness: f64,
+    pub(super) viscosity: f64,
+    /// What moves friction from the surface of each side to their common point, and how much of it
+    /// the nodes of a facet feel per arm: see `lever`.
+    pub(super) twists: [Vec3; 2],
+    pub(super) leverage: [f64; 2],
 }
 
 impl Force {
@@ -104,49 +177,36 @@ impl Force {
     pub fn total(&self) -> Vec3 {
         self.spring + self.dashpot + self.friction
     }
-
-    /// The energy in the spring.
-    #[must_use]
-    pub fn energy(&self) -> f64 {
-        let closure = self.closure.max(0.0);
-        0.5 * self.stiffness * closure * closure
-    }
 }
 
-impl Penalty {
-    /// The forces of a contact with this relative velocity. The slip is the state of the friction
-    /// spring; `dt` is the time since the last call.
-    pub(super) fn force(
-        &self,
-        touch: &Touch,
-        stiffness: f64,
-        inverse_mass: f64,
-        velocity: Vec3,
-        dt: f64,
-        slip: &mut [f64],
-    ) -> Force {
-        let closure = self.offset - touch.gap;
-        if closure <= 0.0 || stiffness <= 0.0 {
-            slip.fill(0.0);
-            return Force { stiffness, closure, ..Force::default() };
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pressure_is_the_slope_of_the_energy_and_has_no_kink() {
+        const STEP: f64 = 1e-6;
+        let penalty = Penalty::new(0.5).unwrap();
+        for closure in [-0.1, 0.0, 0.1, 0.3, 0.5 - STEP, 0.5, 0.5 + STEP, 0.8, 3.0] {
+            let [below, above] = [-STEP, STEP].map(|step| penalty.energy(7.0, closure + step));
+            let slope = (above - below) / (2.0 * STEP);
+            let pressure = penalty.pressure(7.0, closure);
+            assert!((slope - pressure).abs() < 1e-8, "{closure}: {slope} {pressure}");
+            let [below, above] = [-STEP, STEP].map(|step| penalty.pressure(7.0, closure + step));
+            let stiffness = 2.0 * 7.0 * (closure / 0.5).clamp(0.0, 1.0);
+            assert!(((above - below) / (2.0 * STEP) - stiffness).abs() < 1e-4, "{closure}");
         }
-        // Spring and dashpot along the normal.
-        let normal = touch.normal;
-        let elastic = stiffness * closure;
-        let approach = -velocity.dot(&normal);
-        let critical = 2.0 * (stiffness / inverse_mass).sqrt();
-        // The damped force never pulls.
-        let viscous = (self.damping * critical * approach).max(-elastic);
-        // Friction, limited by the normal force.
-        let pressing = elastic + viscous;
-        let friction = self.friction.force(
-            normal,
-            velocity,
-            dt,
-            self.friction.stiffness * stiffness,
-            pressing,
-            slip,
-        );
-        Force { spring: normal * elastic, dashpot: normal * viscous, friction, stiffness, closure }
+    }
+
+    #[test]
+    fn the_stiffness_is_bounded_by_mass_and_time_step() {
+        let penalty = Penalty::new(0.5).unwrap().with_factor(3.0).unwrap();
+        let [bulk, density, depth] = [10.0, 2.0, 0.1];
+        let slow = Layer::new(&penalty, bulk, density, depth, 1e-3);
+        assert_eq!(slow, Layer { kappa: 3.0 * bulk / depth, mass: 0.2 });
+        let fast = Layer::new(&penalty, bulk, density, depth, 0.2);
+        assert!((2.0 * fast.kappa - SOFT_BOUND * 0.2 / 0.04).abs() < 1e-12, "{fast:?}");
+        let soft = penalty.with_soft_bound(0.25).unwrap();
+        assert_eq!(128.0 * Layer::new(&soft, bulk, density, depth, 0.2).kappa, fast.kappa);
     }
 }

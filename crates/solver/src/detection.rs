@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::contact_force;
 use super::error::Error;
 use super::leapfrog::Solver;
+use super::push::relative;
 use gapkit::Vec3;
 
 impl Solver {
@@ -34,11 +35,27 @@ impl Solver {
         }
         self.scene.detect();
         self.tally.add(self.scene.statistics());
-        self.touch_as_found();
+        let contacts = self.scene.contacts();
+        self.memories.carry_to(contacts);
+        self.gaps.clear();
+        self.gaps.extend(contacts.iter().map(|contact| contact.gap));
         self.detected.copy_from_slice(&self.x);
         self.clock.detection += start.elapsed();
         (self.is_detected, self.is_current) = (true, false);
         Ok(())
+    }
+
+    /// The gaps of the known contacts at the current positions: each keeps its area, its weights and
+    /// its normal.
+    pub(super) fn carry(&mut self) {
+        let Self { scene, bodies, x, detected, gaps, .. } = self;
+        let displacement = |body: u32, node: u32| {
+            let node = bodies.node(body, node);
+            Vec3::from(x[node]) - Vec3::from(detected[node])
+        };
+        for (contact, gap) in scene.contacts().iter().zip(gaps) {
+            *gap = contact.gap + relative(contact, displacement).dot(&contact.normal);
+        }
     }
 
     /// Whether the contacts of the last detection are still complete: no pair of features that was

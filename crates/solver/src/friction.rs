@@ -4,12 +4,21 @@
 //! force would pass the friction coefficient times the normal force, it slips along. Its state is
 //! the slip, three numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical
 //! model for granular assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
+//!
+//! Grains have forces and a spring for each contact; contacts of surfaces have tractions, and a
+//! spring and a dashpot per area. The dashpot lets a body that sticks come to rest.
 
+use super::contact_force::Layer;
 use super::error::{Error, check};
+use super::memory::Memory;
 use gapkit::Vec3;
 
-/// How many numbers are carried along with each contact.
+/// How many numbers are carried along with each contact of grains.
 pub const HISTORY: usize = 3;
+
+/// The dashpot of contacts of surfaces while they stick, as a share of critical damping. Much more
+/// would show in the energy ledger where sticking bodies move to and fro.
+const DASHPOT: f64 = 0.2;
 
 /// The friction of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +39,41 @@ impl Friction {
     /// If the coefficient is negative.
     pub fn new(coefficient: f64) -> Result<Self, Error> {
         Ok(Self { coefficient: check("friction coefficient", coefficient, true)?, stiffness: 0.5 })
+    }
+
+    /// Whether there is any.
+    pub(super) fn is_any(&self) -> bool {
+        self.coefficient > 0.0
+    }
+
+    /// The stiffness per area of a contact that sticks, and the viscosity of its dashpot.
+    pub(super) fn spring_and_dashpot(&self, layer: &Layer) -> [f64; 2] {
+        let stiffness = self.stiffness * layer.kappa;
+        [stiffness, DASHPOT * 2.0 * (stiffness * layer.mass).sqrt()]
+    }
+
+    /// The force per area on A. `velocity` is that of B as seen from A, along the surface, and has
+    /// been so for the time `dt`.
+    pub(super) fn traction(
+        &self,
+        normal: Vec3,
+        velocity: Vec3,
+        dt: f64,
+        layer: &Layer,
+        pressure: f64,
+        memory: &mut Memory,
+    ) -> Vec3 {
+        if dt == 0.0 {
+            // A second call at the same time: the slip is up to date.
+            return memory.traction;
+        }
+        let [stiffness, viscosity] = self.spring_and_dashpot(layer);
+        let limit = self.coefficient * pressure;
+        let slip = turned(memory.slip, normal) + velocity * dt;
+        let traction = at_most(slip * stiffness + velocity * viscosity, limit);
+        memory.slip = at_most(traction - velocity * viscosity, limit) / stiffness;
+        memory.traction = traction;
+        traction
     }
 
     /// The force on B. `velocity` is that of B as seen from A.
@@ -62,9 +106,40 @@ impl Friction {
     }
 }
 
+/// A slip in the tangent plane of now, which has turned since the last time, with its length.
+fn turned(slip: Vec3, normal: Vec3) -> Vec3 {
+    let along = slip - normal * normal.dot(&slip);
+    let length = along.norm();
+    if length > 0.0 { along * (slip.norm() / length) } else { along }
+}
+
+/// A vector, shortened to a length.
+fn at_most(vector: Vec3, limit: f64) -> Vec3 {
+    let length = vector.norm();
+    if length > limit { vector * (limit / length) } else { vector }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_traction_sticks_slips_and_keeps_its_length_as_the_surface_turns() {
+        let friction = Friction::new(0.5).unwrap();
+        // A stiffness of 10 and a viscosity of 0.4 * sqrt(10 * 0.1) along the surface.
+        let layer = Layer { kappa: 20.0, mass: 0.1 };
+        let mut memory = Memory::default();
+        let mut pull = |normal: Vec3, velocity: [f64; 3], dt: f64| {
+            friction.traction(normal, velocity.into(), dt, &layer, 4.0, &mut memory)
+        };
+        assert!((pull(Vec3::z(), [1.0, 0.0, 0.0], 0.1) - Vec3::x() * 1.4).norm() < 1e-14);
+        assert!((pull(Vec3::z(), [0.0; 3], 0.1) - Vec3::x()).norm() < 1e-14);
+        assert!((pull(Vec3::x(), [0.0, 1.0, 0.0], 0.1) - Vec3::y() * 1.4).norm() < 1e-14);
+        assert!((pull(Vec3::z(), [0.0, 1.0, 0.0], 9.0) - Vec3::y() * 2.0).norm() < 1e-14);
+        // Asked again at the same time.
+        assert!((pull(Vec3::z(), [0.0, 1.0, 0.0], 0.0) - Vec3::y() * 2.0).norm() < 1e-14);
+        assert!((memory.slip - Vec3::y() * 0.16).norm() < 1e-14);
+    }
 
     #[test]
     fn a_contact_sticks_first_and_then_slips() {

@@ -10,22 +10,20 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::body::{Bodies, Body};
-use super::carry::Touch;
-use super::contact_force::{self, Force};
+use super::body::Bodies;
+use super::contact_force::{self, Force, Layer};
 use super::damping;
 use super::error::Error;
-use super::friction::HISTORY;
 use super::gather::Gather;
 use super::ledger::Work;
 use super::material::Material;
+use super::memory::Memories;
 use super::settings::Settings;
-use super::springs::Springs;
 use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
 use gapkit::Vec3;
 use gapkit::mesh::TetMesh;
-use gapkit::scene::{BodyOptions, Config, Scene};
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 
 /// Number of elements per parallel job.
 const ELEMENTS_PER_JOB: usize = 256;
@@ -69,22 +67,28 @@ pub struct Solver {
     /// Half a step before `x`.
     pub(super) v: Vec<Vec3>,
     /// Nodes whose velocity is prescribed.
-    held: Vec<(u32, Vec3)>,
+    pub(super) held: Vec<(u32, Vec3)>,
+    /// Nodes that do not move along a direction.
+    pub(super) guided: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
-    pub(super) springs: Springs,
-    /// The contacts at the current positions.
-    pub(super) touches: Vec<Touch>,
+    /// What each body brings into contacts; planes bring nothing.
+    pub(super) layers: Vec<Option<Layer>>,
+    /// The gaps of the contacts at the current positions.
+    pub(super) gaps: Vec<f64>,
+    pub(super) memories: Memories,
     /// Where the nodes were when contacts were found.
     pub(super) detected: Vec<[f64; 3]>,
     pub(super) of_contacts: Vec<Force>,
-    /// The row sums of the contact stiffness.
-    pub(super) rows: Vec<f64>,
+    /// The row sums of the stiffness and of the viscosity of contacts.
+    pub(super) rows: Vec<[f64; 2]>,
     pub(super) time_step: TimeStep,
     /// The previous time step; 0 at the start.
     pub(super) last_dt: f64,
     /// The largest closure since the last ledger entry.
     pub(super) closest: f64,
+    /// The most overlaps at a time, since then, that are too deep for contacts to push.
+    pub(super) deep: u64,
     pub(super) work: Work,
     pub(super) start_energy: Option<f64>,
     pub(super) largest_energy: f64,
@@ -93,8 +97,10 @@ pub struct Solver {
     /// Whether the contacts, and the forces, are those of the current positions.
     pub(super) is_detected: bool,
     pub(super) is_current: bool,
+    /// Whether forces are evaluated once more at the same time, so that friction must not advance.
+    pub(super) is_repeated: bool,
     pub(super) is_ready: bool,
-    pool: Arc<rayon::ThreadPool>,
+    pub(super) pool: Arc<rayon::ThreadPool>,
 }
 
 impl Solver {
@@ -104,8 +110,7 @@ impl Solver {
     /// If the threads cannot be started.
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let mut config = Config::new(contact_force::DETECTION_FACTOR * settings.penalty.offset)?
-            .with_history(HISTORY)
-            .with_areas(false)
+            .with_resolution(Resolution::Surface)
             .with_threads(settings.threads)
             .with_sub(settings.sub)
             .with_broad(settings.broad)
@@ -127,16 +132,19 @@ impl Solver {
             x: Vec::new(),
             v: Vec::new(),
             held: Vec::new(),
+            guided: Vec::new(),
             of_elements: Vec::new(),
             forces: Forces::default(),
-            springs: Springs::default(),
-            touches: Vec::new(),
+            layers: Vec::new(),
+            gaps: Vec::new(),
+            memories: Memories::default(),
             detected: Vec::new(),
             of_contacts: Vec::new(),
             rows: Vec::new(),
             time_step: TimeStep::new(),
             last_dt: 0.0,
             closest: 0.0,
+            deep: 0,
             work: Work::default(),
             start_energy: None,
             largest_energy: 0.0,
@@ -144,6 +152,7 @@ impl Solver {
             tally: Tally::default(),
             is_detected: false,
             is_current: false,
+            is_repeated: false,
             is_ready: false,
             pool: Arc::new(pool),
         })
@@ -184,46 +193,7 @@ impl Solver {
         Ok(number)
     }
 
-    fn nodes_of(&self, body: u32) -> Result<std::ops::Range<usize>, Error> {
-        let (number, count) = (body as usize, self.bodies.list.len());
-        let body = self.bodies.list.get(number);
-        body.map(Body::nodes).ok_or(Error::Missing { what: "body", number, count })
-    }
-
-    /// Gives the nodes of a body velocities by their positions, before the first step.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn set_velocity(
-        &mut self,
-        body: u32,
-        velocity: impl Fn(Vec3) -> Vec3,
-    ) -> Result<(), Error> {
-        for node in self.nodes_of(body)? {
-            self.v[node] = velocity(self.x[node].into());
-        }
-        self.is_current = false;
-        Ok(())
-    }
-
-    /// Prescribes the velocity of a node of a body.
-    ///
-    /// # Errors
-    /// If there is no such node.
-    pub fn hold(&mut self, body: u32, node: u32, velocity: impl Into<Vec3>) -> Result<(), Error> {
-        let nodes = self.nodes_of(body)?;
-        let (number, count) = (node as usize, nodes.len());
-        if number >= count {
-            return Err(Error::Missing { what: "node", number, count });
-        }
-        let (node, velocity) = (nodes.start + number, velocity.into());
-        self.v[node] = velocity;
-        self.held.retain(|(known, _)| *known != node as u32);
-        self.held.push((node as u32, velocity));
-        Ok(())
-    }
-
-    /// Allocates the arrays and computes the stiffness of the nodes.
+    /// Allocates the arrays and computes how stiff contacts are.
     pub(super) fn prepare(&mut self) {
         let Self { bodies, settings, x, .. } = self;
         let count = x.len();
@@ -232,12 +202,13 @@ impl Solver {
         let zeros = || vec![Vec3::zeros(); count];
         self.forces =
             Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
-        self.rows = vec![0.0; count];
+        self.rows = vec![[0.0; 2]; count];
         self.detected = x.clone();
-        // From rest positions, so that a run continued from a saved state has the same springs.
+        // From rest positions, so that a run continued from a saved state is as stiff.
         self.time_step.update_elements(bodies, &bodies.rest_positions);
         let dt = self.time_step.element_limit();
-        self.springs = Springs::new(bodies, &settings.penalty, dt);
+        self.layers =
+            bodies.list.iter().map(|body| bodies.layer(body, &settings.penalty, dt)).collect();
         self.is_ready = true;
     }
 
@@ -252,9 +223,9 @@ impl Solver {
         if self.is_current {
             return Ok(());
         }
-        let is_known =
-            self.is_detected || (self.is_ready && self.are_contacts_valid() && self.carry());
-        if !is_known {
+        if !self.is_detected && self.is_ready && self.are_contacts_valid() {
+            self.carry();
+        } else {
             self.detect()?;
         }
         let start = Instant::now();
@@ -341,7 +312,7 @@ impl Solver {
     pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         let start = Instant::now();
-        self.time_step.limit_step(self.settings.safety, self.settings.penalty.damping);
+        self.time_step.limit_step(self.settings.safety);
         let dt = self.time_step.dt;
         // Velocities, half a step on; those that are prescribed come last.
         let Self { forces, v, x, bodies, settings, .. } = self;
@@ -349,6 +320,10 @@ impl Solver {
         for node in 0..x.len() {
             let acceleration = forces.on(node) / bodies.mass[node] + settings.gravity;
             v[node] += acceleration * kick;
+        }
+        for &(node, direction) in &self.guided {
+            let v = &mut v[node as usize];
+            *v -= direction * direction.dot(v);
         }
         self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
         // Positions, a full step on.

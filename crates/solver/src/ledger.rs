@@ -13,8 +13,7 @@ pub(super) struct Work {
     pub(super) friction: f64,
     pub(super) damping: f64,
     pub(super) external: f64,
-    /// What the springs of contacts took up. It is more than is in them where they appear or vanish
-    /// under load.
+    /// What contacts took up. It differs from what is in them where their areas change under load.
     pub(super) contact: f64,
 }
 
@@ -45,7 +44,7 @@ pub struct Entry {
     pub elastic: f64,
     /// The potential energy since the start.
     pub gravity: f64,
-    /// The energy in the springs of contacts.
+    /// The elastic energy of contacts.
     pub contact: f64,
     /// The energy taken by friction, that in sticking contacts included.
     pub friction: f64,
@@ -58,7 +57,8 @@ pub struct Entry {
     /// How much the sum differs from that at the start, in percent of the largest energy that has
     /// been kinetic, elastic and in contacts so far.
     pub error: f64,
-    /// Part of that error: what contact springs took up and no longer hold.
+    /// Part of that error: what contacts hold less what they took up. Areas and normals
+    /// that change under load do work that is in no force.
     pub contact_error: f64,
     /// The linear momentum.
     pub momentum: Vec3,
@@ -72,6 +72,9 @@ pub struct Entry {
     pub closure: f64,
     /// The contacts that push.
     pub contacts: usize,
+    /// The most overlaps at a time, since the last entry, that are so deep that no contact pushes
+    /// against them. There should be none.
+    pub deep: u64,
     /// The worst convexity defect of a piece, in mean edges.
     pub defect: f64,
 }
@@ -86,7 +89,7 @@ impl Solver {
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
-        let contact: f64 = self.of_contacts.iter().map(|force| force.energy()).sum();
+        let contact: f64 = self.of_contacts.iter().map(|force| force.energy).sum();
         let work = self.work;
         let held = kinetic + elastic + gravity + contact;
         let total = held + work.friction + work.damping - work.external;
@@ -117,6 +120,7 @@ impl Solver {
             penetration: (closest - offset).max(0.0) / edges.fold(f64::INFINITY, f64::min),
             closure: closest / offset,
             contacts: self.of_contacts.iter().filter(|force| force.closure > 0.0).count(),
+            deep: std::mem::take(&mut self.deep),
             defect: self.defect()?,
         })
     }
@@ -127,15 +131,31 @@ impl Solver {
         self.v[node] + acceleration * (0.5 * self.last_dt)
     }
 
+    /// The kinetic energy and the momenta. What is held has no acceleration but that of its hold.
     fn motion(&self) -> (f64, Vec3, Vec3) {
-        let (mut kinetic, mut momentum, mut angular) = (0.0, Vec3::zeros(), Vec3::zeros());
+        let mut motion = (0.0, Vec3::zeros(), Vec3::zeros());
         for node in 0..self.x.len() {
-            let (mass, v) = (self.bodies.mass[node], self.velocity_now(node));
-            kinetic += 0.5 * mass * v.norm_squared();
-            momentum += v * mass;
-            angular += Vec3::from(self.x[node]).cross(&v) * mass;
+            self.add_motion(node, self.velocity_now(node), 1.0, &mut motion);
         }
-        (kinetic, momentum, angular)
+        for &(node, direction) in &self.guided {
+            let node = node as usize;
+            let free = self.velocity_now(node);
+            self.add_motion(node, free, -1.0, &mut motion);
+            self.add_motion(node, free - direction * direction.dot(&free), 1.0, &mut motion);
+        }
+        for &(node, velocity) in &self.held {
+            let node = node as usize;
+            self.add_motion(node, self.velocity_now(node), -1.0, &mut motion);
+            self.add_motion(node, velocity, 1.0, &mut motion);
+        }
+        motion
+    }
+
+    fn add_motion(&self, node: usize, v: Vec3, sign: f64, motion: &mut (f64, Vec3, Vec3)) {
+        let mass = sign * self.bodies.mass[node];
+        motion.0 += 0.5 * mass * v.norm_squared();
+        motion.1 += v * mass;
+        motion.2 += Vec3::from(self.x[node]).cross(&v) * mass;
     }
 
     fn elastic_energy(&self) -> f64 {
@@ -168,7 +188,7 @@ impl Solver {
 pub const COLUMNS: &str = "step,time,dt,controller,kinetic,elastic,gravity,contact,friction,damping,\
     external,total,error_percent,contact_error_percent,momentum_x,momentum_y,momentum_z,\
     angular_x,angular_y,angular_z,penetration_over_edge,closure_over_offset,contacts,\
-    convexity_defect";
+    deep_overlaps,convexity_defect";
 
 impl Entry {
     /// The entry as a line of numbers between commas.
@@ -196,7 +216,7 @@ impl Entry {
             // Writing to a string does not fail.
             let _ = write!(row, ",{number}");
         }
-        let _ = write!(row, ",{},{}", self.contacts, self.defect);
+        let _ = write!(row, ",{},{},{}", self.contacts, self.deep, self.defect);
         row
     }
 }

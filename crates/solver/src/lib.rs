@@ -6,17 +6,17 @@
 //! The scheme is that of section 5.3 of M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK
 //! algorithm for faster and more reliable distance queries between convex objects, ACM Transactions
 //! on Graphics 36(3), 2017, doi:10.1145/3083724: linear tetrahedra and leapfrog. Where we deviate:
-//! contacts are those of facets and not of pieces, and candidates come from an R-tree.
+//! contacts are those of surfaces and not of pieces, and candidates come from an R-tree.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `material`, `element`, `mass` | stress from deformation, forces from stress, masses |
 //! | `gather` | from elements to nodes, in the same order for any number of threads |
-//! | `detection`, `carry`, `edges` | which contacts there are, and where they are between detections |
-//! | `springs` | which contacts push, and how stiff they are |
-//! | `contact_force`, `friction`, `push` | what a contact does |
+//! | `detection` | which contacts there are, and where they are between detections |
+//! | `contact_force`, `friction`, `memory` | what a contact does, and what it remembers |
+//! | `lever`, `push` | from contacts to nodes |
 //! | `damping` | for bodies that come to rest |
-//! | `time_step`, `leapfrog` | the motion |
+//! | `time_step`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `state_file`, `output` | files |
 //! | `grain`, `grains` | rigid grains instead of deformable bodies |
@@ -24,14 +24,12 @@
 //! Nothing depends on the number of threads, to the last bit.
 
 mod body;
-mod carry;
 mod check;
 mod checkpoint;
 mod contact_force;
 mod crossing;
 mod damping;
 mod detection;
-mod edges;
 mod element;
 mod error;
 mod friction;
@@ -40,12 +38,14 @@ mod grain;
 mod grains;
 mod leapfrog;
 mod ledger;
+mod lever;
 mod mass;
 mod material;
+mod memory;
 mod output;
+mod prescribe;
 mod push;
 mod settings;
-mod springs;
 mod state_file;
 mod tally;
 mod time_step;

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::leapfrog::Solver;
-use gapkit::scene::Contact;
 use gapkit::vtk::{Encoding, Surface, Volume, WriteError};
 
 impl Solver {
@@ -45,7 +44,7 @@ impl Solver {
     }
 
     /// Writes the contacts that push to a `.vtp` file: a vertex at the point on A of each, with
-    /// `gap`, `normal`, `force` on B, `pressure` over the tributary areas of its nodes at rest,
+    /// `gap`, `normal`, `force` on B, `pressure`,
     /// `body_a`, `body_b`, `id` and `age`.
     ///
     /// # Errors
@@ -57,10 +56,7 @@ impl Solver {
         let normal: Vec<[f64; 3]> = pushing().map(|(contact, _)| contact.normal.into()).collect();
         let force: Vec<[f64; 3]> = pushing().map(|(_, force)| force.total().into()).collect();
         let pressure: Vec<f64> = pushing()
-            .map(|(contact, force)| {
-                let area = self.area(contact);
-                if area > 0.0 { (force.spring + force.dashpot).norm() / area } else { 0.0 }
-            })
+            .map(|(_, force)| (force.spring + force.dashpot).norm() / force.area)
             .collect();
         let id: Vec<u64> = pushing().map(|(contact, _)| contact.id).collect();
         let age: Vec<u32> = pushing().map(|(contact, _)| contact.age).collect();
@@ -77,16 +73,5 @@ impl Solver {
             .point_data("age", &age)
             .encoding(Encoding::RawZlib)
             .write(path)
-    }
-
-    /// The area that the nodes of a contact have, by their weights; the smaller of both sides.
-    fn area(&self, contact: &Contact) -> f64 {
-        let of = |side: &gapkit::scene::Side| {
-            let pairs = side.nodes().iter().zip(side.weights());
-            pairs.map(|(&node, w)| w * self.bodies.area[self.bodies.node(side.body, node)]).sum()
-        };
-        let sides = contact.sides.iter().filter(|side| !side.nodes().is_empty());
-        let min = sides.map(of).fold(f64::INFINITY, f64::min);
-        if min.is_finite() { min } else { 0.0 }
     }
 }

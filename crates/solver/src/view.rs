@@ -92,6 +92,13 @@ impl Solver {
         })
     }
 
+    /// All forces on a node but gravity, among the nodes of all bodies; known when those of contacts
+    /// are.
+    #[must_use]
+    pub fn nodal_force(&self, node: usize) -> Vec3 {
+        self.forces.on(node)
+    }
+
     /// The rigid part of a body's motion, half a step ago.
     ///
     /// # Errors

@@ -29,9 +29,10 @@ nodes have displacement and velocity, elements have
 step, time and time step; what limits the time step; kinetic, elastic, gravity and contact
 energy; what friction and damping took; external work; their total, and how much it differs from that at the start in
 percent of the most energy that has been kinetic, elastic and in contacts so far; the part of this error that is due
-to contacts that begin, end or change features under load; linear and angular momentum; the deepest overlap of
+to contacts whose areas change under load; linear and angular momentum; the deepest overlap of
 surfaces over the shortest edge, and the largest closure of a contact over the offset at which contacts begin to
-push, both as detection has them in all steps since the last output; contacts; the worst convexity defect of a piece,
+push, both as detection has them in all steps since the last output; contacts; the most overlaps at a time that were
+too deep for contacts to push, which should be none; the worst convexity defect of a piece,
 in mean edges; and what a test of every node and edge against every facet, without the code that finds contacts, says
 of overlaps.",
     can_resume: true,

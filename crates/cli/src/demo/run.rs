@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
             let overlap = overlaps.into_iter().fold(0.0, f64::max);
             text += &format!(
                 "\ntime {:.4} of {}, {steps} steps, {rate:.0} steps/s, last time step {:.2e}\n\
-                 energy error {:.2} % at the end, of which contacts that change under load {:.2} %\n\
+                 energy error {:.2} % at the end, of which contacts whose areas change under load {:.2} %\n\
                  overlaps by the independent check of {} outputs: {nodes} nodes, {edges} edges, deepest {:.2} % \
                  of the shortest edge\n\
                  deepest of all contacts in all steps: {:.2} % of the shortest edge\n",
@@ -208,6 +208,13 @@ impl<'a> Run<'a> {
                 self.folder.frames,
                 100.0 * overlap,
                 100.0 * deepest
+            );
+        }
+        let deep = self.folder.column("deep_overlaps").into_iter().fold(0.0, f64::max);
+        if deep > 0.0 {
+            text += &format!(
+                "WARNING: up to {deep} overlaps at a time are so deep that no contact pushes against them; see \
+                 ledger.csv\n"
             );
         }
         if self.is_interrupted {

@@ -15,7 +15,6 @@ pub(crate) fn rubber() -> Material {
 /// Contacts without friction and damping.
 pub(crate) fn plain() -> Settings {
     let penalty = Penalty::new(OFFSET).expect("valid");
-    let penalty = penalty.with_factor(16.0).expect("valid").with_soft_bound(2.0).expect("valid");
     Settings::new(penalty).expect("valid").with_threads(1)
 }
 
@@ -28,15 +27,28 @@ pub(crate) fn placed(mesh: &TetMesh, scale: f64, angles: [f64; 3], at: [f64; 3])
 
 /// A trefoil, 0.3 wide.
 pub(crate) fn knot(angles: [f64; 3], at: [f64; 3]) -> TetMesh {
-    let knot = bodies::knot(&Knot::trefoil(36, 5, 1)).expect("valid");
+    knot_of(FIVE_SIDES, angles, at)
+}
+
+/// Sections and sides of a rope with sharp ridges, and of a rounder one.
+pub(crate) const FIVE_SIDES: [usize; 2] = [36, 5];
+pub(crate) const EIGHT_SIDES: [usize; 2] = [48, 8];
+
+fn knot_of([sections, sides]: [usize; 2], angles: [f64; 3], at: [f64; 3]) -> TetMesh {
+    let knot = bodies::knot(&Knot::trefoil(sections, sides, 1)).expect("valid");
     placed(&knot, 0.05, angles, at)
 }
 
 /// Two knots that fly at each other off centre.
 pub(crate) fn colliding(settings: Settings) -> Solver {
+    colliding_ropes(FIVE_SIDES, settings)
+}
+
+pub(crate) fn colliding_ropes(rope: [usize; 2], settings: Settings) -> Solver {
     let mut solver = Solver::new(settings).expect("valid");
     for (number, side) in [(0.0, -1.0), (1.0, 1.0)] {
-        let mesh = knot([0.3 * number, 0.4, number], [0.18 * side, 0.02 * side, 0.03 * side]);
+        let mesh =
+            knot_of(rope, [0.3 * number, 0.4, number], [0.18 * side, 0.02 * side, 0.03 * side]);
         let body = solver.add_mesh(&mesh, rubber(), false).expect("valid");
         solver.set_velocity(body, |_| Vec3::new(-side, 0.0, 0.0)).expect("valid");
     }
@@ -53,4 +65,20 @@ pub(crate) fn falling(settings: Settings) -> Solver {
         solver.set_velocity(body, |_| Vec3::new(0.0, 0.3, -2.0)).expect("valid");
     }
     solver
+}
+
+/// Random numbers, the same in every run (splitmix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        low + (high - low) * ((x ^ (x >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
 }

@@ -2,10 +2,10 @@
 
 use gapkit_solver::Solver;
 
-use crate::common::{colliding, plain};
+use crate::common::{EIGHT_SIDES, FIVE_SIDES, colliding, colliding_ropes, plain};
 
 /// The largest error of the total energy in percent, and the root mean square of what is left of it
-/// without the part of contacts that change features, which no time step makes smaller.
+/// without the part of contacts whose areas change, which no time step makes smaller.
 fn errors(solver: &mut Solver, end: f64) -> [f64; 2] {
     let (mut worst, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     while solver.time() < end {
@@ -18,17 +18,22 @@ fn errors(solver: &mut Solver, end: f64) -> [f64; 2] {
     [worst, (sum / count).sqrt()]
 }
 
+/// Where sharp ridges cross, the area in common is small and changes under load, which does work
+/// that is in no force. The rounder the ropes, the less.
 #[test]
 fn energy_and_momentum_are_kept_in_a_collision() {
-    let mut solver = colliding(plain());
-    let start = solver.entry().expect("valid");
-    let [worst, _] = errors(&mut solver, 0.22);
-    let end = solver.entry().expect("valid");
-    assert!(worst < 1.0, "{worst} %");
-    assert!(end.elastic > 0.02 * start.kinetic, "they did not hit: {}", end.elastic);
-    let speed = (2.0 * start.kinetic * solver.masses().iter().sum::<f64>()).sqrt();
-    assert!((end.momentum - start.momentum).norm() < 1e-10 * speed);
-    assert!((end.angular_momentum - start.angular_momentum).norm() < 1e-10 * speed);
+    for (rope, limit) in [(FIVE_SIDES, 2.0), (EIGHT_SIDES, 1.0)] {
+        let mut solver = colliding_ropes(rope, plain());
+        let start = solver.entry().expect("valid");
+        let [worst, _] = errors(&mut solver, 0.22);
+        let end = solver.entry().expect("valid");
+        println!("knots {rope:?}: {worst} %, time step {:e}", solver.time_step());
+        assert!(worst < limit, "{rope:?}: {worst} %");
+        assert!(end.elastic > 0.02 * start.kinetic, "they did not hit: {}", end.elastic);
+        let speed = (2.0 * start.kinetic * solver.masses().iter().sum::<f64>()).sqrt();
+        assert!((end.momentum - start.momentum).norm() < 1e-10 * speed);
+        assert!((end.angular_momentum - start.angular_momentum).norm() < 1e-10 * speed);
+    }
 }
 
 #[test]

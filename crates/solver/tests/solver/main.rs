@@ -4,11 +4,14 @@
 
 mod bars;
 mod common;
-mod crossing;
 mod errors;
 mod fall;
+mod friction;
 mod hertz;
+mod impact;
 mod knots;
 mod overlap;
+mod patch;
+mod rest;
 mod same;
 mod spin;

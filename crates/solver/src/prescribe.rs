@@ -1,0 +1,76 @@
+//! What is prescribed: where bodies are at the start, how fast, and which nodes are held.
+
+use super::body::Body;
+use super::error::{Error, check};
+use super::leapfrog::Solver;
+use gapkit::Vec3;
+
+impl Solver {
+    fn nodes_of(&self, body: u32) -> Result<std::ops::Range<usize>, Error> {
+        let (number, count) = (body as usize, self.bodies.list.len());
+        let body = self.bodies.list.get(number);
+        body.map(Body::nodes).ok_or(Error::Missing { what: "body", number, count })
+    }
+
+    fn node_of(&self, body: u32, node: u32) -> Result<usize, Error> {
+        let nodes = self.nodes_of(body)?;
+        let (number, count) = (node as usize, nodes.len());
+        if number >= count {
+            return Err(Error::Missing { what: "node", number, count });
+        }
+        Ok(nodes.start + number)
+    }
+
+    /// Deforms a body before the first step: its nodes come to where this takes their positions.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn deform(&mut self, body: u32, position: impl Fn(Vec3) -> Vec3) -> Result<(), Error> {
+        for node in self.nodes_of(body)? {
+            self.x[node] = position(self.x[node].into()).into();
+        }
+        (self.is_detected, self.is_current) = (false, false);
+        Ok(())
+    }
+
+    /// Gives the nodes of a body velocities by their positions, before the first step.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn set_velocity(
+        &mut self,
+        body: u32,
+        velocity: impl Fn(Vec3) -> Vec3,
+    ) -> Result<(), Error> {
+        for node in self.nodes_of(body)? {
+            self.v[node] = velocity(self.x[node].into());
+        }
+        self.is_current = false;
+        Ok(())
+    }
+
+    /// Prescribes the velocity of a node of a body.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn hold(&mut self, body: u32, node: u32, velocity: impl Into<Vec3>) -> Result<(), Error> {
+        let (node, velocity) = (self.node_of(body, node)?, velocity.into());
+        self.v[node] = velocity;
+        self.held.retain(|(known, _)| *known != node as u32);
+        self.held.push((node as u32, velocity));
+        Ok(())
+    }
+
+    /// Lets a node of a body move across this direction only, as on rollers.
+    ///
+    /// # Errors
+    /// If there is no such node, or the direction has no length.
+    pub fn guide(&mut self, body: u32, node: u32, across: impl Into<Vec3>) -> Result<(), Error> {
+        let (node, direction) = (self.node_of(body, node)?, across.into());
+        let direction = direction / check("length of a direction", direction.norm(), false)?;
+        let v = self.v[node];
+        self.v[node] = v - direction * direction.dot(&v);
+        self.guided.push((node as u32, direction));
+        Ok(())
+    }
+}

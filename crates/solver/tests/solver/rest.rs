@@ -1,0 +1,118 @@
+//! Blocks that rest on blocks: what was let go keeps bouncing, what is damped carries its weight.
+
+use gapkit::Vec3;
+use gapkit::mesh::{TetMesh, bodies};
+use gapkit_solver::{Friction, Law, Material, Penalty, Settings, Solver};
+
+use crate::common::placed;
+
+const OFFSET: f64 = 0.002;
+
+fn material() -> Material {
+    Material::new(Law::NeoHookean, 1000.0, 1e6, 0.3).expect("valid")
+}
+
+fn model(penalty: Penalty, damping: f64) -> Solver {
+    let settings = Settings::new(penalty).expect("valid").with_threads(1);
+    let settings = settings.with_gravity([0.0, 0.0, -9.81]).with_damping(damping).expect("valid");
+    Solver::new(settings).expect("valid")
+}
+
+/// A block around the vertical axis, turned by an angle.
+fn block(cells: [usize; 3], size: [f64; 3], angle: f64, bottom: f64) -> TetMesh {
+    let block = bodies::block(cells, size).expect("valid");
+    let centred = placed(&block, 1.0, [0.0; 3], [-0.5 * size[0], -0.5 * size[1], 0.0]);
+    placed(&centred, 1.0, [0.0, 0.0, angle], [0.0, 0.0, bottom])
+}
+
+/// Holds the nodes of a body at the bottom.
+fn hold_bottom(solver: &mut Solver, body: u32, mesh: &TetMesh) {
+    for (node, x) in mesh.nodes().iter().enumerate().filter(|(_, x)| x[2] < 1e-9) {
+        assert!(x[2].abs() < 1e-9);
+        solver.hold(body, node as u32, Vec3::zeros()).expect("valid");
+    }
+}
+
+/// A block that is let go just over a held block.
+fn on_held_block(lower: [usize; 3], size: f64, upper: [usize; 3], angle: f64) -> Solver {
+    let mut solver = model(Penalty::new(OFFSET).expect("valid"), 0.0);
+    let held = block(lower, [size, size, 0.25], 0.0, 0.0);
+    let body = solver.add_mesh(&held, material(), false).expect("valid");
+    hold_bottom(&mut solver, body, &held);
+    let mesh = block(upper, [0.3; 3], angle, 0.25 + OFFSET);
+    let body = solver.add_mesh(&mesh, material(), false).expect("valid");
+    let is_flush = size == 0.3;
+    let top = mesh.nodes().iter().enumerate().filter(|(_, x)| x[2] > 0.5499 + OFFSET);
+    for (node, _) in top.filter(|_| is_flush) {
+        // Without friction it would slide off.
+        solver.guide(body, node as u32, Vec3::x()).expect("valid");
+        solver.guide(body, node as u32, Vec3::y()).expect("valid");
+    }
+    solver
+}
+
+/// Aligned, turned, and of equal size with other cells and with the same.
+fn poses() -> [(&'static str, Solver); 4] {
+    [
+        ("aligned", on_held_block([5, 5, 2], 0.5, [3; 3], 0.0)),
+        ("turned", on_held_block([5, 5, 2], 0.5, [3; 3], 0.2)),
+        ("flush", on_held_block([4, 4, 2], 0.3, [3; 3], 0.0)),
+        ("flush, equal cells", on_held_block([3, 3, 2], 0.3, [3; 3], 0.0)),
+    ]
+}
+
+fn keeps_energy(end: f64) {
+    for (name, mut solver) in poses() {
+        let (mut worst, mut pushing) = (0.0_f64, 0.0_f64);
+        while solver.time() < end {
+            solver.step().expect("valid");
+            if solver.steps().is_multiple_of(10) {
+                worst = worst.max(solver.entry().expect("valid").error.abs());
+                pushing = pushing.max(solver.contact_force(1).z);
+            }
+        }
+        let error = solver.entry().expect("valid").error;
+        println!("{name}: {end} s, error {error:.3} %, largest {worst:.3} %, force {pushing:.0} N");
+        assert!(pushing > 2.0 * 27.0 * 9.81 * 0.9, "{name}: {pushing}");
+        assert!(worst < 0.3, "{name}: {worst} %");
+    }
+}
+
+#[test]
+fn a_block_that_bounces_on_a_block_keeps_its_energy() {
+    keeps_energy(0.6);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_block_that_bounces_on_a_block_keeps_its_energy_for_ten_seconds() {
+    keeps_energy(10.0);
+}
+
+#[test]
+fn a_stack_of_blocks_carries_its_weight() {
+    let friction = Friction::new(0.5).expect("valid");
+    let penalty = Penalty::new(OFFSET).expect("valid").with_friction(friction);
+    // Bodies are damped as they deform, and hardly do.
+    let mut solver = model(penalty.with_damping(0.5).expect("valid"), 400.0);
+    for (number, angle) in [0.0, 0.2, -0.1, 0.4].into_iter().enumerate() {
+        let bottom = number as f64 * (0.2 + 0.97 * OFFSET);
+        let mesh = block([2 + number % 2, 2, 2], [0.2; 3], angle, bottom);
+        let body = solver.add_mesh(&mesh, material(), false).expect("valid");
+        if number == 0 {
+            hold_bottom(&mut solver, body, &mesh);
+        }
+    }
+    while solver.time() < 1.5 {
+        solver.step().expect("valid");
+    }
+    let entry = solver.entry().expect("valid");
+    // From the top down, each carries what is above it.
+    let mut below = 0.0;
+    for body in (1..4).rev() {
+        below += solver.contact_force(body).z;
+        let weight = 0.2_f64.powi(3) * 1000.0 * 9.81 * f64::from(4 - body);
+        println!("stack: {} of the weight, kinetic {:e} J", below / weight, entry.kinetic);
+        assert!((below / weight - 1.0).abs() < 1e-3, "{body}: {below} of {weight}");
+    }
+}
