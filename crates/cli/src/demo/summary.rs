@@ -39,13 +39,8 @@ pub(super) fn text(
     let _ = writeln!(
         text,
         "N_SUB counts the calls of the sub-algorithm in the GJK queries that decide which pieces and which of their facets\n\
-<<<<<<< HEAD
-         are near; its time is N_SUB times the time of a call measured on its own. Contacts are those of nodes and\n\
-         edges of facets that are: {} pairs of pieces were examined so.\n",
-=======
          are near; its time is N_SUB times the time of a call measured on its own. Contacts are points of the area that\n\
-         facing facets have in common, and sharp nodes: {} pairs of pieces were looked at so.\n",
->>>>>>> solver
+         facing facets have in common, and sharp nodes: {} pairs of pieces were examined so.\n",
         tally.facet_pairs
     );
     let share = |time: Duration| 100.0 * seconds(time) / seconds(times.total).max(1e-9);
