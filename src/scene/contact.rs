@@ -74,6 +74,17 @@ impl Side {
         side
     }
 
+    /// A side on a facet, with the nodes that have a weight.
+    #[inline]
+    pub(super) fn on_facet(
+        body: u32,
+        part: Part,
+        element: Option<u32>,
+        (count, nodes, weights): (u8, [u32; MAX_NODES], [f64; MAX_NODES]),
+    ) -> Self {
+        Self { body, part, element, count, nodes, weights }
+    }
+
     /// The nodes that carry the contact, as the body numbers them, in ascending order.
     #[must_use]
     pub fn nodes(&self) -> &[u32] {

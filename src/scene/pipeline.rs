@@ -123,7 +123,7 @@ impl Detection<'_> {
         let (inside, piercing) = (&features.inside, &features.piercing);
         let scope = Scope { inside, piercing, ..*scope };
         match self.config.resolution {
-            Resolution::Surface => self.finish_surfaces(&scope, &joined.near_nodes, contacts),
+            Resolution::Surface => self.finish_surfaces(&scope, &joined.facing, contacts),
             Resolution::Facet => finish_features(&scope, features, contacts),
             Resolution::Piece => contacts::sort(contacts),
         }

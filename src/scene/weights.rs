@@ -35,12 +35,6 @@ impl Weighted {
         Self(list)
     }
 
-    /// The corners of a facet in ascending order, with weights that are not negative and add up to
-    /// 1 within rounding.
-    pub(super) fn on_facet(nodes: [u32; 3], weights: [f64; 3]) -> Self {
-        Self(nodes.into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0).collect())
-    }
-
     /// A single node.
     pub(super) fn node(node: u32) -> Self {
         Self(SmallVec::from_slice(&[(node, 1.0)]))
@@ -56,6 +50,23 @@ impl Weighted {
         self.0.iter_mut().for_each(|(node, _)| *node -= first);
         self
     }
+}
+
+/// The corners of a facet in ascending order that have a positive weight, and how many they are. The
+/// weights must not be negative, and add up to 1 within rounding.
+#[inline]
+pub(super) fn positive(
+    nodes: [u32; MAX_NODES],
+    weights: [f64; MAX_NODES],
+) -> (u8, [u32; MAX_NODES], [f64; MAX_NODES]) {
+    let mut kept = (0, [0; MAX_NODES], [0.0; MAX_NODES]);
+    for (node, weight) in nodes.into_iter().zip(weights) {
+        if weight > 0.0 {
+            (kept.1[usize::from(kept.0)], kept.2[usize::from(kept.0)]) = (node, weight);
+            kept.0 += 1;
+        }
+    }
+    kept
 }
 
 /// Each node once, in ascending order, with the sum of its weights, of which those up to 0 are

@@ -11,15 +11,15 @@ use rayon::prelude::*;
 use super::contact::Contact;
 use super::examine::Output;
 use super::records::facet::Found;
-use super::records::surface::corner::NodeNear;
+use super::records::surface::FacingPair;
 use super::statistics::Statistics;
 
 /// What the jobs found, joined.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     pub(super) features: Found,
-    /// Nodes near facets, at the resolution of surfaces.
-    pub(super) near_nodes: Vec<NodeNear>,
+    /// Pairs of facets, at the resolution of surfaces.
+    pub(super) facing: Vec<FacingPair>,
 }
 
 impl Joined {
@@ -30,15 +30,15 @@ impl Joined {
         contacts: &mut Vec<Contact>,
         statistics: &mut Statistics,
     ) {
-        let Self { features: found, near_nodes } = self;
+        let Self { features: found, facing } = self;
         contacts.clear();
         found.clear();
-        near_nodes.clear();
+        facing.clear();
         for output in outputs {
             found.near.extend_from_slice(&output.found.near);
             found.crossings.extend_from_slice(&output.found.crossings);
             found.piercing.extend_from_slice(&output.found.piercing);
-            near_nodes.extend_from_slice(&output.near_nodes);
+            facing.extend_from_slice(&output.facing);
             contacts.extend_from_slice(&output.contacts);
             statistics.add(&output.statistics);
         }
@@ -46,7 +46,7 @@ impl Joined {
         found.crossings.par_sort_unstable_by_key(|c| c.edges);
         found.piercing.sort_unstable();
         found.piercing.dedup();
-        near_nodes.par_sort_unstable_by_key(|n| (n.node, n.body, n.facet));
+        facing.par_sort_unstable();
     }
 }
 

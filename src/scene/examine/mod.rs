@@ -15,8 +15,8 @@ use crate::scene::records::facet::Found;
 use crate::scene::records::facet::build_contact::Scope;
 use crate::scene::records::facet::features::{self, Criteria};
 use crate::scene::records::piece;
+use crate::scene::records::surface::FacingPair;
 use crate::scene::records::surface::SurfaceRule;
-use crate::scene::records::surface::corner::NodeNear;
 use crate::scene::statistics::Statistics;
 use crate::scene::tolerances::RANGE_SLACK;
 use crate::scene::world::Span;
@@ -29,8 +29,8 @@ const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Output {
     pub(in crate::scene) found: Found,
-    /// Nodes near facets, at the resolution of surfaces.
-    pub(in crate::scene) near_nodes: Vec<NodeNear>,
+    /// Pairs of facets, at the resolution of surfaces.
+    pub(in crate::scene) facing: Vec<FacingPair>,
     pub(in crate::scene) contacts: Vec<Contact>,
     pub(in crate::scene) statistics: Statistics,
 }
@@ -38,7 +38,7 @@ pub(in crate::scene) struct Output {
 impl Output {
     pub(in crate::scene) fn clear(&mut self) {
         self.found.clear();
-        self.near_nodes.clear();
+        self.facing.clear();
         self.contacts.clear();
         self.statistics = Statistics::default();
     }
@@ -270,8 +270,8 @@ impl Narrow<'_> {
         }
     }
 
-    /// The surface contacts of two facets that are nearer than their search radius. Edges of one
-    /// can meet the other only if they touch.
+    /// Notes two facets that are nearer than their search radius, for their surface contacts. Edges
+    /// of one can meet the other only if they touch.
     pub(in crate::scene) fn examine_surfaces(
         &self,
         facets: [u32; 2],
@@ -279,9 +279,9 @@ impl Narrow<'_> {
         output: &mut Output,
     ) {
         let world = self.scope.world;
-        let same_body = world.facet_body(facets[0]) == world.facet_body(facets[1]);
-        self.surface.facets(facets, &mut output.contacts);
-        self.surface.near_nodes(facets, same_body, &mut output.near_nodes);
+        let facets = [facets[0].min(facets[1]), facets[0].max(facets[1])];
+        let bodies = facets.map(|facet| world.facet_body(facet));
+        output.facing.push(FacingPair { bodies, facets });
         if touching {
             features::record_piercing(world, facets, &mut output.found);
         }

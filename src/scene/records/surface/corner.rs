@@ -11,7 +11,7 @@
 use smallvec::SmallVec;
 
 use super::common_area::smoothstep;
-use super::{Record, SurfaceRule};
+use super::{FacingPair, Record, SurfaceRule};
 use crate::Vec3;
 use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
@@ -44,29 +44,35 @@ pub(in crate::scene) struct NodeNear {
 type Normals = SmallVec<[Vec3; 8]>;
 
 impl SurfaceRule<'_> {
-    /// Records the nodes of two facets that are near the other. A node is examined with the facet
-    /// that owns it.
+    /// Records the sharp nodes of two facets that are near the other. A node is examined with the
+    /// facet that owns it.
     pub(in crate::scene) fn near_nodes(
         &self,
-        facets: [u32; 2],
-        same_body: bool,
+        pair: &FacingPair,
+        is_sharp: &[bool],
         near: &mut Vec<NodeNear>,
     ) {
-        for [one, two] in [facets, [facets[1], facets[0]]] {
+        let FacingPair { bodies: [a, b], facets: [one, two] } = *pair;
+        for (one, two, body) in [(one, two, b), (two, one, a)] {
             let owned = self.world.owned[one as usize];
-            let (nodes, others) =
-                (self.world.facets[one as usize], self.world.facets[two as usize]);
+            let nodes = self.world.facets[one as usize];
             for k in (0..3).filter(|k| owned & (1 << k) != 0) {
-                if same_body && self.world.is_next(nodes[k], &others) {
+                let node = nodes[k];
+                let others = self.world.facets[two as usize];
+                if !is_sharp[node as usize] || (a == b && self.world.is_next(node, &others)) {
                     continue;
                 }
-                let (_, distance) = nearest_on_facet(self.world, nodes[k], self.sorted_nodes(two));
-                if distance <= self.node_limit(nodes[k], two) {
-                    let body = self.world.facet_body(two);
-                    near.push(NodeNear { node: nodes[k], body, facet: two, distance });
+                let (_, distance) = nearest_on_facet(self.world, node, self.sorted_nodes(two));
+                if distance <= self.node_limit(node, two) {
+                    near.push(NodeNear { node, body, facet: two, distance });
                 }
             }
         }
+    }
+
+    /// Whether a node is sharp, or nearly so.
+    pub(in crate::scene) fn is_sharp(&self, node: u32) -> bool {
+        sharpness(&self.normals_around(node)) > 0.0
     }
 
     /// The largest distance of a node and a facet that are in contact.
@@ -94,9 +100,6 @@ impl SurfaceRule<'_> {
         };
         let nearest = near.iter().min_by(order)?;
         let own = self.normals_around(node);
-        if sharpness(&own) == 0.0 {
-            return None;
-        }
         let nodes = self.sorted_nodes(nearest.facet);
         let (weights, _) = nearest_on_facet(self.world, node, nodes);
         let x = self.world.at(node);

@@ -19,8 +19,16 @@ use crate::scene::body::{Body, Geometry};
 use crate::scene::config::Points;
 use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
-use crate::scene::weights::Weighted;
+use crate::scene::weights::{self, Weighted};
 use crate::scene::world::World;
+
+/// Two facets that may have an area in common, in the order of contacts; the first has the lower
+/// number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::scene) struct FacingPair {
+    pub(in crate::scene) bodies: [u32; 2],
+    pub(in crate::scene) facets: [u32; 2],
+}
 
 /// The rule of surface contacts, and what it is applied to.
 #[derive(Clone, Copy)]
@@ -47,9 +55,8 @@ struct Record {
 }
 
 impl SurfaceRule<'_> {
-    /// The contacts of two facets.
+    /// The contacts of two facets, of which the first has the lower number.
     pub(in crate::scene) fn facets(&self, facets: [u32; 2], contacts: &mut Vec<Contact>) {
-        let facets = [facets[0].min(facets[1]), facets[0].max(facets[1])];
         let bodies = facets.map(|facet| self.world.facet_body(facet));
         let nodes = facets.map(|facet| self.sorted_nodes(facet));
         // Relative to a corner, so that nothing is lost far from zero.
@@ -162,7 +169,12 @@ impl SurfaceRule<'_> {
 
     /// The side of a contact that is on a facet.
     fn facet_side(&self, facet: u32, nodes: [u32; 3], weights: [f64; 3]) -> Side {
-        self.side(facet, &Weighted::on_facet(nodes, weights))
+        let body = self.world.facet_body(facet);
+        let span = &self.world.spans[body as usize];
+        let nodes = nodes.map(|node| node - span.nodes.start as u32);
+        let part = Part::Facet(facet - span.facets.start as u32);
+        let element = self.world.elements[self.world.facet_tets[facet as usize] as usize];
+        Side::on_facet(body, part, Some(element), weights::positive(nodes, weights))
     }
 
     /// The side of a contact at a facet, carried by nodes of the world.
