@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use gapkit::scene::Config;
+use gapkit::scene::{Config, Resolution};
 
 use crate::stage::{MARGIN, STEPS, stages};
 use crate::steps;
@@ -33,14 +33,14 @@ pub(crate) fn write(folder: &Path) {
             .flat_map(|step| (0..stage.meshes.len()).flat_map(move |body| [(step, body)]));
         let positions = all.flat_map(|(step, body)| stage.positions(body, step));
         write("positions.f64", positions.flatten().flat_map(f64::to_le_bytes).collect());
-        let config = Config::new(MARGIN).expect("a margin");
+        let config = Config::new(MARGIN).expect("a margin").with_resolution(Resolution::Facet);
         let mut scene = stage.scene(config);
         let rows = scene.detect().iter().flat_map(|contact| {
             let [a, b] = contact.sides.each_ref().map(|side| f64::from(side.body));
             [a, b, contact.gap]
         });
         write("contacts.f64", rows.flat_map(f64::to_le_bytes).collect());
-        let times = steps::times(&stage, threads.unwrap_or(2));
+        let times = steps::times(&stage, Resolution::Facet, threads.unwrap_or(2));
         write(
             "times.txt",
             format!("{} {} {}\n", times.cold, times.mean, times.median).into_bytes(),

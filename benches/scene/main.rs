@@ -19,7 +19,7 @@ const TABLES: [Table; 5] = [
     Table {
         name: "steps",
         title: "Bunny and knots",
-        text: "The bunny (size 1) with eight knots nearly touching it, self-contact on, margin 0.01, facets. \
+        text: "The bunny (size 1) with eight knots nearly touching it, self-contact on, margin 0.01. \
                Cold: the first detection, the shortest of seven. Moving: mean and median over 200 steps in \
                which everything sways by less than a hundredth of an edge.",
         fill: steps::fill,

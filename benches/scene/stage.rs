@@ -2,7 +2,7 @@
 
 use gapkit::Vec3;
 use gapkit::mesh::{Orientation, TetMesh, bodies};
-use gapkit::scene::{BodyOptions, Config, Scene};
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use gapkit::shape::Pose;
 
 /// The size of the bunny is 1; contacts are reported within a hundredth.
@@ -76,7 +76,9 @@ fn approach(
     from: f64,
     pose: impl Fn(f64) -> Pose,
 ) -> f64 {
-    let mut scene = Scene::new(Config::new(gap).expect("a margin")).expect("threads");
+    // Nearest features: areas in common do not see corners beside each other.
+    let config = Config::new(gap).expect("a margin").with_resolution(Resolution::Facet);
+    let mut scene = Scene::new(config).expect("threads");
     let options = BodyOptions::default();
     for mesh in meshes {
         scene.add_mesh(mesh, options.with_groups(2).with_mask(1)).expect("a mesh");

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use gapkit::scene::{Config, Scene, Statistics};
+use gapkit::scene::{Config, Resolution, Scene, Statistics};
 use gapkit::simd::Isa;
 
 use crate::stage::{MARGIN, STEPS, Stage, stages};
@@ -21,17 +21,18 @@ pub(crate) struct Times {
 pub(crate) fn fill(out: &mut String) {
     writeln!(
         out,
-        "| scene | facets | threads | cold, ms | moving mean, ms | median, ms | speed-up cold | moving | \
-         rebuilds | candidates | contacts |\n|---|---|---|---|---|---|---|---|---|---|---|"
+        "| scene | facets | resolution | threads | cold, ms | moving mean, ms | median, ms | speed-up cold | moving | \
+         rebuilds | candidates | contacts |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
     )
     .expect("String");
     for stage in stages() {
         let facets = stage.facet_count();
-        let one = times(&stage, 1);
-        for (threads, times) in [(1, &one), (2, &times(&stage, 2))] {
-            writeln!(
+        for resolution in [Resolution::Surface, Resolution::Facet] {
+            let one = times(&stage, resolution, 1);
+            for (threads, times) in [(1, &one), (2, &times(&stage, resolution, 2))] {
+                writeln!(
                 out,
-                "| {} | {facets} | {threads} | {:.2} | {:.3} | {:.3} | {:.2} | {:.2} | {} | {} | {} |",
+                "| {} | {facets} | {resolution:?} | {threads} | {:.2} | {:.3} | {:.3} | {:.2} | {:.2} | {} | {} | {} |",
                 stage.name,
                 times.cold,
                 times.mean,
@@ -43,6 +44,7 @@ pub(crate) fn fill(out: &mut String) {
                 times.last.contacts
             )
             .expect("String");
+            }
         }
     }
 }
@@ -76,8 +78,9 @@ pub(crate) fn lanes(out: &mut String) {
     }
 }
 
-pub(crate) fn times(stage: &Stage, threads: usize) -> Times {
-    measure(stage, Config::new(MARGIN).expect("a margin").with_threads(threads))
+pub(crate) fn times(stage: &Stage, resolution: Resolution, threads: usize) -> Times {
+    let config = Config::new(MARGIN).expect("a margin").with_resolution(resolution);
+    measure(stage, config.with_threads(threads))
 }
 
 fn measure(stage: &Stage, config: Config) -> Times {

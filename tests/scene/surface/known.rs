@@ -57,9 +57,8 @@ fn a_ball_in_a_cup_has_the_area_of_the_surface_between_them() {
         let mut scene = simple(0.08, &[ball.clone(), cup(1.02, 1.3, rings, sides)]);
         let found = area(scene.detect());
         let middle = 1.01 * 1.01 * TAU;
-        // At the rim of the cup facets of the ball reach over it: its polygon counts.
         let error = found / middle - 1.0;
-        assert!(error.abs() < 0.01, "{rings} rings: {found}, {error}");
+        assert!(error.abs() < 0.005, "{rings} rings: {found}, {error}");
     }
 }
 
@@ -137,7 +136,7 @@ fn a_rigid_sphere_on_facets_has_a_force_that_varies_little_and_makes_no_work() {
         sums
     };
     // Along a line over many facets: the force, and its work against the change of energy.
-    let steps = 400;
+    let steps = 1600;
     let (mut work, mut forces) = (0.0, Vec::new());
     let place = |i: usize| -0.04 + 0.08 * i as f64 / steps as f64;
     let start = energy_and_force(place(0), 0.003);
@@ -156,7 +155,7 @@ fn a_rigid_sphere_on_facets_has_a_force_that_varies_little_and_makes_no_work() {
         assert!((force / mean - 1.0).abs() < 0.02, "{force} instead of {mean}");
     }
     let closed = (work + last.0 - start.0).abs() / (mean * MARGIN);
-    assert!(closed < 1e-5, "{closed}");
+    assert!(closed < 1e-6, "{closed}");
 }
 
 #[test]
