@@ -6,6 +6,7 @@ mod bars;
 mod common;
 mod errors;
 mod fall;
+mod fold;
 mod friction;
 mod hertz;
 mod impact;
