@@ -76,15 +76,17 @@ void run()
         must(gapkit_scene_set_positions(scene.get(), cube, x.data(), y.data(), z.data(), 1, z.size()));
         must(gapkit_scene_detect(scene.get(), nullptr));
         must(gapkit_scene_contacts(scene.get(), &contacts, &count));
-        if (count != 4)
-            throw std::runtime_error("there should be four contacts");
+        // Three points on each of the two triangles of the lower face.
+        if (count != 6)
+            throw std::runtime_error("there should be six contacts");
         std::vector<double> slip(count);
         must(gapkit_scene_get_values(scene.get(), slip.data(), slip.size()));
         for (std::size_t i = 0; i < count; ++i) {
-            const bool right = contacts[i].node_a[0] == static_cast<std::int64_t>(i) + 1 &&
-                               contacts[i].element_a == 1 &&
+            const bool right = contacts[i].element_a == 1 &&
                                contacts[i].age == static_cast<std::uint32_t>(step) &&
-                               slip[i] == step && std::abs(contacts[i].gap - z[i]) < 1e-15;
+                               contacts[i].previous == (step > 0 ? static_cast<std::int64_t>(i) : -1) &&
+                               slip[i] == step && std::abs(contacts[i].gap - z[0]) < 1e-15 &&
+                               std::abs(contacts[i].area - 1.0 / 6.0) < 1e-15;
             if (!right)
                 throw std::runtime_error("contact " + std::to_string(i) + " is wrong");
             slip[i] += 1.0;
@@ -95,7 +97,7 @@ void run()
     }
     if (messages != 3)
         throw std::runtime_error("each detection should have told something");
-    std::cout << "gapkit " << gapkit_version() << ": four contacts, three times\n";
+    std::cout << "gapkit " << gapkit_version() << ": six contacts, three times\n";
 }
 
 } // namespace

@@ -577,9 +577,9 @@ static gapkit_status scene_contacts(void)
 
 static gapkit_status scene_copy_contacts(void)
 {
-    static gapkit_contact room[64];
+    static gapkit_contact room[512];
     size_t out;
-    return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, room), way[2] ? count(2, 0) : 64,
+    return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, room), way[2] ? count(2, 0) : 512,
                                       POINTER(3, &out));
 }
 
@@ -605,13 +605,13 @@ static size_t contacts(void)
 
 static gapkit_status scene_get_values(void)
 {
-    static double room[3 * 64];
+    static double room[2 * 512];
     return gapkit_scene_get_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
 }
 
 static gapkit_status scene_set_values(void)
 {
-    static double room[3 * 64];
+    static double room[2 * 512];
     return gapkit_scene_set_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
 }
 
@@ -648,7 +648,7 @@ static gapkit_status scene_set_log(void)
 
 static gapkit_status scene_resultants(void)
 {
-    static double forces[3 * 64];
+    static double forces[3 * 512];
     const double point[3] = {0, 0, 0};
     gapkit_resultant out[8];
     return gapkit_scene_resultants(any_scene(0), POINTER(1, forces), count(2, contacts()), POINTER(3, point),
@@ -741,8 +741,8 @@ static uint64_t look(void)
 
 /* All that a host can see of the scene without changing it. */
 typedef struct {
-    gapkit_contact contacts[64];
-    double values[2 * 64];
+    gapkit_contact contacts[512];
+    double values[2 * 512];
     gapkit_statistics statistics;
     const gapkit_contact *lent;
     uint64_t hash;

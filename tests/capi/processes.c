@@ -138,8 +138,8 @@ static void box(void *user, const double *direction, double *point)
 
 /* All that a host can see of a scene without changing it. */
 typedef struct {
-    gapkit_contact contacts[256];
-    double values[256];
+    gapkit_contact contacts[2048];
+    double values[2048];
     gapkit_statistics statistics;
     const gapkit_contact *lent;
     uint64_t hash;
@@ -150,7 +150,7 @@ static void look(gapkit_scene *scene, view *seen)
 {
     memset(seen, 0, sizeof *seen);
     CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count));
-    HOLDS(seen->count > 0 && seen->count <= 256);
+    HOLDS(seen->count > 0 && seen->count <= COUNT(seen->contacts));
     memcpy(seen->contacts, seen->lent, seen->count * sizeof *seen->lent);
     CALL(gapkit_scene_get_values(scene, seen->values, seen->count));
     CALL(gapkit_scene_statistics(scene, &seen->statistics, sizeof seen->statistics));

@@ -24,6 +24,10 @@ const FULLY_FACING: f64 = 0.5;
 /// push.
 const OPPOSITE: [f64; 2] = [0.7, 0.2];
 
+/// The cosine below which the depth falls to 0, which it is at a right angle: the side walls of
+/// blocks that bulge hardly face each other.
+const OBLIQUE: f64 = 0.3;
+
 /// A facet: its corners in ascending order of their nodes, so that what is computed has the same
 /// bits from wherever it was found.
 #[derive(Debug, Clone, Copy)]
@@ -83,8 +87,9 @@ pub(super) struct Range {
 impl Range {
     /// The largest depth of facets that face each other with this cosine.
     fn deep_at(&self, cosine: f64) -> f64 {
+        let oblique = smoothstep(cosine / OBLIQUE);
         let opposite = smoothstep((cosine - OPPOSITE[0]) / OPPOSITE[1]);
-        self.oblique_deep + (self.deep - self.oblique_deep) * opposite
+        self.oblique_deep * oblique + (self.deep - self.oblique_deep) * opposite
     }
 
     /// The largest distance along a direction from A to B: what the corners can come nearer to each
