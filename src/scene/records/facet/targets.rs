@@ -171,7 +171,7 @@ struct Projection {
 }
 
 /// 1 if the sorted nodes of a facet are counterclockwise too, -1 if sorting mirrors it.
-fn turn(nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
+pub(in crate::scene) fn turn(nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
     let first = nodes.iter().position(|node| *node == sorted[0]).unwrap_or(0);
     if nodes[(first + 1) % 3] == sorted[1] { 1.0 } else { -1.0 }
 }

@@ -18,6 +18,7 @@ use crate::Vec3;
 use crate::scene::body::{Body, Geometry};
 use crate::scene::config::Points;
 use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::records::facet::targets::turn;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
 use crate::scene::weights::{self, Weighted};
 use crate::scene::world::World;
@@ -220,10 +221,4 @@ impl SurfaceRule<'_> {
         contact.id = contact.key().id();
         contact.is_sound().then_some(contact)
     }
-}
-
-/// 1 if the sorted nodes of a facet are counterclockwise too, -1 if sorting mirrors it.
-fn turn(nodes: [u32; 3], sorted: [u32; 3]) -> f64 {
-    let first = nodes.iter().position(|node| *node == sorted[0]).unwrap_or(0);
-    if nodes[(first + 1) % 3] == sorted[1] { 1.0 } else { -1.0 }
 }

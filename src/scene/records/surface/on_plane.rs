@@ -1,9 +1,11 @@
 //! Facets and sharp nodes on half-spaces.
 
 use super::common_area::{CommonArea, Triangle};
-use super::{Record, SurfaceRule, turn};
+use super::{Record, SurfaceRule};
+use crate::Vec3;
 use crate::scene::body::Plane;
 use crate::scene::contact::{Contact, Kind};
+use crate::scene::records::facet::targets::turn;
 
 impl SurfaceRule<'_> {
     /// The contacts of a facet with a half-space.
@@ -25,7 +27,7 @@ impl SurfaceRule<'_> {
         let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
         // Heights of corners are those of the nodes, to the last bit: what is flat stays flat.
         let base = plane.height(origin);
-        let height = |x: &crate::Vec3| base + plane.normal.dot(x);
+        let height = |x: &Vec3| base + plane.normal.dot(x);
         let Some(common) = CommonArea::on_plane(&a, down, height, reach) else { return };
         let (points, count) = self.points_of(&common);
         for (x, point) in points[..count].iter().zip(0..) {
