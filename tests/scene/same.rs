@@ -9,8 +9,8 @@ use crate::common::{Placement, ageless, assert_same, bunny_and, check_rules, con
 
 const MARGIN: f64 = 0.01;
 
-fn settings() -> Vec<(&'static str, Config)> {
-    let config = config(MARGIN);
+/// Ways to find the contacts of a scene with this margin.
+pub(crate) fn settings(config: Config) -> Vec<(&'static str, Config)> {
     let tolerant = Options::default().with_tolerance(0.1).expect("a tolerance").with_max_tets(64);
     let search = |distance| config.with_search_distance(distance).expect("above the margin");
     vec![
@@ -22,7 +22,7 @@ fn settings() -> Vec<(&'static str, Config)> {
         ("tolerance", config.with_partition(tolerant)),
         ("no skipping", config.with_skipping(false)),
         ("large skin", search(0.2)),
-        ("no skin", search(MARGIN)),
+        ("no skin", search(config.margin())),
         ("plain instructions", config.with_isa(Isa::Portable).expect("every machine has them")),
     ]
 }
@@ -32,7 +32,7 @@ fn settings() -> Vec<(&'static str, Config)> {
 fn compare(seeds: std::ops::Range<u64>, placement: impl Fn(u64) -> Placement) {
     let start = knot_poses(seeds.start, placement(seeds.start));
     let mut brute = bunny_and(&start, config(MARGIN).with_broad(Method::Brute));
-    let settings = settings().into_iter();
+    let settings = settings(config(MARGIN)).into_iter();
     let mut scenes: Vec<_> = settings.map(|(name, c)| (name, bunny_and(&start, c))).collect();
     for seed in seeds {
         let placement = placement(seed);

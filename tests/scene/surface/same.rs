@@ -1,37 +1,21 @@
 //! The contacts are the same however they are found, to the last bit.
 
 use gapkit::broad::Method;
-use gapkit::partition::{Build, Options};
 use gapkit::scene::{BodyOptions, Config, Kind, Scene, Shape};
 use gapkit::shape::{Cuboid, Pose, Sphere};
-use gapkit::simd::Isa;
 use std::sync::Arc;
 
 use super::surfaces;
 use crate::common::{Placement, ageless, assert_same, block, bunny_and, knot_poses, shifted};
+use crate::same::settings;
 
 const MARGIN: f64 = 0.01;
-
-fn settings() -> Vec<(&'static str, Config)> {
-    let config = surfaces(MARGIN);
-    let search = |distance| config.with_search_distance(distance).expect("above the margin");
-    vec![
-        ("default", config),
-        ("one thread", config.with_threads(1)),
-        ("four threads", config.with_threads(4)),
-        ("single tetrahedra", config.with_partition(Options::default().with_build(Build::Trivial))),
-        ("exact pieces", config.with_partition(Options::default())),
-        ("no skipping", config.with_skipping(false)),
-        ("large skin", search(0.2)),
-        ("no skin", search(MARGIN)),
-        ("plain instructions", config.with_isa(Isa::Portable).expect("every machine has them")),
-    ]
-}
 
 /// Lets scenes of all settings live through the same placements beside brute force.
 fn compare(make: impl Fn(Config) -> Scene, steps: usize, place: impl Fn(&mut Scene, usize)) {
     let mut brute = make(surfaces(MARGIN).with_broad(Method::Brute));
-    let mut scenes: Vec<_> = settings().into_iter().map(|(name, c)| (name, make(c))).collect();
+    let mut scenes: Vec<_> =
+        settings(surfaces(MARGIN)).into_iter().map(|(name, c)| (name, make(c))).collect();
     let mut kinds = [0; 4];
     for step in 0..steps {
         place(&mut brute, step);
