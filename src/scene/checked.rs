@@ -37,7 +37,8 @@ impl Scene {
     /// shapes' answers.
     pub(crate) fn detect_if<E>(&mut self, check: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         let (contacts, done) = self.find_if(check)?;
-        self.scratch.spare = self.history.take(contacts);
+        let Self { threads, history, scratch, .. } = self;
+        scratch.spare = threads.install(|| history.take(contacts));
         self.statistics = Statistics { contacts: self.history.contacts.len(), ..done };
         tracing::debug!(target: "gapkit::scene", statistics = ?self.statistics, "detected");
         Ok(())

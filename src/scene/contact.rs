@@ -164,6 +164,31 @@ const CORNER: u32 = 6;
 const DEEP: u32 = 7;
 
 impl Contact {
+    /// What fills a list before its contacts are written.
+    pub(super) const NONE: Self = {
+        let side = Side {
+            body: 0,
+            part: Part::Whole,
+            element: None,
+            count: 0,
+            nodes: [0; MAX_NODES],
+            weights: [0.0; MAX_NODES],
+        };
+        Self {
+            sides: [side; 2],
+            point_a: Vec3::new(0.0, 0.0, 0.0),
+            point_b: Vec3::new(0.0, 0.0, 0.0),
+            normal: Vec3::new(0.0, 0.0, 0.0),
+            gap: 0.0,
+            area: 0.0,
+            kind: Kind::Area,
+            point: 0,
+            id: 0,
+            age: 0,
+            previous: None,
+        }
+    };
+
     /// Whether all of it is numbers, and the normal has length 1. Features so small that the
     /// squares of their lengths or areas are no normal numbers (below 1e-77 across) have no
     /// direction to go by, and make no contact.
@@ -199,9 +224,29 @@ impl Contact {
 impl Key {
     /// A number that is as good as unique (64 bits well mixed).
     pub(super) fn id(&self) -> u64 {
-        let words = self.bodies.iter().chain(self.parts.iter().flatten());
-        words.fold(0x9e37_79b9_7f4a_7c15, |hash, &word| mix(hash ^ u64::from(word)))
+        let [first, second] = &self.parts;
+        let begun = hash_words(START, self.bodies.iter().chain(first));
+        // Where it is not nodes that identify the sides, the second part is empty.
+        if first[0] >= AREA { begun } else { hash_words(begun, second) }
     }
+}
+
+/// What ids begin with.
+const START: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn hash_words<'a>(start: u64, words: impl IntoIterator<Item = &'a u32>) -> u64 {
+    words.into_iter().fold(start, |hash, &word| mix(hash ^ u64::from(word)))
+}
+
+/// What the ids of all points of the area of two facets begin with.
+pub(super) fn area_seed(bodies: [u32; 2], facets: [u32; 2]) -> u64 {
+    hash_words(START, bodies.iter().chain(&[AREA]).chain(&facets))
+}
+
+/// The id of a point of an area.
+#[inline]
+pub(super) fn area_id(seed: u64, point: u32) -> u64 {
+    mix(seed ^ u64::from(point))
 }
 
 /// A bijection of 64 bits in which every bit of the input changes about half of the output (the

@@ -3,8 +3,9 @@
 //! | stage | what goes in | what comes out | where |
 //! |---|---|---|---|
 //! | candidates | boxes of pieces | pairs of pieces that may be near | `candidates` |
-//! | examine | pairs of pieces | what is skipped, queued or measured at once | `examine` |
-//! | facet pairs | facets of two pieces | pairs of facets within the search radius | `facet_pairs` |
+//! | examine | pairs of pieces | what is skipped, searched or measured at once | `examine` |
+//! | near pairs | facets of two pieces | the list of facets that are or may come near | `facet_pairs` |
+//! | scan | that list | pairs within the search radius now, and their records | `facet_pairs::scan` |
 //! | records | a pair of facets, features, pieces, shapes | its contribution, a pure function of it | `records` |
 //! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
 //! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
@@ -18,16 +19,20 @@ use super::body::{Body, Geometry};
 use super::candidates::{Candidates, Surroundings};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
+use super::contacts;
 use super::contacts::features::finish_features;
-use super::contacts::{self, Joined};
+use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
-use super::examine::{Narrow, Output, PieceExtent};
-use super::facet_pairs::queue::Queue;
+use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
+use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
+use super::facet_pairs::scan::ScanJob;
 use super::motion::Motion;
+use super::records::facet::Found;
 use super::records::facet::area::TouchedBodies;
 use super::records::facet::build_contact::Scope;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
+use super::records::surface::tables::SurfaceTables;
 use super::statistics::Statistics;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
@@ -39,12 +44,34 @@ use crate::broad::{Bounds, Forest, Method};
 pub(super) struct Scratch {
     outputs: Vec<Output>,
     /// One for each thread.
-    queues: Vec<Mutex<Queue>>,
-    joined: Joined,
+    threads: Vec<Mutex<ThreadScratch>>,
+    found_pairs: FoundScratch,
+    jobs: Vec<ScanJob>,
+    tables: SurfaceTables,
+    features: Found,
+    surfaces: SurfaceScratch,
     touched: TouchedBodies,
+    pieces: PieceScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
     pub(super) spare: Vec<Contact>,
+}
+
+/// What searches found.
+#[derive(Debug, Default)]
+struct FoundScratch {
+    pairs: Vec<FoundPair>,
+    /// Whether each candidate was searched.
+    is_searched: Vec<bool>,
+}
+
+/// Lengths of pieces and bodies.
+#[derive(Debug, Default)]
+struct PieceScratch {
+    step_bounds: Vec<f64>,
+    /// That of each body.
+    thickness: Vec<f64>,
+    extents: Vec<PieceExtent>,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -68,41 +95,62 @@ impl Detection<'_> {
         scratch: &mut Scratch,
     ) -> (Vec<Contact>, Statistics) {
         let start = Instant::now();
-        let step_bounds = self.step_bounds();
-        let rebuilt = candidates.refresh(&self.surroundings(&step_bounds), motion);
+        let PieceScratch { step_bounds, thickness, extents } = &mut scratch.pieces;
+        self.find_step_bounds(step_bounds);
+        let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
         let mut statistics =
             Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
         let start = Instant::now();
-        let thickness: Vec<f64> = self.bodies.iter().map(|body| body.options.thickness).collect();
+        thickness.clear();
+        thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
+        self.find_extents(step_bounds, motion, extents);
         let everything = Forest::everything(if self.is_exhaustive() { self.pieces() } else { 0 });
-        let Candidates { pairs, records, containments, forest, boxes, skin, blocks, .. } =
-            candidates;
+        let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
+        let Candidates { containments, forest, boxes, skin, blocks, .. } = candidates;
         let forest = if self.is_exhaustive() { &everything } else { &*forest };
-        let no_tets = TetIndex::default();
-        let scope = self.scope(forest, boxes, &thickness, &no_tets);
-        let extents = self.extents(&step_bounds, motion);
+        let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
+        let scope = self.scope(forest, boxes, thickness, &no_tets);
         let narrow = Narrow {
             scope,
             bodies: self.bodies,
             config: self.config,
             motion,
-            surface: self.surface_rule(),
-            extents: &extents,
+            surface: self.surface_rule(&no_tables),
+            extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
             blocks: rebuilt.then_some(&*blocks),
         };
-        let Scratch { outputs, queues, joined, touched, spare } = scratch;
-        queues.resize_with(rayon::current_num_threads(), Mutex::default);
-        self.examine(&narrow, Jobs { outputs, queues, pairs, records });
-        let mut contacts = std::mem::take(spare);
-        joined.join(outputs, &mut contacts, &mut statistics);
-        let tets = self.find_inside(&scope, motion, containments, joined);
+        let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
+        threads.resize_with(rayon::current_num_threads(), Mutex::default);
+        self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
+        let mut contacts = std::mem::take(&mut scratch.spare);
+        contacts::join_contacts(outputs, &mut contacts, &mut statistics);
+        let renumbered = rebuilt.then_some(&renumbered[..]);
+        self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
+        if self.config.resolution == Resolution::Surface {
+            tables.update(&narrow.surface, &near_pairs.facets);
+        }
+        let rule = self.surface_rule(tables);
+        Narrow { surface: rule, ..narrow }.scan(near_pairs, limits, jobs);
+        contacts::join_features(jobs, features, &mut statistics);
+        let tets = self.find_inside(&scope, motion, containments, features);
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        self.finish(&Scope { tets: &tets, ..scope }, joined, &mut contacts);
-        if self.config.resolution == Resolution::Facet && self.config.areas {
-            self.share_areas((pairs, records), touched, &mut contacts);
+        let (inside, piercing) = (&features.inside, &features.piercing);
+        let scope = Scope { tets: &tets, inside, piercing, ..scope };
+        match self.config.resolution {
+            Resolution::Surface => {
+                let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };
+                records.finish(&scope, &mut scratch.surfaces, &mut contacts);
+            }
+            Resolution::Facet => {
+                finish_features(&scope, features, &mut contacts);
+                if self.config.areas {
+                    self.share_areas(near_pairs, &mut scratch.touched, &mut contacts);
+                }
+            }
+            Resolution::Piece => contacts::sort(&mut contacts),
         }
         statistics.build = start.elapsed();
         (contacts, statistics)
@@ -117,16 +165,35 @@ impl Detection<'_> {
         }
     }
 
-    /// The contacts of what was found, in order.
-    fn finish(&self, scope: &Scope, joined: &Joined, contacts: &mut Vec<Contact>) {
-        let features = &joined.features;
-        let (inside, piercing) = (&features.inside, &features.piercing);
-        let scope = Scope { inside, piercing, ..*scope };
-        match self.config.resolution {
-            Resolution::Surface => self.finish_surfaces(&scope, &joined.facing, contacts),
-            Resolution::Facet => finish_features(&scope, features, contacts),
-            Resolution::Piece => contacts::sort(contacts),
+    /// Brings the list of near pairs up to date: pairs of candidates that are no more, or that were
+    /// searched, go, and those that were found come.
+    fn list_pairs(
+        &self,
+        outputs: &[Output],
+        renumbered: Option<&[u32]>,
+        found: &mut FoundScratch,
+        list: &mut NearPairs,
+    ) {
+        let FoundScratch { pairs, is_searched } = found;
+        pairs.clear();
+        outputs.iter().for_each(|output| pairs.extend_from_slice(&output.found_pairs));
+        if self.is_exhaustive() {
+            list.replace(self.world, pairs, |_| GONE);
+            return;
         }
+        let searched = || outputs.iter().flat_map(|output| &output.searched);
+        if renumbered.is_none() && searched().next().is_none() {
+            return;
+        }
+        let count = searched().copied().max().map_or(0, |last| last as usize + 1);
+        is_searched.clear();
+        is_searched.resize(count, false);
+        searched().for_each(|&candidate| is_searched[candidate as usize] = true);
+        list.replace(self.world, pairs, |candidate| {
+            let now = renumbered.map_or(candidate, |list| list[candidate as usize]);
+            let is_searched = is_searched.get(now as usize).is_some_and(|searched| *searched);
+            if is_searched { GONE } else { now }
+        });
     }
 
     /// Whether all pairs of facets are examined, without candidates.
@@ -175,13 +242,14 @@ impl Detection<'_> {
         }
     }
 
-    pub(super) fn surface_rule(&self) -> SurfaceRule<'_> {
+    fn surface_rule<'b>(&'b self, tables: &'b SurfaceTables) -> SurfaceRule<'b> {
         SurfaceRule {
             world: self.world,
             bodies: self.bodies,
             margin: self.config.margin,
             points: self.config.points,
             steps: self.step_displacements,
+            tables,
         }
     }
 
@@ -197,7 +265,7 @@ impl Detection<'_> {
 
     /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
     /// of the scene.
-    fn step_bounds(&self) -> Vec<f64> {
+    fn find_step_bounds(&self, step_bounds: &mut Vec<f64>) {
         let of = |piece: u32| {
             if self.step_displacements.is_empty() {
                 return 0.0;
@@ -207,11 +275,12 @@ impl Detection<'_> {
                 vertices.map(|&node| Vec3::from(self.step_displacements[node as usize]).norm());
             lengths.fold(0.0, f64::max).min(self.size)
         };
-        (0..self.world.piece_body.len() as u32).map(of).collect()
+        step_bounds.clear();
+        step_bounds.extend((0..self.world.piece_body.len() as u32).map(of));
     }
 
     /// What decides which candidates are skipped.
-    fn extents(&self, step_bounds: &[f64], motion: &Motion) -> Vec<PieceExtent> {
+    fn find_extents(&self, step_bounds: &[f64], motion: &Motion, extents: &mut Vec<PieceExtent>) {
         let extent = |piece: usize| {
             let body = &self.bodies[self.world.piece_body[piece] as usize];
             let search_radius = body.options.thickness + step_bounds[piece];
@@ -219,6 +288,7 @@ impl Detection<'_> {
             let deep = if is_surface { self.world.piece_deep[piece] } else { 0.0 };
             PieceExtent { search_radius, deep, path_length: motion.path_lengths[piece] }
         };
-        (0..step_bounds.len()).map(extent).collect()
+        extents.clear();
+        extents.extend((0..step_bounds.len()).map(extent));
     }
 }

@@ -122,8 +122,7 @@ impl Scene {
         if let Some(how) = differs {
             return Err(Reason::ForeignState { how }.into());
         }
-        self.history.contacts.clone_from(&state.contacts);
-        self.history.values.clone_from(&state.values);
+        self.history.restore(&state.contacts, &state.values);
         Ok(())
     }
 }

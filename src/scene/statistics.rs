@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Statistics {
     /// Pairs of pieces on the list of candidates.
     pub candidates: usize,
-    /// Candidates that were skipped because they cannot have come within their search radius.
+    /// Candidates that were skipped because nothing else of them can have come within their search
+    /// radius.
     pub skipped: usize,
     /// GJK queries: of pieces, and of facets that may be within the search radius.
     pub queries: usize,
@@ -17,7 +18,7 @@ pub struct Statistics {
     pub sub_calls: u64,
     /// How many of them fell back on the backup procedure.
     pub backup_calls: u64,
-    /// Pairs of pieces of which facets were examined.
+    /// Pairs of facets that can be within their search radius.
     pub facet_pairs: usize,
     /// How often the candidates have been found anew in the life of the scene, this time included.
     pub rebuilds: usize,

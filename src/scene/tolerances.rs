@@ -5,6 +5,10 @@
 /// that of the scene, which is not less; what is reported depends on that of the features only.
 pub(super) const DISTANCE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
+/// Rounding error of the height of a point over the plane of a facet, times the area of the facet,
+/// relative to the cube of the largest coordinate difference.
+pub(super) const PLANE_SIDE_ROUNDING: f64 = 256.0 * f64::EPSILON;
+
 /// Rounding error of the separation of two shapes and of their gap, relative to the largest number
 /// that goes into either.
 pub(super) const SEPARATION_ROUNDING: f64 = 64.0 * f64::EPSILON;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::records::facet::targets::turn;
 use super::surface::{Edge, Owned};
 use super::tolerances::DISTANCE_ROUNDING;
 use crate::Vec3;
@@ -25,6 +26,29 @@ pub(super) struct Span {
     pub(super) parts: Vec<u32>,
 }
 
+/// What contacts say of a facet: it does not change, and is side by side in memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FacetSide {
+    /// The nodes in ascending order.
+    pub(super) nodes: [u32; 3],
+    pub(super) body: u32,
+    /// The element, within its body.
+    pub(super) element: u32,
+    /// The first node and the first facet of the body.
+    pub(super) first_node: u32,
+    pub(super) first_facet: u32,
+    /// Whether the nodes in this order are clockwise as seen from outside.
+    is_turned: bool,
+}
+
+impl FacetSide {
+    /// 1 if the nodes in ascending order are counterclockwise as seen from outside, else -1.
+    #[inline]
+    pub(super) fn turn(&self) -> f64 {
+        if self.is_turned { -1.0 } else { 1.0 }
+    }
+}
+
 /// All nodes, surfaces and pieces. Node, facet, edge and tetrahedron numbers do not depend on the
 /// partition.
 #[derive(Debug, Default)]
@@ -41,6 +65,7 @@ pub(super) struct World {
     /// The element of each tetrahedron, within its body.
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
+    pub(super) facet_sides: Vec<FacetSide>,
     pub(super) facet_tets: Vec<u32>,
     /// How deep something can be behind each facet and still be in contact with it.
     pub(super) facet_deep: Vec<f64>,
@@ -77,6 +102,20 @@ impl World {
             self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + nodes)));
             self.elements.extend(&mesh.owners);
             self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
+            self.facet_sides.extend(surface.facets.iter().zip(&surface.tets).map(
+                |(list, &tet)| {
+                    let mut sorted = *list;
+                    sorted.sort_unstable();
+                    FacetSide {
+                        nodes: sorted.map(|node| node + nodes),
+                        body: number,
+                        element: mesh.owners[tet as usize],
+                        first_node: nodes,
+                        first_facet: facets,
+                        is_turned: turn(*list, sorted) < 0.0,
+                    }
+                },
+            ));
             self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
             self.facet_deep.extend(&surface.deep);
             self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
@@ -192,8 +231,20 @@ impl World {
         others.contains(&node) || self.node_ring.of(node).iter().any(|next| others.contains(next))
     }
 
+    #[inline]
     pub(super) fn facet_body(&self, facet: u32) -> u32 {
-        self.node_body[self.facets[facet as usize][0] as usize]
+        self.facet_sides[facet as usize].body
+    }
+
+    /// The nodes of a facet in ascending order.
+    #[inline]
+    pub(super) fn sorted_nodes(&self, facet: u32) -> [u32; 3] {
+        self.facet_sides[facet as usize].nodes
+    }
+
+    /// Facets as their bodies number them.
+    pub(super) fn local_facets(&self, facets: [u32; 2]) -> [u32; 2] {
+        facets.map(|facet| facet - self.facet_sides[facet as usize].first_facet)
     }
 
     /// Upper bound on the rounding error of a distance between these nodes.

@@ -8,7 +8,6 @@ mod planes;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use smallvec::SmallVec;
 
 use self::containment::ContainmentCandidate;
 use self::planes::FattenedBoxes;
@@ -18,6 +17,7 @@ use crate::convex::Cache;
 use crate::scene::body::{Body, Geometry};
 use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
+use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::records::shape::separation;
 use crate::scene::statistics::Statistics;
@@ -52,22 +52,14 @@ pub(in crate::scene) struct Candidate {
     pub(in crate::scene) lower_bound: f64,
 }
 
-/// Two facets that are near, or may come near before the record is made anew.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::scene) struct NearFacets {
-    pub(in crate::scene) facets: [u32; 2],
-    /// Lower bound on the distance of their features that were not found, plus the relative path
-    /// length at that time.
-    pub(in crate::scene) lower_bound: f64,
-}
-
 /// What is kept of two pieces of meshes from one detection to the next. Apart from the pair, since
 /// most pairs are only skipped.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct MeshRecord {
-    /// The facets that are near or may come near.
-    pub(in crate::scene) near_facets: SmallVec<[NearFacets; 4]>,
-    /// Lower bound on the distance of all other facets when the record was made.
+    /// Whether some of their facets are on the list of near pairs.
+    pub(in crate::scene) has_pairs: bool,
+    /// Lower bound on the distance of all facets that are not on that list, when the record was
+    /// made.
     pub(in crate::scene) lower_bound_elsewhere: f64,
     /// Where the last GJK query ended.
     pub(in crate::scene) cache: Option<Box<Cache>>,
@@ -88,33 +80,20 @@ pub(in crate::scene) struct PairRecord {
 }
 
 impl MeshRecord {
-    /// Makes the record anew from a search of all facets.
+    /// Makes the record anew after a search of all facets.
     pub(in crate::scene) fn restart(
         &mut self,
         now: Displacement,
         lower_bound_elsewhere: f64,
-        near_facets: &[NearFacets],
+        has_pairs: bool,
     ) {
-        (self.path_length, self.last_displacement, self.lower_bound_elsewhere) =
-            (0.0, now, lower_bound_elsewhere);
-        self.near_facets.clear();
-        self.near_facets.reserve_exact(near_facets.len());
-        self.near_facets.extend_from_slice(near_facets);
+        (self.path_length, self.last_displacement) = (0.0, now);
+        (self.lower_bound_elsewhere, self.has_pairs) = (lower_bound_elsewhere, has_pairs);
     }
 
     /// The relative path length of the pieces at the last update.
     pub(in crate::scene) fn path_length(&self) -> f64 {
         self.path_length
-    }
-
-    /// Updates the bounds of some of the near facets, given in the order of the record.
-    pub(in crate::scene) fn update(&mut self, bounds: impl Iterator<Item = ([u32; 2], f64)>) {
-        let mut recorded = self.near_facets.iter_mut();
-        for (facets, lower_bound) in bounds {
-            if let Some(near) = recorded.find(|near| near.facets == facets) {
-                near.lower_bound = lower_bound + self.path_length;
-            }
-        }
     }
 
     /// Adds the movement to the present relative displacement, and returns the relative path
@@ -144,6 +123,11 @@ pub(in crate::scene) struct Candidates {
     pub(in crate::scene) pairs: Vec<Candidate>,
     /// One for each pair.
     pub(in crate::scene) records: Vec<PairRecord>,
+    /// Which facet pairs of each pair are to be examined in this detection.
+    pub(in crate::scene) limits: Vec<PairLimit>,
+    /// The number that each pair of the list before has now, if the list was rebuilt.
+    pub(in crate::scene) renumbered: Vec<u32>,
+    pub(in crate::scene) near_pairs: NearPairs,
     /// Trees over the fattened boxes of the pieces.
     pub(in crate::scene) forest: Forest,
     /// The facets of all pieces, at their positions when the list was built.
@@ -183,6 +167,7 @@ impl Candidates {
         self.is_built = false;
         self.pairs.clear();
         self.records.clear();
+        self.near_pairs.clear();
     }
 
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
@@ -339,15 +324,22 @@ impl Candidates {
             self.records.resize_with(found.len(), PairRecord::default);
             return;
         }
+        self.renumbered.clear();
+        self.renumbered.resize(self.pairs.len(), GONE);
         let records = std::mem::take(&mut self.records);
-        let mut old = std::mem::take(&mut self.pairs).into_iter().zip(records).peekable();
+        let old = std::mem::take(&mut self.pairs).into_iter().zip(records);
+        let mut old = old.enumerate().map(|(i, (pair, record))| (pair, record, i)).peekable();
         self.pairs.reserve(found.len());
         self.records.reserve(found.len());
         for &pieces in found {
-            while old.next_if(|(pair, _)| pair.pieces < pieces).is_some() {}
-            let known = old.next_if(|(pair, _)| pair.pieces == pieces);
-            let (mut pair, mut record) =
-                known.unwrap_or_else(|| (unknown(pieces), PairRecord::default()));
+            while old.next_if(|(pair, ..)| pair.pieces < pieces).is_some() {}
+            let (mut pair, mut record) = match old.next_if(|(pair, ..)| pair.pieces == pieces) {
+                Some((pair, record, number)) => {
+                    self.renumbered[number] = self.pairs.len() as u32;
+                    (pair, record)
+                }
+                None => (unknown(pieces), PairRecord::default()),
+            };
             pair.lower_bound -= motion.path_length(pieces);
             if let Some(mesh) = &mut record.mesh {
                 mesh.advance(motion.relative_displacement(pieces));

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::sort;
 use crate::Vec3;
-use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::contact::Contact;
+use crate::scene::facet_pairs::near_pairs::NearPairs;
 use crate::scene::pipeline::Detection;
 use crate::scene::records::facet::area::{AreaSearch, FeatureContacts, TouchedBodies};
 use crate::scene::records::facet::build_contact::{self, Scope};
@@ -44,28 +44,25 @@ pub(in crate::scene) fn finish_features(scope: &Scope, found: &Found, contacts: 
         (0..count).into_par_iter().with_max_len(MAX_FEATURES_PER_JOB).map(of).collect();
     contacts.extend(lists.into_iter().flatten());
     contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
-    let overlaps = overlap::contacts(scope, contacts);
+    let penetrating = overlap::penetrating_bodies(scope, contacts);
+    let overlaps = overlap::contacts(scope, |pair| penetrating.binary_search(&pair).is_ok());
     contacts.extend(overlaps);
     sort(contacts);
     contacts.dedup_by_key(|contact| contact.key());
 }
 
 impl Detection<'_> {
-    /// Sets the areas of the contacts, from the facets on record as near or from all.
+    /// Sets the areas of the contacts, from the facets that are near.
     pub(in crate::scene) fn share_areas(
         &self,
-        known: (&[Candidate], &[PairRecord]),
+        known: &NearPairs,
         touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
         let features = FeatureContacts::new(self.world, contacts);
         let search_radius = |facets: [u32; 2]| self.facet_search_radius(facets);
         let search = AreaSearch { world: self.world, search_radius };
-        if self.is_exhaustive() {
-            features.distribute_all(&search, touched, contacts);
-        } else {
-            features.distribute(&search, known, touched, contacts);
-        }
+        features.distribute(&search, &known.columns.facets, touched, contacts);
     }
 
     /// The search radius of two facets; not that of their pieces, on which areas must not depend.

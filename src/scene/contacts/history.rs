@@ -1,17 +1,39 @@
 //! What is carried from one detection to the next: ages, and numbers of the host.
 
-use crate::scene::contact::{Contact, Key};
+use crate::scene::contact::Contact;
+
+/// Jobs of threads are no smaller than this.
+const MIN_CONTACTS_PER_JOB: usize = 2048;
+
+/// What a contact is found again by, apart from the contacts, which are large.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mark {
+    id: u64,
+    age: u32,
+}
 
 #[derive(Debug)]
 pub(in crate::scene) struct History {
     pub(in crate::scene) contacts: Vec<Contact>,
     pub(in crate::scene) values: Vec<f64>,
+    /// One for each contact.
+    marks: Vec<Mark>,
     each: usize,
+    /// Those before, to save allocations.
+    spare_marks: Vec<Mark>,
+    spare_values: Vec<f64>,
 }
 
 impl History {
     pub(in crate::scene) fn new(each: usize) -> Self {
-        Self { contacts: Vec::new(), values: Vec::new(), each }
+        Self {
+            contacts: Vec::new(),
+            values: Vec::new(),
+            marks: Vec::new(),
+            each,
+            spare_marks: Vec::new(),
+            spare_values: Vec::new(),
+        }
     }
 
     pub(in crate::scene) fn values(&self, contact: usize) -> &[f64] {
@@ -22,23 +44,64 @@ impl History {
         &mut self.values[contact * self.each..][..self.each]
     }
 
+    /// Goes back to earlier contacts and numbers.
+    pub(in crate::scene) fn restore(&mut self, contacts: &[Contact], values: &[f64]) {
+        self.contacts.clear();
+        self.contacts.extend_from_slice(contacts);
+        self.values.clear();
+        self.values.extend_from_slice(values);
+        self.marks.clear();
+        self.marks.extend(contacts.iter().map(|c| Mark { id: c.id, age: c.age }));
+    }
+
     /// Takes over the contacts of a detection. Those that were there before are older by one and
     /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
     /// Returns the list before.
     pub(in crate::scene) fn take(&mut self, mut contacts: Vec<Contact>) -> Vec<Contact> {
-        let mut values = vec![0.0; contacts.len() * self.each];
-        let mut old = (0..self.contacts.len()).peekable();
-        let key = |i: usize| -> Key { self.contacts[i].key() };
-        for (i, contact) in contacts.iter_mut().enumerate() {
-            let own = contact.key();
-            while old.next_if(|&j| key(j) < own).is_some() {}
-            if let Some(j) = old.next_if(|&j| key(j) == own) {
-                contact.age = self.contacts[j].age + 1;
-                contact.previous = Some(j as u32);
-                values[i * self.each..][..self.each].copy_from_slice(self.values(j));
-            }
-        }
-        self.values = values;
+        let mut marks = std::mem::take(&mut self.spare_marks);
+        marks.resize(contacts.len(), Mark::default());
+        let mut values = std::mem::take(&mut self.spare_values);
+        values.clear();
+        values.resize(contacts.len() * self.each, 0.0);
+        self.take_over(&mut contacts, &mut marks, &mut values);
+        self.spare_marks = std::mem::replace(&mut self.marks, marks);
+        self.spare_values = std::mem::replace(&mut self.values, values);
         std::mem::replace(&mut self.contacts, contacts)
+    }
+
+    /// Finds contacts again, halved among the threads.
+    fn take_over(&self, contacts: &mut [Contact], marks: &mut [Mark], values: &mut [f64]) {
+        if contacts.len() > MIN_CONTACTS_PER_JOB {
+            let half = contacts.len() / 2;
+            let (contacts, high_contacts) = contacts.split_at_mut(half);
+            let (marks, high_marks) = marks.split_at_mut(half);
+            let (values, high_values) = values.split_at_mut(half * self.each);
+            rayon::join(
+                || self.take_over(contacts, marks, values),
+                || self.take_over(high_contacts, high_marks, high_values),
+            );
+            return;
+        }
+        let Some(first) = contacts.first().map(Contact::key) else { return };
+        let mut old = self.contacts.partition_point(|contact| contact.key() < first);
+        for (i, (contact, mark)) in contacts.iter_mut().zip(marks).enumerate() {
+            // Mostly the next one of the old list; else that has contacts which are no more, or
+            // this one is new.
+            let mut is_known = self.marks.get(old).is_some_and(|mark| mark.id == contact.id);
+            while !is_known
+                && self.contacts.get(old).is_some_and(|before| before.key() < contact.key())
+            {
+                old += 1;
+                is_known = self.marks.get(old).is_some_and(|mark| mark.id == contact.id);
+            }
+            if is_known {
+                contact.age = self.marks[old].age + 1;
+                contact.previous = Some(old as u32);
+                let own = &mut values[i * self.each..][..self.each];
+                own.copy_from_slice(self.values(old));
+                old += 1;
+            }
+            *mark = Mark { id: contact.id, age: contact.age };
+        }
     }
 }

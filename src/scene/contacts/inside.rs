@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Joined;
 use crate::broad::Bounds;
 use crate::scene::candidates::containment::ContainmentCandidate;
 use crate::scene::motion::Motion;
 use crate::scene::pipeline::Detection;
+use crate::scene::records::facet::Found;
 use crate::scene::records::facet::build_contact::Scope;
 use crate::scene::records::facet::inside;
 use crate::scene::records::facet::locate::TetIndex;
@@ -18,12 +18,12 @@ impl Detection<'_> {
         scope: &Scope,
         motion: &Motion,
         containments: &mut [ContainmentCandidate],
-        joined: &mut Joined,
+        found: &mut Found,
     ) -> TetIndex {
         if !self.config.resolution.is_of_facets() {
             return TetIndex::default();
         }
-        let (world, found) = (self.world, &mut joined.features);
+        let world = self.world;
         let max =
             |pieces: Range<usize>| motion.path_lengths[pieces].iter().copied().fold(0.0, f64::max);
         let path_lengths: Vec<f64> =

@@ -4,50 +4,42 @@
 pub(super) mod features;
 pub(super) mod history;
 mod inside;
-mod surfaces;
+pub(super) mod surfaces;
 
 use rayon::prelude::*;
 
 use super::contact::Contact;
 use super::examine::Output;
+use super::facet_pairs::scan::ScanJob;
 use super::records::facet::Found;
-use super::records::surface::FacingPair;
 use super::statistics::Statistics;
 
-/// What the jobs found, joined.
-#[derive(Debug, Default)]
-pub(super) struct Joined {
-    pub(super) features: Found,
-    /// Pairs of facets, at the resolution of surfaces.
-    pub(super) facing: Vec<FacingPair>,
+/// Joins the contacts of all jobs of candidates.
+pub(super) fn join_contacts(
+    outputs: &[Output],
+    contacts: &mut Vec<Contact>,
+    statistics: &mut Statistics,
+) {
+    contacts.clear();
+    for output in outputs {
+        contacts.extend_from_slice(&output.contacts);
+        statistics.add(&output.statistics);
+    }
 }
 
-impl Joined {
-    /// Joins the outputs of all jobs, sorted and without duplicates.
-    pub(super) fn join(
-        &mut self,
-        outputs: &[Output],
-        contacts: &mut Vec<Contact>,
-        statistics: &mut Statistics,
-    ) {
-        let Self { features: found, facing } = self;
-        contacts.clear();
-        found.clear();
-        facing.clear();
-        for output in outputs {
-            found.near.extend_from_slice(&output.found.near);
-            found.crossings.extend_from_slice(&output.found.crossings);
-            found.piercing.extend_from_slice(&output.found.piercing);
-            facing.extend_from_slice(&output.facing);
-            contacts.extend_from_slice(&output.contacts);
-            statistics.add(&output.statistics);
-        }
-        found.near.par_sort_unstable_by_key(|n| (n.node, n.body, n.target));
-        found.crossings.par_sort_unstable_by_key(|c| c.edges);
-        found.piercing.sort_unstable();
-        found.piercing.dedup();
-        facing.par_sort_unstable();
+/// Joins the features that all jobs of the scan found, sorted and without duplicates.
+pub(super) fn join_features(jobs: &[ScanJob], found: &mut Found, statistics: &mut Statistics) {
+    found.clear();
+    for job in jobs {
+        found.near.extend_from_slice(&job.found.near);
+        found.crossings.extend_from_slice(&job.found.crossings);
+        found.piercing.extend_from_slice(&job.found.piercing);
+        statistics.add(&job.statistics);
     }
+    found.near.par_sort_unstable_by_key(|n| (n.node, n.body, n.target));
+    found.crossings.par_sort_unstable_by_key(|c| c.edges);
+    found.piercing.sort_unstable();
+    found.piercing.dedup();
 }
 
 /// Puts contacts in the order of their keys. Two nodes may be each other's targets, for one of them

@@ -1,103 +1,137 @@
-//! Surface contacts: the records of all pairs of facets, in order, then sharp nodes and deep
-//! overlaps, which more than two facets decide.
+//! Surface contacts: the records of all jobs in order, with sharp nodes and deep overlaps, which
+//! more than two facets decide.
 
 use rayon::prelude::*;
 
 use super::sort;
 use crate::scene::contact::Contact;
-use crate::scene::pipeline::Detection;
+use crate::scene::facet_pairs::near_pairs::Columns;
+use crate::scene::facet_pairs::scan::{ScanJob, job_range};
 use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::surface::SurfaceRule;
+use crate::scene::records::surface::area_job::Run;
 use crate::scene::records::surface::corner::NodeNear;
-use crate::scene::records::surface::{FacingPair, SurfaceRule};
-use crate::scene::world::World;
+use crate::scene::records::surface::deep::SeenNodes;
 
-/// The size of jobs for threads.
-const PAIRS_PER_JOB: usize = 256;
+/// Jobs of threads are no smaller than this.
 const MIN_NODES_PER_JOB: usize = 64;
 
-/// What the pairs of facets of a job contribute.
-#[derive(Default)]
-struct Contribution {
-    contacts: Vec<Contact>,
-    near_nodes: Vec<NodeNear>,
+/// Where contacts of the list come from.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    /// Those of two bodies in a job.
+    Run { job: u32, run: Run },
+    /// Some of the others.
+    Others { first: usize },
 }
 
-impl Detection<'_> {
-    /// The contacts of sorted pairs of facets, merged with those of shapes, with sharp nodes and
-    /// deep overlaps.
-    pub(in crate::scene) fn finish_surfaces(
+/// Contacts next to each other on the list, and where they begin.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    start: usize,
+    source: Source,
+}
+
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct SurfaceScratch {
+    near_nodes: Vec<NodeNear>,
+    others: Vec<Contact>,
+    stretches: Vec<Stretch>,
+    seen: SeenNodes,
+}
+
+/// The records of all jobs, and the list that they were made from.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct SurfaceRecords<'a> {
+    pub(in crate::scene) rule: &'a SurfaceRule<'a>,
+    pub(in crate::scene) pairs: &'a Columns,
+    pub(in crate::scene) jobs: &'a [ScanJob],
+}
+
+impl SurfaceRecords<'_> {
+    /// Makes the list of contacts, in order, of the areas in common, the contacts with shapes, which
+    /// are given, sharp nodes and deep overlaps.
+    pub(in crate::scene) fn finish(
         &self,
         scope: &Scope,
-        pairs: &[FacingPair],
+        scratch: &mut SurfaceScratch,
         contacts: &mut Vec<Contact>,
     ) {
-        let rule = self.surface_rule();
-        let is_sharp = sharp_nodes(self.world, &rule, pairs);
-        let of_job = |job: &[FacingPair]| {
-            let mut found = Contribution::default();
-            for pair in job {
-                rule.facets(pair.facets, &mut found.contacts);
-                rule.near_nodes(pair, &is_sharp, &mut found.near_nodes);
+        let SurfaceScratch { near_nodes, others, stretches, seen } = scratch;
+        std::mem::swap(others, contacts);
+        self.add_corners(near_nodes, others);
+        let deep = self.deep_overlaps(scope, seen, others);
+        others.extend(deep);
+        sort(others);
+        let len = self.lay_out(others, stretches);
+        // What was there before is overwritten, so that only what is new is filled twice.
+        contacts.resize(len, Contact::NONE);
+        self.write(stretches, others, (0, contacts));
+    }
+
+    /// The contacts of sharp nodes.
+    fn add_corners(&self, near: &mut Vec<NodeNear>, contacts: &mut Vec<Contact>) {
+        near.clear();
+        self.jobs.iter().for_each(|job| near.extend_from_slice(&job.areas.near_nodes));
+        near.sort_unstable_by_key(|n| (n.node, n.body, n.facet));
+        let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
+        if near.len() < MIN_NODES_PER_JOB {
+            contacts.extend(near.chunk_by(same).filter_map(|group| self.rule.node_on_body(group)));
+            return;
+        }
+        let groups: Vec<&[NodeNear]> = near.chunk_by(same).collect();
+        let jobs = groups.par_iter().with_min_len(MIN_NODES_PER_JOB);
+        contacts.par_extend(jobs.filter_map(|group| self.rule.node_on_body(group)));
+    }
+
+    /// Decides the order of runs and others. Returns how many contacts there are.
+    fn lay_out(&self, others: &[Contact], stretches: &mut Vec<Stretch>) -> usize {
+        stretches.clear();
+        let (mut start, mut first) = (0, 0);
+        for (job, number) in self.jobs.iter().zip(0..) {
+            for &run in &job.areas.runs {
+                // Areas come before all else of the same two bodies.
+                let count = others[first..].partition_point(|c| c.bodies() < run.bodies);
+                if count > 0 {
+                    stretches.push(Stretch { start, source: Source::Others { first } });
+                    (start, first) = (start + count, first + count);
+                }
+                stretches.push(Stretch { start, source: Source::Run { job: number, run } });
+                start += run.len;
             }
-            found
-        };
-        let jobs: Vec<Contribution> = pairs.par_chunks(PAIRS_PER_JOB).map(of_job).collect();
-        let mut others = std::mem::take(contacts);
-        others.extend(corners(&rule, &jobs));
-        sort(&mut others);
-        merge(jobs.iter().map(|job| &job.contacts[..]), &others, contacts);
-        let deep = rule.deep_overlaps(scope, contacts);
-        if !deep.is_empty() {
-            contacts.extend(deep);
-            sort(contacts);
         }
-    }
-}
-
-/// Which nodes of the world are sharp, of those in pairs of facets.
-fn sharp_nodes(world: &World, rule: &SurfaceRule, pairs: &[FacingPair]) -> Vec<bool> {
-    let mut is_met = vec![false; world.nodes.len()];
-    for facet in pairs.iter().flat_map(|pair| pair.facets) {
-        for node in world.facets[facet as usize] {
-            is_met[node as usize] = true;
+        if first < others.len() {
+            stretches.push(Stretch { start, source: Source::Others { first } });
         }
+        start + others.len() - first
     }
-    let is_sharp = |(is_met, node): (bool, u32)| is_met && rule.is_sharp(node);
-    let nodes = 0..is_met.len() as u32;
-    is_met.into_par_iter().zip(nodes).with_min_len(MIN_NODES_PER_JOB).map(is_sharp).collect()
-}
 
-/// The contacts of sharp nodes.
-fn corners(rule: &SurfaceRule, jobs: &[Contribution]) -> Vec<Contact> {
-    let mut near: Vec<NodeNear> =
-        jobs.iter().flat_map(|job| job.near_nodes.iter().copied()).collect();
-    near.sort_unstable_by_key(|n| (n.node, n.body, n.facet));
-    let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
-    let groups: Vec<&[NodeNear]> = near.chunk_by(same).collect();
-    let jobs = groups.par_iter().with_min_len(MIN_NODES_PER_JOB);
-    jobs.filter_map(|group| rule.node_on_body(group)).collect()
-}
-
-/// Merges two lists that are in order, the first given in parts.
-fn merge<'a>(
-    parts: impl Iterator<Item = &'a [Contact]>,
-    others: &[Contact],
-    merged: &mut Vec<Contact>,
-) {
-    let mut others = others.iter().peekable();
-    for mut part in parts {
-        // Runs of a part between two of the others.
-        while let (Some(last), Some(other)) = (part.last(), others.peek()) {
-            let key = other.key();
-            if last.key() < key {
-                break;
+    /// Writes stretches into the list from `first` on, halved among the threads.
+    fn write(
+        &self,
+        stretches: &[Stretch],
+        others: &[Contact],
+        (first, list): (usize, &mut [Contact]),
+    ) {
+        match stretches {
+            [] => {}
+            [Stretch { source: Source::Others { first }, .. }] => {
+                list.copy_from_slice(&others[*first..*first + list.len()]);
             }
-            let run = part.partition_point(|contact| contact.key() < key);
-            merged.extend_from_slice(&part[..run]);
-            merged.extend(others.next());
-            part = &part[run..];
+            [Stretch { source: Source::Run { job, run }, .. }] => {
+                let range = job_range(*job as usize, self.pairs.facets.len());
+                let pairs = (&self.pairs.facets[range.clone()], &self.pairs.seeds[range]);
+                self.rule.write_run(pairs, &self.jobs[*job as usize].areas, run, list);
+            }
+            _ => {
+                let (low, high) = stretches.split_at(stretches.len() / 2);
+                let (lows, highs) = list.split_at_mut(high[0].start - first);
+                rayon::join(
+                    || self.write(low, others, (first, lows)),
+                    || self.write(high, others, (high[0].start, highs)),
+                );
+            }
         }
-        merged.extend_from_slice(part);
     }
-    merged.extend(others);
 }

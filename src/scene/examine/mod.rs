@@ -8,18 +8,17 @@ use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::config::{Config, Resolution};
 use crate::scene::contact::Contact;
 use crate::scene::facet_pairs::blocks::Blocks;
-use crate::scene::facet_pairs::queue::Queue;
+use crate::scene::facet_pairs::near_pairs::{FoundPair, PairLimit};
+use crate::scene::facet_pairs::search::SearchScratch;
 use crate::scene::facet_pairs::simplices::Distance;
 use crate::scene::motion::Motion;
-use crate::scene::records::facet::Found;
 use crate::scene::records::facet::build_contact::Scope;
-use crate::scene::records::facet::features::{self, Criteria};
+use crate::scene::records::facet::features;
 use crate::scene::records::piece;
-use crate::scene::records::surface::FacingPair;
+use crate::scene::records::piece::tets::TetPairs;
 use crate::scene::records::surface::SurfaceRule;
 use crate::scene::statistics::Statistics;
 use crate::scene::tolerances::RANGE_SLACK;
-use crate::scene::world::Span;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
@@ -28,20 +27,38 @@ const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Output {
-    pub(in crate::scene) found: Found,
-    /// Pairs of facets, at the resolution of surfaces.
-    pub(in crate::scene) facing: Vec<FacingPair>,
+    /// The candidates of which all facets were searched, and the near ones among these.
+    pub(in crate::scene) searched: Vec<u32>,
+    pub(in crate::scene) found_pairs: Vec<FoundPair>,
+    /// Those of shapes, or of pieces.
     pub(in crate::scene) contacts: Vec<Contact>,
     pub(in crate::scene) statistics: Statistics,
 }
 
 impl Output {
     pub(in crate::scene) fn clear(&mut self) {
-        self.found.clear();
-        self.facing.clear();
+        self.searched.clear();
+        self.found_pairs.clear();
         self.contacts.clear();
         self.statistics = Statistics::default();
     }
+}
+
+/// Scratch memory of a thread.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct ThreadScratch {
+    search: SearchScratch,
+    tet_pairs: TetPairs,
+    /// The vertices of two pieces.
+    vertices: [Vec<[f64; 3]>; 2],
+}
+
+/// Some of the candidates, from number `first` on, with what is kept of them.
+pub(in crate::scene) struct JobCandidates<'a> {
+    pub(in crate::scene) first: u32,
+    pub(in crate::scene) pairs: &'a mut [Candidate],
+    pub(in crate::scene) records: &'a mut [PairRecord],
+    pub(in crate::scene) limits: &'a mut [PairLimit],
 }
 
 /// What decides whether a candidate is skipped, for each piece; side by side in memory since every
@@ -60,6 +77,8 @@ pub(in crate::scene) struct PieceExtent {
 pub(in crate::scene) struct NearPieces {
     /// Index of the pair in the job.
     pub(in crate::scene) at: usize,
+    /// Index of the pair in the list of candidates.
+    pub(in crate::scene) candidate: u32,
     pub(in crate::scene) pieces: [u32; 2],
     pub(in crate::scene) search_radius: f64,
 }
@@ -120,55 +139,56 @@ impl Narrow<'_> {
         a + b
     }
 
-    /// Examines the candidates of a job: pair by pair first, then what they queued in one batch.
+    /// Examines the candidates of a job: pair by pair first, then pieces that are tetrahedra in one
+    /// batch.
     pub(in crate::scene) fn examine_job(
         &self,
-        pairs: &mut [Candidate],
-        records: &mut [PairRecord],
-        queue: &mut Queue,
+        job: JobCandidates,
+        scratch: &mut ThreadScratch,
         output: &mut Output,
     ) {
-        queue.clear();
-        for (at, (pair, record)) in pairs.iter_mut().zip(&mut *records).enumerate() {
-            self.examine(at, pair, record, queue, output);
+        let JobCandidates { first, pairs, records, limits } = job;
+        scratch.tet_pairs.clear();
+        for (at, (pair, record)) in pairs.iter_mut().zip(records).enumerate() {
+            let candidate = first + at as u32;
+            limits[at] = self.examine(candidate, (at, pair, record), scratch, output);
         }
-        match self.config.resolution {
-            Resolution::Piece => self.measure_tets(pairs, &mut queue.tet_pairs, output),
-            Resolution::Facet | Resolution::Surface => {
-                self.measure_facets(pairs, records, queue, output);
-            }
+        if self.config.resolution == Resolution::Piece {
+            self.measure_tets(pairs, &mut scratch.tet_pairs, output);
         }
     }
 
-    /// Examines a candidate, unless it cannot have come within its search radius.
+    /// Examines a candidate, unless it cannot have come within its search radius. Returns which of
+    /// its facet pairs are to be examined.
     #[inline]
     fn examine(
         &self,
-        at: usize,
-        pair: &mut Candidate,
-        record: &mut PairRecord,
-        queue: &mut Queue,
+        candidate: u32,
+        (at, pair, record): (usize, &mut Candidate, &mut PairRecord),
+        scratch: &mut ThreadScratch,
         output: &mut Output,
-    ) {
+    ) -> PairLimit {
         let path_length = self.path_length(pair.pieces);
         let search_radius = self.search_radius(pair.pieces) + self.scope.guard;
         if self.config.skips() && pair.lower_bound - path_length > search_radius {
             output.statistics.skipped += 1;
-            return;
+            return PairLimit::SKIPPED;
         }
-        let near = NearPieces { at, pieces: pair.pieces, search_radius };
-        if let Some(lower_bound) = self.measure_pair(&near, record, queue, output) {
+        let near = NearPieces { at, candidate, pieces: pair.pieces, search_radius };
+        if let Some(lower_bound) = self.measure_pair(&near, record, scratch, output) {
             pair.lower_bound = lower_bound + path_length;
         }
+        let path_length = record.mesh.as_ref().map_or(0.0, |mesh| mesh.path_length());
+        PairLimit { search_radius, path_length }
     }
 
-    /// Lower bound on the distance of every feature that was not recorded; `None` if the pair was
+    /// Lower bound on the distance of all features that are not listed; `None` if the pair was
     /// queued.
     fn measure_pair(
         &self,
         near: &NearPieces,
         record: &mut PairRecord,
-        queue: &mut Queue,
+        scratch: &mut ThreadScratch,
         output: &mut Output,
     ) -> Option<f64> {
         let NearPieces { pieces, search_radius, .. } = *near;
@@ -177,8 +197,10 @@ impl Narrow<'_> {
             return Some(self.examine_with_shape(pieces, geometry, record, search_radius, output));
         }
         match self.config.resolution {
-            Resolution::Piece => self.examine_pieces(near, record, queue, output),
-            Resolution::Facet | Resolution::Surface => self.queue_facets(near, record, queue),
+            Resolution::Piece => self.examine_pieces(near, record, scratch, output),
+            Resolution::Facet | Resolution::Surface => {
+                Some(self.search_facets(near, record, &mut scratch.search, output))
+            }
         }
     }
 
@@ -187,19 +209,19 @@ impl Narrow<'_> {
         &self,
         near: &NearPieces,
         record: &mut PairRecord,
-        queue: &mut Queue,
+        scratch: &mut ThreadScratch,
         output: &mut Output,
     ) -> Option<f64> {
-        let NearPieces { at, pieces, search_radius } = *near;
+        let NearPieces { at, pieces, search_radius, .. } = *near;
         // Pieces of one body that share nodes are never in contact.
         if piece::are_joined(self.scope.world, pieces) {
             return Some(f64::INFINITY);
         }
         if let Some(nodes) = self.as_tets(pieces) {
-            queue.tet_pairs.push(at, search_radius, nodes);
+            scratch.tet_pairs.push(at, search_radius, nodes);
             return None;
         }
-        let distance = self.distance(pieces, record, search_radius, &mut queue.vertices, output);
+        let distance = self.distance(pieces, record, search_radius, &mut scratch.vertices, output);
         if distance > search_radius {
             return Some(distance);
         }
@@ -234,8 +256,8 @@ impl Narrow<'_> {
         answer.lower_bound
     }
 
-    /// Brute force: examines a facet with all that follow it.
-    pub(in crate::scene) fn examine_exhaustively(
+    /// Brute force: finds all facets near a facet and behind it.
+    pub(in crate::scene) fn search_exhaustively(
         &self,
         facet: u32,
         allowed: &(impl Fn(u32, u32) -> bool + Sync),
@@ -243,67 +265,43 @@ impl Narrow<'_> {
     ) {
         let world = self.scope.world;
         let body = world.facet_body(facet);
-        let own_box = world.boxes[facet as usize];
-        for (other, span) in world.spans.iter().enumerate() {
-            let other = other as u32;
+        let (own_box, own_nodes) = (&world.boxes[facet as usize], world.facets[facet as usize]);
+        for (other, span) in (0..).zip(&world.spans) {
             if !allowed(body, other) {
                 continue;
             }
             let search_radius = self.body_search_radius([body, other]) + self.scope.guard;
-            if self.config.resolution == Resolution::Surface {
-                self.examine_surfaces_exhaustively(facet, span, search_radius, output);
-                continue;
-            }
-            let min_search_radius = self.min_search_radius([body, other]);
-            let criteria = Criteria { search_radius, min_search_radius, same_body: body == other };
-            // Features of this facet and each later one of the body.
             for later in span.facets.clone().filter(|&later| later > facet as usize) {
-                if own_box.distance_squared(&world.boxes[later]) <= search_radius * search_radius {
-                    features::examine_features(
-                        world,
-                        [facet, later as u32],
-                        &criteria,
-                        &mut output.found,
-                    );
+                let radius = search_radius.max(self.deep_radius([facet, later as u32]));
+                let is_near = own_box.distance_squared(&world.boxes[later]) <= radius * radius;
+                let joined = body == other && features::share_node(own_nodes, world.facets[later]);
+                if is_near && !joined {
+                    let (bodies, facets) = ([body, other], [facet, later as u32]);
+                    let pair = FoundPair { bodies, facets, candidate: 0, bound: 0.0 };
+                    output.found_pairs.push(pair);
                 }
             }
         }
     }
 
-    /// Notes two facets that are nearer than their search radius, for their surface contacts. Edges
-    /// of one can meet the other only if they touch.
-    pub(in crate::scene) fn examine_surfaces(
-        &self,
-        facets: [u32; 2],
-        touching: bool,
-        output: &mut Output,
-    ) {
-        let world = self.scope.world;
-        let facets = [facets[0].min(facets[1]), facets[0].max(facets[1])];
-        let bodies = facets.map(|facet| world.facet_body(facet));
-        output.facing.push(FacingPair { bodies, facets });
-        if touching {
-            features::record_piercing(world, facets, &mut output.found);
-        }
+    /// What is near in an exhaustive search.
+    pub(in crate::scene) fn exhaustive_limit(&self) -> PairLimit {
+        let thickness = self.scope.thickness.iter().copied().fold(0.0, f64::max);
+        let reach = self.config.margin + 2.0 * (thickness + self.max_step_bound);
+        let search_radius = match self.config.resolution {
+            // All that was found: it may be deeper than far.
+            Resolution::Surface => f64::INFINITY,
+            _ => reach * ROUNDED_UP + self.scope.guard,
+        };
+        PairLimit { search_radius, path_length: 0.0 }
     }
 
-    /// Brute force: the surface contacts of a facet with all facets of a body that follow it.
-    fn examine_surfaces_exhaustively(
-        &self,
-        facet: u32,
-        span: &Span,
-        search_radius: f64,
-        output: &mut Output,
-    ) {
-        let world = self.scope.world;
-        let (own_box, deep) = (&world.boxes[facet as usize], world.facet_deep[facet as usize]);
-        let own_nodes = world.facets[facet as usize];
-        for later in span.facets.clone().filter(|&later| later > facet as usize) {
-            let radius = search_radius.max(deep.min(world.facet_deep[later]) * ROUNDED_UP);
-            let is_near = own_box.distance_squared(&world.boxes[later]) <= radius * radius;
-            if is_near && !features::share_node(own_nodes, world.facets[later]) {
-                self.examine_surfaces([facet, later as u32], true, output);
-            }
+    /// How deep two facets can be in contact.
+    fn deep_radius(&self, facets: [u32; 2]) -> f64 {
+        if self.config.resolution != Resolution::Surface {
+            return 0.0;
         }
+        let [a, b] = facets.map(|facet| self.scope.world.facet_deep[facet as usize]);
+        a.min(b) * ROUNDED_UP
     }
 }

@@ -1,14 +1,15 @@
-//! Pairs of facets: which of two pieces may be near each other, and what their features are.
+//! Pairs of facets: which of two pieces may be near each other.
 //!
-//! A pair of facets passes through three stages. The filter rules out pairs by their boxes and by
-//! the planes between their centres, in lanes ([`filter`], over the [`blocks`] of a piece). What is
-//! left is queued and measured by GJK, the pairs of all pieces of a job together so that lanes are
-//! full ([`queue`], [`measure`]). Of pairs within the search radius the nodes and edges are
-//! examined ([`features`]).
+//! A search of two pieces rules out pairs by their boxes and by the planes between their centres, in
+//! lanes ([`search`], [`filter`], over the [`blocks`] of a piece). What is left is listed for as long
+//! as nothing else can have come near ([`near_pairs`]). In each detection the list is scanned
+//! ([`scan`]): pairs that can be within the search radius go on to their records; at the resolution
+//! of features they are measured by GJK first, in lanes ([`measure`]).
 
 pub(super) mod blocks;
-
 pub(super) mod filter;
 pub(super) mod measure;
-pub(super) mod queue;
+pub(super) mod near_pairs;
+pub(super) mod scan;
+pub(super) mod search;
 pub(super) mod simplices;

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::Vec3;
-use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::contact::Contact;
 use crate::scene::world::World;
 
@@ -18,7 +17,7 @@ use crate::scene::world::World;
 const CROSSING_WEIGHT: f64 = 1.0;
 
 /// The size of jobs for threads.
-const CANDIDATES_PER_JOB: usize = 64;
+const PAIRS_PER_JOB: usize = 1024;
 
 /// Polygons in the plane: at most a triangle clipped by three lines.
 type Polygon = SmallVec<[[f64; 2]; 8]>;
@@ -52,23 +51,11 @@ pub(in crate::scene) struct TouchedBodies {
 }
 
 impl TouchedBodies {
-    /// The near facets of a candidate of which one is in contact with the body of the other.
-    fn near_facets<'a>(
-        &'a self,
-        world: &World,
-        pair: &Candidate,
-        record: &'a PairRecord,
-    ) -> impl Iterator<Item = [u32; 2]> + 'a {
-        let both = pair.pieces.map(|piece| self.pieces[piece as usize]);
-        let mesh = record.mesh.as_ref().filter(|_| both != [TouchedBody::NONE; 2]);
-        let bodies = pair.pieces.map(|piece| world.piece_body[piece as usize]);
-        let is_touching = move |touched: [TouchedBody; 2]| {
-            touched[0].is_with(bodies[1]) || touched[1].is_with(bodies[0])
-        };
-        let near =
-            mesh.filter(|_| is_touching(both)).into_iter().flat_map(|mesh| &mesh.near_facets);
-        let facets = near.map(|near| near.facets);
-        facets.filter(move |facets| is_touching(facets.map(|f| self.facets[f as usize])))
+    /// Whether one of two facets is in contact with the body of the other.
+    fn is_touching(&self, world: &World, facets: [u32; 2]) -> bool {
+        let touched = facets.map(|facet| self.facets[facet as usize]);
+        touched[0].is_with(world.facet_body(facets[1]))
+            || touched[1].is_with(world.facet_body(facets[0]))
     }
 }
 
@@ -159,49 +146,22 @@ impl FeatureContacts {
     }
 
     /// Distributes the common areas of facets of which one is in contact with the body of the
-    /// other, among the facets on record as near.
+    /// other, among pairs that are near.
     pub(in crate::scene) fn distribute(
         &self,
         search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
-        (pairs, records): (&[Candidate], &[PairRecord]),
+        pairs: &[[u32; 2]],
         touched: &mut TouchedBodies,
         contacts: &mut [Contact],
     ) {
         self.mark_touched(search.world, touched);
-        let of_job = |(pairs, records): (&[Candidate], &[PairRecord])| {
+        let of_job = |pairs: &[[u32; 2]]| {
             let mut shares = Vec::new();
-            for (pair, record) in pairs.iter().zip(records) {
-                let near = touched.near_facets(search.world, pair, record);
-                near.for_each(|facets| self.add_shares(search, ordered(facets), &mut shares));
-            }
+            let touching = pairs.iter().filter(|pair| touched.is_touching(search.world, **pair));
+            touching.for_each(|&facets| self.add_shares(search, facets, &mut shares));
             shares
         };
-        // Jobs are taken one by one, since the candidates with contacts are next to each other.
-        let jobs = pairs
-            .par_chunks(CANDIDATES_PER_JOB)
-            .zip(records.par_chunks(CANDIDATES_PER_JOB))
-            .with_max_len(1);
-        let shares = jobs.flat_map_iter(of_job).collect();
-        add_up(search.world, shares, contacts);
-    }
-
-    /// As [`FeatureContacts::distribute`], among all pairs of facets.
-    pub(in crate::scene) fn distribute_all(
-        &self,
-        search: &AreaSearch<impl Fn([u32; 2]) -> f64 + Sync>,
-        touched: &mut TouchedBodies,
-        contacts: &mut [Contact],
-    ) {
-        self.mark_touched(search.world, touched);
-        let facets = 0..search.world.facets.len() as u32;
-        let marked =
-            facets.clone().filter(|&facet| touched.facets[facet as usize] != TouchedBody::NONE);
-        let with = |one: u32| facets.clone().map(move |two| ordered([one, two]));
-        let mut facing: Vec<[u32; 2]> = marked.flat_map(with).filter(|[a, b]| a != b).collect();
-        facing.sort_unstable();
-        facing.dedup();
-        let mut shares = Vec::new();
-        facing.iter().for_each(|&facets| self.add_shares(search, facets, &mut shares));
+        let shares = pairs.par_chunks(PAIRS_PER_JOB).flat_map_iter(of_job).collect();
         add_up(search.world, shares, contacts);
     }
 
@@ -221,11 +181,8 @@ impl FeatureContacts {
         let Some(common) = CommonArea::new(world, facets, search_radius) else { return };
         let weights = self.of_facets(world, facets, common.weights);
         let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-        let share = |&(contact, weight): &(u32, f64)| Share {
-            facets,
-            contact,
-            area: weight * (common.area / sum),
-        };
+        let share =
+            |&(contact, weight): &(u32, f64)| Share { contact, area: weight * (common.area / sum) };
         shares.extend(weights.iter().map(share).filter(|share| share.area.is_finite()));
     }
 }
@@ -238,14 +195,13 @@ pub(in crate::scene) struct AreaSearch<'a, R> {
 
 /// The share of a contact in the common area of two facets.
 struct Share {
-    facets: [u32; 2],
     contact: u32,
     area: f64,
 }
 
-/// Adds up the shares in the order of facets, which does not depend on threads or pieces.
-fn add_up(world: &World, mut shares: Vec<Share>, contacts: &mut [Contact]) {
-    shares.par_sort_by_key(|share| share.facets);
+/// Adds up the shares in the order of facets, in which they are given; it does not depend on threads
+/// or pieces.
+fn add_up(world: &World, shares: Vec<Share>, contacts: &mut [Contact]) {
     for share in shares {
         contacts[share.contact as usize].area += share.area;
     }
@@ -259,10 +215,6 @@ fn are_facing(world: &World, facets: [u32; 2]) -> bool {
     let [n, m] = facets.map(|facet| world.area_normal(facet));
     let [nodes, others] = facets.map(|facet| world.facets[facet as usize]);
     n.dot(&m) < 0.0 && !nodes.iter().any(|node| others.contains(node))
-}
-
-fn ordered([one, two]: [u32; 2]) -> [u32; 2] {
-    [one.min(two), one.max(two)]
 }
 
 /// The area of a contact without facing facets: the share of the node or edge in the facets around

@@ -11,30 +11,39 @@ use crate::penetration::SignedGap;
 use crate::scene::contact::Contact;
 use crate::shape::PointSet;
 
-/// A contact for each pair of bodies that go through each other and have none that penetrates.
-pub(in crate::scene) fn contacts(scope: &Scope, known: &[Contact]) -> Vec<Contact> {
+/// A contact for each pair of bodies that go through each other and have none that `penetrates`.
+pub(in crate::scene) fn contacts(
+    scope: &Scope,
+    penetrates: impl Fn([u32; 2]) -> bool,
+) -> Vec<Contact> {
     let mut pairs: Vec<[u32; 2]> =
         scope.piercing.iter().map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
     pairs.dedup();
     pairs.sort_unstable();
     pairs.dedup();
-    let penetrates = |contact: &&Contact| {
-        let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
-        contact.gap + both < 0.0
-    };
-    let bodies = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
-    let mut seen: Vec<[u32; 2]> = known.iter().filter(penetrates).map(bodies).collect();
-    seen.sort_unstable();
+    if pairs.is_empty() {
+        return Vec::new();
+    }
     // Nodes inside a body make contacts of their own, even if it is only touched.
     let inside = scope.inside.iter().map(|&[node, body]| {
         let own = scope.world.node_body[node as usize];
         [own.min(body), own.max(body)]
     });
     let with_nodes: HashSet<[u32; 2]> = inside.collect();
-    pairs.retain(|pair| {
-        pair[0] != pair[1] && seen.binary_search(pair).is_err() && !with_nodes.contains(pair)
-    });
+    pairs.retain(|pair| pair[0] != pair[1] && !with_nodes.contains(pair) && !penetrates(*pair));
     pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
+}
+
+/// The pairs of bodies with a contact of negative gap, without their layers, in ascending order.
+pub(in crate::scene) fn penetrating_bodies(scope: &Scope, contacts: &[Contact]) -> Vec<[u32; 2]> {
+    let penetrates = |contact: &&Contact| {
+        let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
+        contact.gap + both < 0.0
+    };
+    let mut pairs: Vec<_> = contacts.iter().filter(penetrates).map(Contact::bodies).collect();
+    pairs.dedup();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// The contact of the two tetrahedra that overlap most, of those with an edge of one through a

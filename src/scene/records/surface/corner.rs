@@ -11,7 +11,7 @@
 use smallvec::SmallVec;
 
 use super::common_area::smoothstep;
-use super::{FacingPair, Record, SurfaceRule};
+use super::{Record, SurfaceRule};
 use crate::Vec3;
 use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
@@ -30,6 +30,10 @@ const CONE_GRACE: f64 = 0.3;
 /// it becomes so.
 const SHARPNESS: [f64; 2] = [0.9, 0.2];
 
+/// The square of a cosine: two facets that make at least this with a third make at least
+/// [`SHARPNESS`] with each other.
+const NEARLY_PARALLEL: f64 = 0.951;
+
 /// A node near a facet of another body, or of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::scene) struct NodeNear {
@@ -46,33 +50,50 @@ type Normals = SmallVec<[Vec3; 8]>;
 impl SurfaceRule<'_> {
     /// Records the sharp nodes of two facets that are near the other. A node is examined with the
     /// facet that owns it.
-    pub(in crate::scene) fn near_nodes(
-        &self,
-        pair: &FacingPair,
-        is_sharp: &[bool],
-        near: &mut Vec<NodeNear>,
-    ) {
-        let FacingPair { bodies: [a, b], facets: [one, two] } = *pair;
-        for (one, two, body) in [(one, two, b), (two, one, a)] {
-            let owned = self.world.owned[one as usize];
-            let nodes = self.world.facets[one as usize];
-            for k in (0..3).filter(|k| owned & (1 << k) != 0) {
-                let node = nodes[k];
-                let others = self.world.facets[two as usize];
-                if !is_sharp[node as usize] || (a == b && self.world.is_next(node, &others)) {
-                    continue;
-                }
-                let (_, distance) = nearest_on_facet(self.world, node, self.sorted_nodes(two));
-                if distance <= self.node_limit(node, two) {
-                    near.push(NodeNear { node, body, facet: two, distance });
-                }
+    #[inline]
+    pub(super) fn near_nodes(&self, [one, two]: [u32; 2], near: &mut Vec<NodeNear>) {
+        for [one, two] in [[one, two], [two, one]] {
+            let sharp = self.tables.sharp_nodes(one);
+            if sharp != 0 {
+                self.near_nodes_of(one, sharp, two, near);
+            }
+        }
+    }
+
+    /// Records the nodes of one facet, a bit each, that are near another facet.
+    fn near_nodes_of(&self, one: u32, nodes: u8, two: u32, near: &mut Vec<NodeNear>) {
+        let world = self.world;
+        let [own, body] = [one, two].map(|facet| world.facet_body(facet));
+        for k in (0..3).filter(|k| nodes & (1 << k) != 0) {
+            let node = world.facets[one as usize][k];
+            if own == body && world.is_next(node, &world.facets[two as usize]) {
+                continue;
+            }
+            let (_, distance) = nearest_on_facet(world, node, world.sorted_nodes(two));
+            if distance <= self.node_limit(node, two) {
+                near.push(NodeNear { node, body, facet: two, distance });
             }
         }
     }
 
     /// Whether a node is sharp, or nearly so.
-    pub(in crate::scene) fn is_sharp(&self, node: u32) -> bool {
-        sharpness(&self.normals_around(node)) > 0.0
+    pub(super) fn is_sharp(&self, node: u32) -> bool {
+        !self.is_smooth(node) && sharpness(&self.normals_around(node)) > 0.0
+    }
+
+    /// Whether all facets around a node are so near to parallel to one of them that no two of them
+    /// make it sharp: most nodes of smooth surfaces.
+    fn is_smooth(&self, node: u32) -> bool {
+        let Some((&first, others)) = self.world.node_facets.of(node).split_first() else {
+            return true;
+        };
+        let one = self.world.area_normal(first);
+        let limit = NEARLY_PARALLEL * one.norm_squared();
+        others.iter().all(|&facet| {
+            let two = self.world.area_normal(facet);
+            let dot = one.dot(&two);
+            dot > 0.0 && dot * dot >= limit * two.norm_squared()
+        })
     }
 
     /// The largest distance of a node and a facet that are in contact.
@@ -100,7 +121,7 @@ impl SurfaceRule<'_> {
         };
         let nearest = near.iter().min_by(order)?;
         let own = self.normals_around(node);
-        let nodes = self.sorted_nodes(nearest.facet);
+        let nodes = self.world.sorted_nodes(nearest.facet);
         let (weights, _) = nearest_on_facet(self.world, node, nodes);
         let x = self.world.at(node);
         let offset: Vec3 =
@@ -117,7 +138,7 @@ impl SurfaceRule<'_> {
         }
         let area = self.corner_area(node, &direction, &own, &met)?;
         self.contact(Record {
-            sides: [self.node_side(node), self.facet_side(nearest.facet, nodes, weights)],
+            sides: [self.node_side(node), self.area_side(nearest.facet, weights)],
             at: x,
             normal: -direction,
             distance,

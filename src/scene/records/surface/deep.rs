@@ -5,33 +5,76 @@
 //! area in common with that body where the gap is closed. What is not seen is deeper than half of
 //! the elements behind. Nodes that are not seen and are joined by edges are one overlap.
 
-use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::SurfaceRule;
 use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::contacts::surfaces::SurfaceRecords;
+use crate::scene::facet_pairs::scan::job_range;
 use crate::scene::records::facet::build_contact::Scope;
 use crate::scene::records::facet::{node_contacts, overlap};
 use crate::scene::tolerances::SAME_DISTANCE;
 
-impl SurfaceRule<'_> {
-    /// The records of overlaps that the contacts do not show.
-    pub(in crate::scene) fn deep_overlaps(&self, scope: &Scope, known: &[Contact]) -> Vec<Contact> {
+/// Which nodes inside bodies are seen: scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct SeenNodes {
+    /// For each node of the world, the number of its first entry among the nodes inside bodies,
+    /// from 1 on; 0 if it is inside none.
+    first: Vec<u32>,
+    /// One for each entry.
+    is_seen: Vec<AtomicBool>,
+}
+
+impl SeenNodes {
+    fn begin(&mut self, nodes: usize, inside: &[[u32; 2]]) {
+        self.first.resize(nodes, 0);
+        self.is_seen.resize_with(inside.len(), AtomicBool::default);
+        for (at, [node, _]) in inside.iter().enumerate().rev() {
+            self.first[*node as usize] = at as u32 + 1;
+        }
+        self.is_seen.iter_mut().for_each(|seen| *seen.get_mut() = false);
+    }
+
+    /// Marks nodes as seen in a body. From any thread: all marks are the same.
+    fn mark(&self, inside: &[[u32; 2]], nodes: [u32; 3], body: u32) {
+        for node in nodes {
+            let Some(first) = self.first[node as usize].checked_sub(1) else { continue };
+            let entries = inside.iter().zip(&self.is_seen).skip(first as usize);
+            let own = entries.take_while(|(entry, _)| entry[0] == node);
+            for (_, is_seen) in own.filter(|(entry, _)| entry[1] == body) {
+                is_seen.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Clears what [`begin`](Self::begin) has written, which is less than all nodes.
+    fn end(&mut self, inside: &[[u32; 2]]) {
+        inside.iter().for_each(|[node, _]| self.first[*node as usize] = 0);
+    }
+}
+
+impl SurfaceRecords<'_> {
+    /// The records of overlaps that neither the areas nor `others` show.
+    pub(in crate::scene) fn deep_overlaps(
+        &self,
+        scope: &Scope,
+        seen: &mut SeenNodes,
+        others: &[Contact],
+    ) -> Vec<Contact> {
         let mut contacts = Vec::new();
         if !scope.inside.is_empty() {
-            let seen = self.seen_nodes(known);
-            let unseen: Vec<[u32; 2]> =
-                scope.inside.iter().filter(|inside| !seen.contains(*inside)).copied().collect();
-            let parts = self.joined(&unseen);
-            let deepest = |nodes: &Vec<[u32; 2]>| self.deepest_node(scope, nodes);
+            let unseen = self.unseen_nodes(scope, seen, others);
+            let parts = self.rule.joined(&unseen);
+            let deepest = |nodes: &Vec<[u32; 2]>| self.rule.deepest_node(scope, nodes);
             let deep: Vec<([u32; 2], Contact)> = parts
                 .iter()
-                .filter_map(|part| Some((self.bodies_of(part[0]), deepest(part)?)))
+                .filter_map(|part| Some((self.rule.bodies_of(part[0]), deepest(part)?)))
                 .collect();
             contacts.extend(from_one_side(deep));
         }
-        contacts.extend(overlap::contacts(scope, known));
+        contacts.extend(overlap::contacts(scope, |bodies| self.penetrates(bodies, others)));
         for contact in &mut contacts {
             (contact.kind, contact.area) = (Kind::Deep, 0.0);
             contact.id = contact.key().id();
@@ -39,24 +82,55 @@ impl SurfaceRule<'_> {
         contacts
     }
 
+    /// The nodes inside bodies that no closed contact shows: node, body.
+    fn unseen_nodes(
+        &self,
+        scope: &Scope,
+        seen: &mut SeenNodes,
+        others: &[Contact],
+    ) -> Vec<[u32; 2]> {
+        let (rule, world, inside) = (self.rule, self.rule.world, scope.inside);
+        seen.begin(world.nodes.len(), inside);
+        self.jobs.par_iter().enumerate().for_each(|(number, job)| {
+            let facets = &self.pairs.facets[job_range(number, self.pairs.facets.len())];
+            rule.closed_pairs(facets, &job.areas, |[a, b]| {
+                seen.mark(inside, world.facets[a as usize], world.facet_body(b));
+                seen.mark(inside, world.facets[b as usize], world.facet_body(a));
+            });
+        });
+        for contact in others.iter().filter(|contact| rule.is_closed(contact)) {
+            let [a, b] = &contact.sides;
+            for (side, other) in [(a, b), (b, a)] {
+                if let Some(facet) = rule.facet_of(side) {
+                    seen.mark(inside, world.facets[facet as usize], other.body);
+                }
+            }
+        }
+        let is_unseen = |(_, seen): &(_, &AtomicBool)| !seen.load(Ordering::Relaxed);
+        let entries = inside.iter().zip(&seen.is_seen).filter(is_unseen);
+        let unseen = entries.map(|(entry, _)| *entry).collect();
+        seen.end(inside);
+        unseen
+    }
+
+    /// Whether a contact of two bodies has a negative gap, without their layers.
+    fn penetrates(&self, bodies: [u32; 2], others: &[Contact]) -> bool {
+        let thickness: f64 = bodies.iter().map(|&body| self.rule.thickness(body)).sum();
+        let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, -thickness));
+        of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap + thickness < 0.0)
+    }
+}
+
+impl SurfaceRule<'_> {
     /// The body of a node, and the body that it is inside of.
     fn bodies_of(&self, [node, body]: [u32; 2]) -> [u32; 2] {
         [self.world.node_body[node as usize], body]
     }
 
-    /// The nodes that closed contacts show to be inside a body: node, body.
-    fn seen_nodes(&self, known: &[Contact]) -> HashSet<[u32; 2]> {
-        let mut seen = HashSet::new();
-        for contact in known {
-            let [a, b] = &contact.sides;
-            if self.bare_gap(contact) > self.grazing(a).max(self.grazing(b)) {
-                continue;
-            }
-            for (side, other) in [(a, b.body), (b, a.body)] {
-                seen.extend(self.nodes_at(side).into_iter().flatten().map(|node| [node, other]));
-            }
-        }
-        seen
+    /// Whether surfaces touch at a contact or are closed, to rounding and a little more.
+    fn is_closed(&self, contact: &Contact) -> bool {
+        let limits = contact.sides.each_ref().map(|side| self.side_grazing(side));
+        self.bare_gap(contact) <= limits[0].max(limits[1])
     }
 
     /// The gap between the surfaces without their layers.
@@ -71,15 +145,13 @@ impl SurfaceRule<'_> {
         if let Part::Facet(facet) = side.part { Some(start + facet) } else { None }
     }
 
-    /// The nodes of the facet of a side.
-    fn nodes_at(&self, side: &Side) -> Option<[u32; 3]> {
-        self.facet_of(side).map(|facet| self.world.facets[facet as usize])
+    fn side_grazing(&self, side: &Side) -> f64 {
+        self.facet_of(side).map_or(0.0, |facet| self.grazing(facet))
     }
 
-    /// A gap up to which surfaces touch, to rounding and a little more.
-    fn grazing(&self, side: &Side) -> f64 {
-        self.facet_of(side)
-            .map_or(0.0, |facet| SAME_DISTANCE * self.world.boxes[facet as usize].diagonal())
+    /// A gap up to which something touches a facet, to rounding and a little more.
+    pub(super) fn grazing(&self, facet: u32) -> f64 {
+        SAME_DISTANCE * self.world.boxes[facet as usize].diagonal()
     }
 
     /// Sorted nodes and bodies, in lists of nodes with the same body that edges join.
@@ -111,7 +183,7 @@ impl SurfaceRule<'_> {
     fn deepest_node(&self, scope: &Scope, nodes: &[[u32; 2]]) -> Option<Contact> {
         let of_node = |&inside: &[u32; 2]| {
             let contact = node_contacts::of_inside_node(scope, inside, &[])?;
-            let limit = contact.sides.each_ref().map(|side| self.grazing(side));
+            let limit = contact.sides.each_ref().map(|side| self.side_grazing(side));
             (self.bare_gap(&contact) < -limit[0].max(limit[1])).then_some(contact)
         };
         let contacts: Vec<Contact> = nodes.par_iter().filter_map(of_node).collect();

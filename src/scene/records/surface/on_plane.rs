@@ -5,7 +5,6 @@ use super::{Record, SurfaceRule};
 use crate::Vec3;
 use crate::scene::body::Plane;
 use crate::scene::contact::{Contact, Kind};
-use crate::scene::records::facet::targets::turn;
 
 impl SurfaceRule<'_> {
     /// The contacts of a facet with a half-space.
@@ -17,11 +16,11 @@ impl SurfaceRule<'_> {
         contacts: &mut Vec<Contact>,
     ) {
         let body = self.world.facet_body(facet);
-        let nodes = self.sorted_nodes(facet);
+        let side = &self.world.facet_sides[facet as usize];
+        let nodes = side.nodes;
         let origin = self.world.at(nodes[0]);
         let corners = nodes.map(|node| self.world.at(node) - origin);
-        let turned = turn(self.world.facets[facet as usize], nodes);
-        let Some(a) = Triangle::new(corners, turned) else { return };
+        let Some(a) = Triangle::new(corners, side.turn()) else { return };
         let down = -plane.normal;
         let step = nodes.map(|node| self.step(node).dot(&down)).into_iter().fold(0.0, f64::max);
         let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
@@ -34,7 +33,7 @@ impl SurfaceRule<'_> {
             let weights = a.weights(x, &down);
             let at = a.point(&weights);
             contacts.extend(self.contact(Record {
-                sides: [self.facet_side(facet, nodes, weights), Self::whole(plane_body)],
+                sides: [self.area_side(facet, weights), Self::whole(plane_body)],
                 at: at + origin,
                 normal: down,
                 distance: height(&at),

@@ -48,7 +48,6 @@ impl ShapeTarget<'_> {
 
 /// A facet that is in contact with a shape.
 struct CutFacet {
-    nodes: [u32; 3],
     corners: [Vec3; 3],
     /// The unit normal.
     normal: Vec3,
@@ -101,14 +100,13 @@ impl SurfaceRule<'_> {
         target: &ShapeTarget,
         contacts: &mut Vec<Contact>,
     ) {
-        let nodes = self.sorted_nodes(facet);
+        let nodes = self.world.sorted_nodes(facet);
         let normal = self.world.area_normal(facet);
         let body = self.world.facet_body(facet);
         let step = nodes.map(|node| self.step(node).norm()).into_iter().fold(0.0, f64::max);
         let reach = self.margin + self.thickness(body) + self.thickness(target.body);
         let cuts = self.cuts(facet, body, reach, target.shape.bounding_radius);
         let cut = CutFacet {
-            nodes,
             corners: nodes.map(|node| self.world.at(node)),
             normal: normal.normalize(),
             area: 0.5 * normal.norm() / (3.0 * f64::from(1 << cuts).powi(2)),
@@ -179,7 +177,7 @@ impl SurfaceRule<'_> {
             return None;
         }
         self.contact(Record {
-            sides: [self.facet_side(facet, cut.nodes, *weights), Self::whole(target.body)],
+            sides: [self.area_side(facet, *weights), Self::whole(target.body)],
             at,
             normal: gap.normal,
             distance: gap.gap,

@@ -1,0 +1,163 @@
+//! The list of facets that are near each other, or may come near before the records of their
+//! pieces are made anew: flat, in the order of contacts, and kept as long as the records are.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use crate::scene::contact::area_seed;
+use crate::scene::world::World;
+
+/// Stands for a candidate that is no more.
+pub(in crate::scene) const GONE: u32 = u32::MAX;
+
+/// Which facet pairs of a candidate are to be examined: those whose bound, minus the relative path
+/// length of the pieces, is not beyond the search radius.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct PairLimit {
+    pub(in crate::scene) search_radius: f64,
+    pub(in crate::scene) path_length: f64,
+}
+
+impl PairLimit {
+    /// None of them.
+    pub(in crate::scene) const SKIPPED: Self =
+        Self { search_radius: f64::NEG_INFINITY, path_length: 0.0 };
+}
+
+/// Two facets that a search of two pieces has found to be near.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct FoundPair {
+    pub(in crate::scene) bodies: [u32; 2],
+    /// The lower number first.
+    pub(in crate::scene) facets: [u32; 2],
+    /// The index of the candidate.
+    pub(in crate::scene) candidate: u32,
+    /// Lower bound on the distance, plus the relative path length of the pieces at that time.
+    pub(in crate::scene) bound: f64,
+}
+
+impl FoundPair {
+    fn order(&self) -> ([u32; 2], [u32; 2]) {
+        (self.bodies, self.facets)
+    }
+}
+
+/// Whether two facets of one body overlap through it at rest; decided when it is first asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::scene) enum AtRest {
+    #[default]
+    Unknown,
+    Apart,
+    Overlapping,
+}
+
+/// Pairs of facets in the order of their bodies and facets, a column for each of their properties.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct Columns {
+    pub(in crate::scene) facets: Vec<[u32; 2]>,
+    pub(in crate::scene) candidates: Vec<u32>,
+    pub(in crate::scene) bounds: Vec<f64>,
+    /// What the ids of the contacts of the pair begin with.
+    pub(in crate::scene) seeds: Vec<u64>,
+    pub(in crate::scene) at_rest: Vec<AtRest>,
+}
+
+impl Columns {
+    fn clear(&mut self) {
+        self.facets.clear();
+        self.candidates.clear();
+        self.bounds.clear();
+        self.seeds.clear();
+        self.at_rest.clear();
+    }
+
+    fn reserve(&mut self, count: usize) {
+        self.facets.reserve(count);
+        self.candidates.reserve(count);
+        self.bounds.reserve(count);
+        self.seeds.reserve(count);
+        self.at_rest.reserve(count);
+    }
+
+    fn push_found(&mut self, world: &World, pair: &FoundPair) {
+        self.facets.push(pair.facets);
+        self.candidates.push(pair.candidate);
+        self.bounds.push(pair.bound);
+        self.seeds.push(area_seed(pair.bodies, world.local_facets(pair.facets)));
+        self.at_rest.push(AtRest::Unknown);
+    }
+
+    /// Appends a pair of another list, which belongs to a candidate that may have a new number.
+    fn push_kept(&mut self, other: &Self, at: usize, candidate: u32) {
+        self.facets.push(other.facets[at]);
+        self.candidates.push(candidate);
+        self.bounds.push(other.bounds[at]);
+        self.seeds.push(other.seeds[at]);
+        self.at_rest.push(other.at_rest[at]);
+    }
+}
+
+/// The list, and the facets in it.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct NearPairs {
+    pub(in crate::scene) columns: Columns,
+    /// All facets in the list, in ascending order.
+    pub(in crate::scene) facets: Vec<u32>,
+    spare: Columns,
+    is_listed: Vec<bool>,
+}
+
+impl NearPairs {
+    pub(in crate::scene) fn clear(&mut self) {
+        self.columns.clear();
+        self.facets.clear();
+    }
+
+    /// Replaces the pairs of some candidates by those that were found now. `number` is the present
+    /// number of a candidate, or [`GONE`] if it is no more or its pairs were searched anew.
+    pub(in crate::scene) fn replace(
+        &mut self,
+        world: &World,
+        found: &mut [FoundPair],
+        number: impl Fn(u32) -> u32,
+    ) {
+        found.par_sort_unstable_by_key(FoundPair::order);
+        let old = std::mem::take(&mut self.columns);
+        let mut new = std::mem::take(&mut self.spare);
+        new.clear();
+        new.reserve(old.facets.len() + found.len());
+        let mut found = found.iter().peekable();
+        for at in 0..old.facets.len() {
+            let candidate = number(old.candidates[at]);
+            if candidate == GONE {
+                continue;
+            }
+            while let Some(pair) = found.next_if(|pair| is_before(world, pair, old.facets[at])) {
+                new.push_found(world, pair);
+            }
+            new.push_kept(&old, at, candidate);
+        }
+        found.for_each(|pair| new.push_found(world, pair));
+        (self.columns, self.spare) = (new, old);
+        self.list_facets(world);
+    }
+
+    fn list_facets(&mut self, world: &World) {
+        let Self { columns, facets, is_listed, .. } = self;
+        is_listed.clear();
+        is_listed.resize(world.facets.len(), false);
+        for &facet in columns.facets.as_flattened() {
+            is_listed[facet as usize] = true;
+        }
+        facets.clear();
+        let listed = is_listed.iter().zip(0..).filter(|(is_listed, _)| **is_listed);
+        facets.extend(listed.map(|(_, facet)| facet));
+    }
+}
+
+/// Whether a pair comes before two facets.
+fn is_before(world: &World, pair: &FoundPair, facets: [u32; 2]) -> bool {
+    let bodies = facets.map(|facet| world.facet_body(facet));
+    pair.order().cmp(&(bodies, facets)) == Ordering::Less
+}

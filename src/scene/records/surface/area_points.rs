@@ -1,0 +1,344 @@
+//! The rule of surface contacts in lanes: which pairs of facets may have an area in common, and the
+//! points that stand for it. What [`common_area`](super::common_area) says for one pair, for many.
+
+use super::common_area::CommonArea;
+use super::facet_numbers::FacetNumbers;
+use super::facing::{Facing, PairBlock, may_meet};
+use super::plane_points::{Border, Flat, HalfPlane};
+use super::{Range, SurfaceRule};
+use crate::Vec3;
+use crate::scene::config::Points;
+use crate::scene::tolerances::{MIN_COMMON_AREA, UNIT_ROUNDING};
+use crate::simd::{MAX_LANES, Quad3, Several, SeveralTask};
+
+/// A number for each lane.
+type Lanes = [f64; MAX_LANES];
+
+/// Pairs of facets by their indices in a list.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct PairsOfFacets<'a> {
+    pub(in crate::scene) rule: &'a SurfaceRule<'a>,
+    pub(in crate::scene) facets: &'a [[u32; 2]],
+    pub(in crate::scene) selected: &'a [u32],
+}
+
+impl PairsOfFacets<'_> {
+    /// Fills the lanes of a block with up to eight pairs. The others keep what they had.
+    #[inline(always)]
+    fn fill(&self, block: &mut PairBlock, selected: &[u32]) {
+        let rule = self.rule;
+        for (lane, &pair) in selected.iter().enumerate() {
+            let facets = self.facets[pair as usize];
+            let thickness = [rule.facet_thickness(facets[0]), rule.facet_thickness(facets[1])];
+            block.set(
+                lane,
+                [rule.tables.numbers(facets[0]), rule.tables.numbers(facets[1])],
+                thickness,
+            );
+            if !rule.steps.is_empty() {
+                for side in 0..2 {
+                    let nodes = rule.world.sorted_nodes(facets[side]);
+                    block.set_steps(lane, side, nodes.map(|node| rule.steps[node as usize]));
+                }
+            }
+        }
+    }
+}
+
+/// Selects the pairs that may have an area in common, and those that may meet each other.
+pub(in crate::scene) struct Select<'a> {
+    pub(in crate::scene) pairs: PairsOfFacets<'a>,
+    pub(in crate::scene) facing: &'a mut Vec<u32>,
+    pub(in crate::scene) meeting: &'a mut Vec<u32>,
+}
+
+impl SeveralTask for Select<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Several>(self) {
+        let Self { pairs, facing, meeting } = self;
+        let mut block = PairBlock::new(pairs.rule.margin);
+        for selected in pairs.selected.chunks(MAX_LANES) {
+            pairs.fill(&mut block, selected);
+            let (mut overlap, mut meet) = (0, 0);
+            for first in (0..selected.len()).step_by(S::LANES) {
+                overlap |= S::bits(Facing::<S>::new(&block, first).may_overlap()) << first;
+                meet |= S::bits(may_meet::<S>(&block, first)) << first;
+            }
+            for (lane, &pair) in selected.iter().enumerate() {
+                if overlap >> lane & 1 != 0 {
+                    facing.push(pair);
+                }
+                if meet >> lane & 1 != 0 {
+                    meeting.push(pair);
+                }
+            }
+        }
+    }
+}
+
+/// The points of the areas in common of up to eight pairs, one in each lane.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(in crate::scene) struct AreaBlock {
+    /// The unit vector from A to B.
+    pub(super) normal: [Lanes; 3],
+    /// The area of each point.
+    pub(super) area: Lanes,
+    pub(super) points: [PointLanes; 3],
+    /// The lanes in which each point is a contact, a bit each.
+    pub(super) lanes: [u32; 3],
+}
+
+/// A point of each area.
+#[derive(Debug, Clone)]
+pub(super) struct PointLanes {
+    pub(super) weights: [[Lanes; 3]; 2],
+    /// The points on the surfaces of A and B, their layers included.
+    pub(super) points: [[Lanes; 3]; 2],
+    pub(super) gap: Lanes,
+}
+
+impl AreaBlock {
+    const EMPTY: Self = Self {
+        normal: [[0.0; MAX_LANES]; 3],
+        area: [0.0; MAX_LANES],
+        points: [const {
+            PointLanes {
+                weights: [[[0.0; MAX_LANES]; 3]; 2],
+                points: [[[0.0; MAX_LANES]; 3]; 2],
+                gap: [0.0; MAX_LANES],
+            }
+        }; 3],
+        lanes: [0; 3],
+    };
+
+    /// How many contacts there are in a lane.
+    pub(super) fn len_of(&self, lane: usize) -> usize {
+        self.lanes.iter().map(|lanes| (lanes >> lane & 1) as usize).sum()
+    }
+
+    /// Removes the contacts of a lane.
+    pub(super) fn remove(&mut self, lane: usize) {
+        self.lanes.iter_mut().for_each(|lanes| *lanes &= !(1 << lane));
+    }
+}
+
+/// Makes the points of pairs, a block for each eight.
+pub(in crate::scene) struct MakePoints<'a> {
+    pub(in crate::scene) pairs: PairsOfFacets<'a>,
+    pub(in crate::scene) blocks: &'a mut Vec<AreaBlock>,
+}
+
+impl SeveralTask for MakePoints<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Several>(self) {
+        let Self { pairs, blocks } = self;
+        let points = pairs.rule.points;
+        let count = pairs.selected.len().div_ceil(MAX_LANES);
+        if blocks.len() < count {
+            blocks.resize(count, AreaBlock::EMPTY);
+        }
+        blocks.truncate(count);
+        let mut block = PairBlock::new(pairs.rule.margin);
+        for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
+            pairs.fill(&mut block, selected);
+            out.lanes = [0; 3];
+            let mut doubtful = 0;
+            for first in (0..selected.len()).step_by(S::LANES) {
+                doubtful |= points_of_lanes::<S>(&block, first, points, out) << first;
+            }
+            let used = (1 << selected.len()) - 1;
+            out.lanes.iter_mut().for_each(|lanes| *lanes &= used);
+            for (lane, &pair) in selected.iter().enumerate() {
+                if doubtful >> lane & 1 != 0 {
+                    pairs.rule.points_of_one(pairs.facets[pair as usize], lane, out);
+                }
+            }
+        }
+    }
+}
+
+/// The inside of an edge of B.
+struct InsideEdge<'a, S: Several>(&'a Facing<S>, usize);
+
+impl<S: Several> HalfPlane<S> for InsideEdge<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.inside(1, self.1, x)
+    }
+}
+
+/// Where the gap is within reach.
+struct WithinReach<'a, S: Several>(&'a Facing<S>);
+
+impl<S: Several> HalfPlane<S> for WithinReach<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.reach - self.0.gap_at(x)
+    }
+}
+
+/// Where the gap is not too deep.
+struct NotTooDeep<'a, S: Several>(&'a Facing<S>);
+
+impl<S: Several> HalfPlane<S> for NotTooDeep<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.gap_at(x) + self.0.deep
+    }
+}
+
+/// Makes the points of the lanes from `first` on. Returns the lanes that have to be done singly.
+#[inline(always)]
+fn points_of_lanes<S: Several>(
+    block: &PairBlock,
+    first: usize,
+    points: Points,
+    out: &mut AreaBlock,
+) -> u32 {
+    let facing = Facing::<S>::new(block, first);
+    let mut border = Border::triangle(&facing.flat[0]);
+    border.clip(&InsideEdge(&facing, 0));
+    border.clip(&InsideEdge(&facing, 1));
+    border.clip(&InsideEdge(&facing, 2));
+    // What is not cut stays as it is, to the bit, so that lanes do not depend on each other.
+    if border.is_cut(&WithinReach(&facing), facing.mask) {
+        border.clip(&WithinReach(&facing));
+    }
+    if border.is_cut(&NotTooDeep(&facing), facing.mask) {
+        border.clip(&NotTooDeep(&facing));
+    }
+    let moments = border.moments(facing.turns[0]);
+    let mask = facing.mask & (S::all(MIN_COMMON_AREA) * facing.size).less(moments.area);
+    let unit = facing.normal.dot(&facing.normal) - S::all(1.0);
+    let mask = mask & unit.max(-unit).at_most(S::all(UNIT_ROUNDING));
+    store3(&facing.normal, &mut out.normal, first);
+    let area = facing.weight * moments.area;
+    match points {
+        Points::One => {
+            area.store(&mut out.area[first..]);
+            let place = &mut out.points[0];
+            out.lanes[0] |=
+                S::bits(mask & point(&facing, &moments.centroid, block, first, place)) << first;
+        }
+        Points::Three => {
+            (area * S::all(1.0 / 3.0)).store(&mut out.area[first..]);
+            let list = moments.points();
+            for k in 0..3 {
+                let place = &mut out.points[k];
+                out.lanes[k] |=
+                    S::bits(mask & point(&facing, &list[k], block, first, place)) << first;
+            }
+        }
+    }
+    S::bits(border.is_doubtful & facing.mask)
+}
+
+#[inline(always)]
+fn store3<S: Several>(vector: &Quad3<S>, place: &mut [Lanes; 3], first: usize) {
+    vector.x.store(&mut place[0][first..]);
+    vector.y.store(&mut place[1][first..]);
+    vector.z.store(&mut place[2][first..]);
+}
+
+/// The point of a facet that is seen at a place, relative to the first corner of A, and its weights.
+#[inline(always)]
+fn on_facet<S: Several>(
+    facing: &Facing<S>,
+    side: usize,
+    x: &Flat<S>,
+    (place, first): (&mut [Lanes; 3], usize),
+) -> Quad3<S> {
+    let corners = &facing.flat[side];
+    let [a, b, c] = [corners[0] - *x, corners[1] - *x, corners[2] - *x];
+    let (zero, turn) = (S::all(0.0), facing.turns[side]);
+    let shares = [
+        (b.cross(&c) * turn).max(zero),
+        (c.cross(&a) * turn).max(zero),
+        (a.cross(&b) * turn).max(zero),
+    ];
+    let whole = S::all(1.0) / (shares[0] + shares[1] + shares[2]);
+    let weights = Quad3 { x: shares[0] * whole, y: shares[1] * whole, z: shares[2] * whole };
+    store3(&weights, place, first);
+    let corners = &facing.corners[side];
+    corners[0].times(weights.x) + corners[1].times(weights.y) + corners[2].times(weights.z)
+}
+
+/// Stores a point of the area. Returns where it is a contact.
+#[inline(always)]
+fn point<S: Several>(
+    facing: &Facing<S>,
+    x: &Flat<S>,
+    block: &PairBlock,
+    first: usize,
+    place: &mut PointLanes,
+) -> S::Mask {
+    let [weights_a, weights_b] = &mut place.weights;
+    let p = on_facet(facing, 0, x, (weights_a, first));
+    let q = on_facet(facing, 1, x, (weights_b, first));
+    // Both are on their facets: so the facets are no farther apart than this.
+    let between = q - p;
+    let apart = between.dot(&between).sqrt();
+    let one = S::load(&block.thickness[0][first..]);
+    let two = S::load(&block.thickness[1][first..]);
+    let gap = facing.normal.dot(&between) - one - two;
+    let point_a = p + facing.origin + facing.normal.times(one);
+    let point_b = point_a + facing.normal.times(gap);
+    gap.store(&mut place.gap[first..]);
+    store3(&point_a, &mut place.points[0], first);
+    store3(&point_b, &mut place.points[1], first);
+    apart.at_most(facing.limit)
+}
+
+impl SurfaceRule<'_> {
+    /// Makes the points of a pair in a lane, singly: where rounding confuses the lanes.
+    #[cold]
+    #[inline(never)]
+    fn points_of_one(&self, facets: [u32; 2], lane: usize, out: &mut AreaBlock) {
+        out.remove(lane);
+        let numbers = facets.map(|facet| self.tables.numbers(facet));
+        let range = self.range(facets);
+        let Some(common) = common_area(numbers, &range) else { return };
+        let origin = numbers[0].first_corner();
+        let [Some(a), Some(b)] = numbers.map(|facet| facet.triangle(&origin)) else { return };
+        let limit = self.limit(&range, &common.normal, facets);
+        let (points, count) = self.points_of(&common);
+        (0..3).for_each(|k| out.normal[k][lane] = common.normal[k]);
+        out.area[lane] = common.area / count as f64;
+        let [one, two] = facets.map(|facet| self.facet_thickness(facet));
+        for (k, x) in points[..count].iter().enumerate() {
+            let weights = [a.weights(x, &common.normal), b.weights(x, &common.normal)];
+            let [p, q] = [a.point(&weights[0]), b.point(&weights[1])];
+            if (q - p).norm() > limit || (q - p).norm().is_nan() {
+                continue;
+            }
+            let gap = common.normal.dot(&(q - p)) - one - two;
+            let point_a = p + origin + common.normal * one;
+            out.points[k].set(lane, weights, [point_a, point_a + common.normal * gap], gap);
+            out.lanes[k] |= 1 << lane;
+        }
+    }
+}
+
+impl PointLanes {
+    fn set(&mut self, lane: usize, weights: [[f64; 3]; 2], points: [Vec3; 2], gap: f64) {
+        for side in 0..2 {
+            for k in 0..3 {
+                self.weights[side][k][lane] = weights[side][k];
+                self.points[side][k][lane] = points[side][k];
+            }
+        }
+        self.gap[lane] = gap;
+    }
+}
+
+/// The area in common of two facets, singly.
+pub(super) fn common_area(facets: [&FacetNumbers; 2], range: &Range) -> Option<CommonArea> {
+    let origin = facets[0].first_corner();
+    let [a, b] = facets.map(|facet| facet.triangle(&origin));
+    CommonArea::of_facets(&a?, &b?, range)
+}

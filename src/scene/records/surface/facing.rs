@@ -1,0 +1,271 @@
+//! Two facets that face each other, as seen along the mean of their normals; a pair per lane.
+
+use super::common_area::{FULLY_FACING, OBLIQUE, OPPOSITE};
+use super::facet_numbers::{AREA, CORNERS, DEEP, FacetNumbers, MAGNITUDE, NORMAL, NUMBERS, TURN};
+use super::plane_points::Flat;
+use crate::scene::tolerances::{DISTANCE_ROUNDING, PLANE_SIDE_ROUNDING, RANGE_SLACK};
+use crate::simd::{MAX_LANES, Quad3, Several};
+
+/// A number for each lane.
+type Lanes = [f64; MAX_LANES];
+
+/// The numbers of pairs of facets, a pair per lane.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct PairBlock {
+    facets: [[Lanes; NUMBERS]; 2],
+    pub(super) thickness: [Lanes; 2],
+    /// The displacements of the corners in the time step ahead.
+    steps: [[Lanes; 9]; 2],
+    has_steps: bool,
+    pub(super) margin: f64,
+}
+
+impl PairBlock {
+    pub(super) fn new(margin: f64) -> Self {
+        Self {
+            facets: [[[0.0; MAX_LANES]; NUMBERS]; 2],
+            thickness: [[0.0; MAX_LANES]; 2],
+            steps: [[[0.0; MAX_LANES]; 9]; 2],
+            has_steps: false,
+            margin,
+        }
+    }
+
+    /// Puts two facets into a lane.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, facets: [&FacetNumbers; 2], thickness: [f64; 2]) {
+        for side in 0..2 {
+            for (place, number) in self.facets[side].iter_mut().zip(&facets[side].0) {
+                place[lane] = *number;
+            }
+            self.thickness[side][lane] = thickness[side];
+        }
+    }
+
+    /// Puts the displacements of the corners of one side into a lane.
+    pub(super) fn set_steps(&mut self, lane: usize, side: usize, steps: [[f64; 3]; 3]) {
+        self.has_steps = true;
+        for (place, number) in self.steps[side].iter_mut().zip(steps.as_flattened()) {
+            place[lane] = *number;
+        }
+    }
+
+    #[inline(always)]
+    fn number<S: Several>(&self, side: usize, place: usize, first: usize) -> S {
+        S::load(&self.facets[side][place][first..])
+    }
+
+    #[inline(always)]
+    fn vector<S: Several>(&self, side: usize, place: usize, first: usize) -> Quad3<S> {
+        Quad3 {
+            x: self.number(side, place, first),
+            y: self.number(side, place + 1, first),
+            z: self.number(side, place + 2, first),
+        }
+    }
+
+    /// The corners of both, the first of A last of all: the origin of the others.
+    #[inline(always)]
+    fn corners<S: Several>(&self, first: usize) -> ([[Quad3<S>; 3]; 2], Quad3<S>) {
+        let origin = self.vector(0, CORNERS, first);
+        let mut corners = [[origin; 3]; 2];
+        for side in 0..2 {
+            for k in 0..3 {
+                corners[side][k] = self.vector(side, CORNERS + 3 * k, first) - origin;
+            }
+        }
+        (corners, origin)
+    }
+
+    /// By how much the corners can come nearer to each other along a direction from A to B.
+    #[inline(always)]
+    fn closing<S: Several>(&self, normal: &Quad3<S>, first: usize) -> S {
+        if !self.has_steps {
+            return S::all(0.0);
+        }
+        let mut ends = [S::all(f64::NEG_INFINITY), S::all(f64::INFINITY)];
+        for k in 0..3 {
+            let mut along = [S::all(0.0); 2];
+            for side in 0..2 {
+                let step = &self.steps[side][3 * k..3 * k + 3];
+                let step = Quad3 {
+                    x: S::load(&step[0][first..]),
+                    y: S::load(&step[1][first..]),
+                    z: S::load(&step[2][first..]),
+                };
+                along[side] = step.dot(normal);
+            }
+            ends = [along[0].max(ends[0]), along[1].min(ends[1])];
+        }
+        (ends[0] - ends[1]).max(S::all(0.0))
+    }
+}
+
+/// 0 up to 0, 1 from 1 on, with slope 0 at both.
+#[inline(always)]
+fn smoothstep<S: Several>(x: S) -> S {
+    let x = x.max(S::all(0.0)).min(S::all(1.0));
+    x * x * (S::all(3.0) - S::all(2.0) * x)
+}
+
+/// The facets of some lanes, from where they face each other.
+#[derive(Clone, Copy)]
+pub(super) struct Facing<S: Several> {
+    /// Where the facets face each other and the gap may be in range.
+    pub(super) mask: S::Mask,
+    /// The unit vector from A to B.
+    pub(super) normal: Quad3<S>,
+    /// The corners in space, relative to the first of A.
+    pub(super) corners: [[Quad3<S>; 3]; 2],
+    /// That corner.
+    pub(super) origin: Quad3<S>,
+    /// The corners as seen along the normal.
+    pub(super) flat: [[Flat<S>; 3]; 2],
+    /// 1 where the corners as seen are counterclockwise, else -1.
+    pub(super) turns: [S; 2],
+    /// The gap at the first corner of A, and by how much it grows along both axes.
+    pub(super) gap: S,
+    pub(super) slope: Flat<S>,
+    /// The range of gaps.
+    pub(super) reach: S,
+    pub(super) deep: S,
+    /// The largest distance of the points of a contact. Candidates are found up to this distance,
+    /// so it must be part of the rule: the planes of slivers are not exact enough.
+    pub(super) limit: S,
+    /// How much the area counts.
+    pub(super) weight: S,
+    /// The area of the smaller facet.
+    pub(super) size: S,
+}
+
+impl<S: Several> Facing<S> {
+    /// The pairs in the lanes from `first` on.
+    #[inline(always)]
+    pub(super) fn new(block: &PairBlock, first: usize) -> Self {
+        let zero = S::all(0.0);
+        let normals: [Quad3<S>; 2] =
+            [block.vector(0, NORMAL, first), block.vector(1, NORMAL, first)];
+        let cosine = -normals[0].dot(&normals[1]);
+        let across = normals[0] - normals[1];
+        let normal = across.times(S::all(1.0) / across.dot(&across).sqrt());
+        let (corners, origin) = block.corners(first);
+        // Axes across the normal: the first edge of A, which is never along it, and another.
+        let edge = corners[0][1];
+        let along = edge - normal.times(edge.dot(&normal));
+        let u = along.times(S::all(1.0) / along.dot(&along).sqrt());
+        let v = normal.cross(&u);
+        let mut flat = [[Flat { x: zero, y: zero }; 3]; 2];
+        for side in 0..2 {
+            for k in 0..3 {
+                let corner = &corners[side][k];
+                flat[side][k] = Flat { x: corner.dot(&u), y: corner.dot(&v) };
+            }
+        }
+        // The gap along the normal from the plane of A to that of B, neither of which is parallel.
+        let cosines = [normal.dot(&normals[0]), normal.dot(&normals[1])];
+        let gap = corners[1][0].dot(&normals[1]) / cosines[1];
+        let slope = Flat {
+            x: normals[0].dot(&u) / cosines[0] - normals[1].dot(&u) / cosines[1],
+            y: normals[0].dot(&v) / cosines[0] - normals[1].dot(&v) / cosines[1],
+        };
+        let deepest = block.number::<S>(0, DEEP, first).min(block.number(1, DEEP, first));
+        let thickness =
+            S::load(&block.thickness[0][first..]) + S::load(&block.thickness[1][first..]);
+        let (still, margin) = (S::all(block.margin) + thickness, S::all(block.margin));
+        let reach = still + block.closing(&normal, first);
+        // Oblique facets are in contact as deep as far, opposite ones deeper.
+        let oblique = deepest.min(still + margin);
+        let deep = oblique * smoothstep(cosine / S::all(OBLIQUE))
+            + (deepest - oblique)
+                * smoothstep((cosine - S::all(OPPOSITE[0])) / S::all(OPPOSITE[1]));
+        let largest = block.number::<S>(0, MAGNITUDE, first).max(block.number(1, MAGNITUDE, first));
+        let limit = reach.max(deepest) * S::all(1.0 + RANGE_SLACK)
+            + S::all(0.25 * DISTANCE_ROUNDING) * largest;
+        let mut facing = Self {
+            mask: zero.less(cosine),
+            normal,
+            corners,
+            origin,
+            flat,
+            turns: [block.number(0, TURN, first), -block.number::<S>(1, TURN, first)],
+            gap,
+            slope,
+            reach,
+            deep,
+            limit,
+            weight: smoothstep(cosine / S::all(FULLY_FACING)),
+            size: block.number::<S>(0, AREA, first).min(block.number(1, AREA, first)),
+        };
+        facing.mask = facing.mask & facing.in_range();
+        facing
+    }
+
+    /// The gap over a point as seen along the normal.
+    #[inline(always)]
+    pub(super) fn gap_at(&self, x: &Flat<S>) -> S {
+        self.gap + self.slope.x * x.x + self.slope.y * x.y
+    }
+
+    /// Where some gap over A may be in range.
+    #[inline(always)]
+    fn in_range(&self) -> S::Mask {
+        let mut least = self.gap_at(&self.flat[0][0]);
+        let mut most = least;
+        for k in 1..3 {
+            let gap = self.gap_at(&self.flat[0][k]);
+            (least, most) = (gap.min(least), gap.max(most));
+        }
+        least.at_most(self.reach) & (-self.deep).at_most(most)
+    }
+
+    /// How far a point is inside an edge of a facet, times the length of the edge.
+    #[inline(always)]
+    pub(super) fn inside(&self, side: usize, k: usize, x: &Flat<S>) -> S {
+        let (p, q) = (&self.flat[side][k], &self.flat[side][(k + 1) % 3]);
+        (*q - *p).cross(&(*x - *p)) * self.turns[side]
+    }
+
+    /// Where no edge of one has all of the other beyond it, as seen along the normal.
+    #[inline(always)]
+    pub(super) fn may_overlap(&self) -> S::Mask {
+        let mut mask = self.mask;
+        for side in 0..2 {
+            for k in 0..3 {
+                let mut most = S::all(f64::NEG_INFINITY);
+                for other in 0..3 {
+                    most = self.inside(side, k, &self.flat[1 - side][other]).max(most);
+                }
+                mask = mask & S::all(0.0).less(most);
+            }
+        }
+        mask
+    }
+}
+
+/// Where neither facet is clearly on one side of the plane of the other, so that they may meet.
+#[inline(always)]
+pub(super) fn may_meet<S: Several>(block: &PairBlock, first: usize) -> S::Mask {
+    let (corners, _) = block.corners::<S>(first);
+    let mut extent = S::all(0.0);
+    for side in 0..2 {
+        for corner in &corners[side] {
+            for x in [corner.x, corner.y, corner.z] {
+                extent = x.max(-x).max(extent);
+            }
+        }
+    }
+    let volume = S::all(PLANE_SIDE_ROUNDING) * extent * extent * extent;
+    let mut mask = S::mask(!0);
+    for side in 0..2 {
+        let normal = block.vector::<S>(side, NORMAL, first);
+        let rounding = volume / block.number(side, AREA, first);
+        let mut ends = [S::all(f64::INFINITY), S::all(f64::NEG_INFINITY)];
+        for k in 0..3 {
+            let height = (corners[1 - side][k] - corners[side][0]).dot(&normal);
+            ends = [height.min(ends[0]), height.max(ends[1])];
+        }
+        mask = mask & !(rounding.less(ends[0]) | ends[1].less(-rounding));
+    }
+    mask
+}
