@@ -20,15 +20,16 @@ use super::candidates::{Candidates, Surroundings};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::contacts;
-use super::contacts::features::finish_features;
+use super::contacts::features::{FeatureScratch, finish_features};
 use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
+use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
 use super::facet_pairs::scan::ScanJob;
 use super::motion::Motion;
 use super::records::facet::Found;
-use super::records::facet::area::TouchedBodies;
+use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
@@ -49,8 +50,9 @@ pub(super) struct Scratch {
     jobs: Vec<ScanJob>,
     tables: SurfaceTables,
     features: Found,
+    feature_contacts: FeatureScratch,
     surfaces: SurfaceScratch,
-    touched: TouchedBodies,
+    areas: AreaScratch,
     pieces: PieceScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -72,6 +74,15 @@ struct PieceScratch {
     /// That of each body.
     thickness: Vec<f64>,
     extents: Vec<PieceExtent>,
+}
+
+/// Where pieces and facets are, or were when the candidates were found.
+struct Index<'a> {
+    forest: &'a Forest,
+    /// Boxes around the bodies.
+    boxes: &'a [Bounds],
+    blocks: &'a Blocks,
+    skin: f64,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -107,9 +118,11 @@ impl Detection<'_> {
         let everything = Forest::everything(if self.is_exhaustive() { self.pieces() } else { 0 });
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
         let Candidates { containments, forest, boxes, skin, blocks, .. } = candidates;
-        let forest = if self.is_exhaustive() { &everything } else { &*forest };
+        let (forest, blocks) =
+            (if self.is_exhaustive() { &everything } else { &*forest }, &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let scope = self.scope(forest, boxes, thickness, &no_tets);
+        let index = Index { forest, boxes, blocks, skin: *skin };
+        let scope = self.scope(index, thickness, &no_tets);
         let narrow = Narrow {
             scope,
             bodies: self.bodies,
@@ -119,7 +132,7 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
-            blocks: rebuilt.then_some(&*blocks),
+            blocks: rebuilt.then_some(blocks),
         };
         let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
         threads.resize_with(rayon::current_num_threads(), Mutex::default);
@@ -128,8 +141,8 @@ impl Detection<'_> {
         contacts::join_contacts(outputs, &mut contacts, &mut statistics);
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
-        if self.config.resolution == Resolution::Surface {
-            tables.update(&narrow.surface, &near_pairs.facets);
+        if self.config.resolution.is_of_facets() {
+            tables.update(&narrow.surface, &near_pairs.facets, self.config.resolution);
         }
         let rule = self.surface_rule(tables);
         Narrow { surface: rule, ..narrow }.scan(near_pairs, limits, jobs);
@@ -145,9 +158,10 @@ impl Detection<'_> {
                 records.finish(&scope, &mut scratch.surfaces, &mut contacts);
             }
             Resolution::Facet => {
-                finish_features(&scope, features, &mut contacts);
+                finish_features(&scope, features, &mut scratch.feature_contacts, &mut contacts);
                 if self.config.areas {
-                    self.share_areas(near_pairs, &mut scratch.touched, &mut contacts);
+                    let near = NearFacets { rule: &rule, pairs: &near_pairs.columns };
+                    self.share_areas(near, &mut scratch.areas, &mut contacts);
                 }
             }
             Resolution::Piece => contacts::sort(&mut contacts),
@@ -221,18 +235,20 @@ impl Detection<'_> {
     /// The context in which contacts are built; inside and piercing features are not known yet.
     fn scope<'b>(
         &'b self,
-        forest: &'b Forest,
-        boxes: &'b [Bounds],
+        index: Index<'b>,
         thickness: &'b [f64],
         tets: &'b TetIndex,
     ) -> Scope<'b> {
+        let guard = DISTANCE_ROUNDING * self.world.magnitude;
         Scope {
             world: self.world,
-            forest,
+            forest: index.forest,
+            blocks: index.blocks,
+            block_slack: 0.5 * index.skin + guard,
             thickness,
             margin: self.config.margin,
-            guard: DISTANCE_ROUNDING * self.world.magnitude,
-            boxes,
+            guard,
+            boxes: index.boxes,
             exhaustive: self.is_exhaustive(),
             tets,
             step_displacements: self.step_displacements,

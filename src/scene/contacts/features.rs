@@ -2,67 +2,115 @@
 
 use rayon::prelude::*;
 
-use super::sort;
 use crate::Vec3;
-use crate::scene::contact::Contact;
-use crate::scene::facet_pairs::near_pairs::NearPairs;
+use crate::scene::contact::{Contact, Key, Kind};
 use crate::scene::pipeline::Detection;
-use crate::scene::records::facet::area::{AreaSearch, FeatureContacts, TouchedBodies};
+use crate::scene::records::facet::area::{AreaScratch, NearFacets};
 use crate::scene::records::facet::build_contact::{self, Scope};
 use crate::scene::records::facet::{Crossing, Found, Near, deep_crossings, node_contacts, overlap};
+use crate::simd::Isa;
 
-/// The largest size of jobs that build contacts.
-const MAX_FEATURES_PER_JOB: usize = 2;
+/// The size of jobs that build contacts.
+const FEATURES_PER_JOB: usize = 128;
+
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct FeatureScratch {
+    /// The contacts of each job.
+    lists: Vec<Vec<Contact>>,
+    order: Vec<(Key, Kind, u32)>,
+    unsorted: Vec<Contact>,
+}
 
 /// Builds the contacts of the features that were found, in the order of their keys.
-pub(in crate::scene) fn finish_features(scope: &Scope, found: &Found, contacts: &mut Vec<Contact>) {
-    let groups: Vec<&[Near]> =
-        found.near.chunk_by(|m, n| (m.node, m.body) == (n.node, n.body)).collect();
-    let of_group = |group: &[Near]| {
-        let mut contacts = Vec::new();
-        if !scope.is_inside(group[0].node, group[0].body) {
-            node_contacts::of_outside_node(scope, group, &mut contacts);
-        }
-        contacts
-    };
-    let of_inside = |[node, body]: [u32; 2]| {
-        let from = found.near.partition_point(|n| (n.node, n.body) < (node, body));
-        let near = &found.near[from..];
-        let count = near.partition_point(|n| (n.node, n.body) == (node, body));
-        node_contacts::of_inside_node(scope, [node, body], &near[..count])
-    };
-    let crossing = |crossing: &Crossing| build_contact::contact_of_crossing(scope, crossing);
+pub(in crate::scene) fn finish_features(
+    scope: &Scope,
+    found: &Found,
+    scratch: &mut FeatureScratch,
+    contacts: &mut Vec<Contact>,
+) {
+    let FeatureScratch { lists, order, unsorted } = scratch;
     // All kinds in one list of jobs: threads sleep between two lists.
-    let (near, inside) = (groups.len(), groups.len() + found.inside.len());
-    let of = |i: usize| match i {
-        i if i < near => of_group(groups[i]),
-        i if i < inside => of_inside(found.inside[i - near]).into_iter().collect(),
-        i => crossing(&found.crossings[i - inside]).into_iter().collect(),
+    let jobs = |len: usize| len.div_ceil(FEATURES_PER_JOB);
+    let (near, inside) = (jobs(found.near.len()), jobs(found.inside.len()));
+    let count = near + inside + jobs(found.crossings.len());
+    lists.resize_with(count.max(lists.len()), Vec::new);
+    let crossing = |crossing: &Crossing| build_contact::contact_of_crossing(scope, crossing);
+    let of = |(i, list): (usize, &mut Vec<Contact>)| {
+        list.clear();
+        if i < near {
+            for group in groups_of_job(&found.near, i) {
+                if !scope.is_inside(group[0].node, group[0].body) {
+                    node_contacts::of_outside_node(scope, group, list);
+                }
+            }
+        } else if i < near + inside {
+            let nodes = part(&found.inside, i - near).iter();
+            list.extend(nodes.filter_map(|&inside| of_inside_node(scope, found, inside)));
+        } else {
+            list.extend(part(&found.crossings, i - near - inside).iter().filter_map(crossing));
+        }
     };
-    let count = inside + found.crossings.len();
-    let lists: Vec<_> =
-        (0..count).into_par_iter().with_max_len(MAX_FEATURES_PER_JOB).map(of).collect();
-    contacts.extend(lists.into_iter().flatten());
-    contacts.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
-    let penetrating = overlap::penetrating_bodies(scope, contacts);
+    lists[..count].par_iter_mut().enumerate().with_max_len(1).for_each(of);
+    std::mem::swap(contacts, unsorted);
+    lists[..count].iter().for_each(|list| unsorted.extend_from_slice(list));
+    unsorted.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
+    let penetrating = overlap::penetrating_bodies(scope, unsorted);
     let overlaps = overlap::contacts(scope, |pair| penetrating.binary_search(&pair).is_ok());
-    contacts.extend(overlaps);
-    sort(contacts);
-    contacts.dedup_by_key(|contact| contact.key());
+    unsorted.extend(overlaps);
+    // Two nodes may be each other's targets, for one of them as a fallback, which comes last. Keys
+    // are sorted, not contacts, which are large.
+    order.clear();
+    order.extend(unsorted.iter().zip(0..).map(|(contact, at)| (contact.key(), contact.kind, at)));
+    order.par_sort_unstable();
+    order.dedup_by_key(|(key, ..)| *key);
+    contacts.clear();
+    contacts.extend(order.iter().map(|(.., at)| unsorted[*at as usize]));
+}
+
+/// The part of a list that belongs to a job.
+fn part<T>(list: &[T], job: usize) -> &[T] {
+    let start = job * FEATURES_PER_JOB;
+    &list[start..list.len().min(start + FEATURES_PER_JOB)]
+}
+
+/// The features near each node, of nodes and bodies whose first entry belongs to a job.
+fn groups_of_job(near: &[Near], job: usize) -> impl Iterator<Item = &[Near]> {
+    let of = |n: &Near| (n.node, n.body);
+    let own = part(near, job);
+    let start = job * FEATURES_PER_JOB;
+    // What the job before has begun is not this one's.
+    let begun = start.checked_sub(1).map(|last| of(&near[last]));
+    let skipped = own.iter().take_while(|n| Some(of(n)) == begun).count();
+    let end = start + own.len();
+    let mut at = start + skipped;
+    std::iter::from_fn(move || {
+        (at < end).then(|| {
+            let count = near[at..].iter().take_while(|n| of(n) == of(&near[at])).count();
+            at += count;
+            &near[at - count..at]
+        })
+    })
+}
+
+/// The contact of a node inside a body.
+fn of_inside_node(scope: &Scope, found: &Found, [node, body]: [u32; 2]) -> Option<Contact> {
+    let from = found.near.partition_point(|n| (n.node, n.body) < (node, body));
+    let near = &found.near[from..];
+    let count = near.partition_point(|n| (n.node, n.body) == (node, body));
+    node_contacts::of_inside_node(scope, [node, body], &near[..count])
 }
 
 impl Detection<'_> {
     /// Sets the areas of the contacts, from the facets that are near.
     pub(in crate::scene) fn share_areas(
         &self,
-        known: &NearPairs,
-        touched: &mut TouchedBodies,
+        near: NearFacets,
+        scratch: &mut AreaScratch,
         contacts: &mut [Contact],
     ) {
-        let features = FeatureContacts::new(self.world, contacts);
-        let search_radius = |facets: [u32; 2]| self.facet_search_radius(facets);
-        let search = AreaSearch { world: self.world, search_radius };
-        features.distribute(&search, &known.columns.facets, touched, contacts);
+        let isa = self.config.isa.unwrap_or_else(Isa::widest);
+        near.distribute(isa, |facets| self.facet_search_radius(facets), scratch, contacts);
     }
 
     /// The search radius of two facets; not that of their pieces, on which areas must not depend.

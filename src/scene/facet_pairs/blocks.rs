@@ -192,6 +192,12 @@ impl Blocks {
         starts.par_windows(2).with_min_len(MIN_BLOCKS_PER_JOB).map(of).collect_into_vec(boxes);
     }
 
+    /// The facets of a piece in blocks that meet a box.
+    pub(in crate::scene) fn near(&self, piece: u32, around: &Bounds) -> impl Iterator<Item = u32> {
+        let blocks = self.of(piece).iter().filter(|block| block.bounds.meets(around));
+        blocks.flat_map(|block| block.facets).filter(|&facet| facet != NONE)
+    }
+
     /// The blocks of a piece.
     pub(in crate::scene) fn of(&self, piece: u32) -> &[Block] {
         let piece = piece as usize;

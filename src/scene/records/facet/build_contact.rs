@@ -8,6 +8,7 @@ use crate::Vec3;
 use crate::broad::{Bounds, Forest};
 use crate::penetration;
 use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::records::facet::inside;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -17,6 +18,10 @@ use crate::scene::world::World;
 pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) forest: &'a Forest,
+    /// The facets of pieces, where they were when the candidates were found; and how far they can
+    /// have moved since.
+    pub(in crate::scene) blocks: &'a Blocks,
+    pub(in crate::scene) block_slack: f64,
     pub(in crate::scene) thickness: &'a [f64],
     pub(in crate::scene) margin: f64,
     /// Upper bound on the rounding error of every distance in the scene, for filters. Nothing that
@@ -55,7 +60,7 @@ pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) 
     // Apart, the segment between the edges must be outside every body. Overlapping, each edge must
     // pass through the other body with both ends outside.
     if crossing.gap >= -rounding {
-        if !(Segment { from: p, along: q - p, nodes: &nodes }).is_clear(world, scope.forest) {
+        if !(Segment { from: p, along: q - p, nodes: &nodes }).is_clear(scope) {
             return None;
         }
     } else {

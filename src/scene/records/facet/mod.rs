@@ -27,6 +27,7 @@
 //! by the coordinates of these nodes: nothing elsewhere in the scene changes a contact.
 
 pub(in crate::scene) mod area;
+mod area_lanes;
 pub(in crate::scene) mod build_contact;
 pub(in crate::scene) mod cones;
 pub(in crate::scene) mod deep_crossings;

@@ -95,7 +95,7 @@ impl Scope<'_> {
         }
         let nodes = near.nodes(world);
         let segment = Segment { from, along: towards * near.signed, nodes: &nodes };
-        let is_free = near.signed <= world.rounding(&nodes) || segment.is_clear(world, self.forest);
+        let is_free = near.signed <= world.rounding(&nodes) || segment.is_clear(self);
         is_free.then_some(contact)
     }
 
@@ -112,8 +112,8 @@ impl Scope<'_> {
         let nodes = near.nodes(world);
         let bodies = [world.node_body[near.node as usize], near.body];
         let segment = Segment { from, along, nodes: &nodes };
-        let is_inside = near.signed.abs() <= world.rounding(&nodes)
-            || segment.stays_inside(world, self.forest, bodies);
+        let is_inside =
+            near.signed.abs() <= world.rounding(&nodes) || segment.stays_inside(self, bodies);
         is_inside.then_some(contact)
     }
 

@@ -1,7 +1,8 @@
 //! Whether the segment from one surface to another lies outside every body, or inside both.
 
+use super::build_contact::Scope;
 use crate::Vec3;
-use crate::broad::{Bounds, Forest};
+use crate::broad::Bounds;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, GRAZING, NORMAL_GRACE};
 use crate::scene::world::World;
 
@@ -38,21 +39,16 @@ pub(in crate::scene) struct Segment<'a> {
 
 impl Segment<'_> {
     /// Whether no facet of any surface crosses the segment.
-    pub(in crate::scene) fn is_clear(&self, world: &World, forest: &Forest) -> bool {
-        !self.meets(world, forest, |facet| self.crosses(world.corners(facet)))
+    pub(in crate::scene) fn is_clear(&self, scope: &Scope) -> bool {
+        !self.meets(scope, |facet| self.crosses(scope.world.corners(facet)))
     }
 
     /// Whether the segment does not leave one of these bodies on its way, through a facet that
     /// faces along it: at a sine above that by which normals may be off, so that a side wall which
     /// the segment runs along does not count.
-    pub(in crate::scene) fn stays_inside(
-        &self,
-        world: &World,
-        forest: &Forest,
-        bodies: [u32; 2],
-    ) -> bool {
-        let length = self.along.norm();
-        !self.meets(world, forest, |facet| {
+    pub(in crate::scene) fn stays_inside(&self, scope: &Scope, bodies: [u32; 2]) -> bool {
+        let (world, length) = (scope.world, self.along.norm());
+        !self.meets(scope, |facet| {
             let faces_along = || {
                 let normal = world.area_normal(facet);
                 normal.dot(&self.along) > NORMAL_GRACE * normal.norm() * length
@@ -64,17 +60,24 @@ impl Segment<'_> {
     }
 
     /// Whether a facet that is wanted is near the segment.
-    fn meets(&self, world: &World, forest: &Forest, wanted: impl Fn(u32) -> bool) -> bool {
+    fn meets(&self, scope: &Scope, wanted: impl Fn(u32) -> bool) -> bool {
+        let world = scope.world;
         let bounds = Bounds::around([self.from.into(), (self.from + self.along).into()]);
+        let is_met = |facet: &u32| {
+            world.boxes[*facet as usize].meets(&bounds)
+                && !world.facets[*facet as usize].iter().any(|node| self.nodes.contains(node))
+                && wanted(*facet)
+        };
+        // Facets are where they were when the blocks were fitted, or have moved by less than this.
+        let around = bounds.grown(scope.block_slack);
         let mut is_found = false;
-        forest.each(&bounds, |piece| {
+        scope.forest.each(&bounds, |piece| {
             is_found = is_found
-                || world.piece_facets.of(piece).iter().any(|&facet| {
-                    let corners = world.facets[facet as usize];
-                    world.boxes[facet as usize].meets(&bounds)
-                        && !corners.iter().any(|node| self.nodes.contains(node))
-                        && wanted(facet)
-                });
+                || if scope.exhaustive {
+                    world.piece_facets.of(piece).iter().any(is_met)
+                } else {
+                    scope.blocks.near(piece, &around).any(|facet| is_met(&facet))
+                };
         });
         is_found
     }

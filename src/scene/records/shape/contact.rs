@@ -66,8 +66,7 @@ pub(in crate::scene) fn node_on_plane(
     let rounding = DISTANCE_ROUNDING * p.amax().max(plane.point.amax());
     let segment = Segment { from: p, along: -plane.normal * height, nodes: &[node] };
     let is_free = height <= rounding
-        || (outside::leaves(scope.world, node, -plane.normal)
-            && segment.is_clear(scope.world, scope.forest));
+        || (outside::leaves(scope.world, node, -plane.normal) && segment.is_clear(scope));
     is_free.then_some(contact)
 }
 

@@ -63,7 +63,8 @@ impl SeveralTask for Select<'_> {
             pairs.fill(&mut block, selected);
             let (mut overlap, mut meet) = (0, 0);
             for first in (0..selected.len()).step_by(S::LANES) {
-                overlap |= S::bits(Facing::<S>::new(&block, first).may_overlap()) << first;
+                let facing = Facing::<S>::new(&block, first);
+                overlap |= S::bits(facing.may_overlap() & facing.in_range()) << first;
                 meet |= S::bits(may_meet::<S>(&block, first)) << first;
             }
             for (lane, &pair) in selected.iter().enumerate() {
@@ -163,7 +164,10 @@ impl SeveralTask for MakePoints<'_> {
 }
 
 /// The inside of an edge of B.
-struct InsideEdge<'a, S: Several>(&'a Facing<S>, usize);
+pub(in crate::scene::records) struct InsideEdge<'a, S: Several>(
+    pub(in crate::scene::records) &'a Facing<S>,
+    pub(in crate::scene::records) usize,
+);
 
 impl<S: Several> HalfPlane<S> for InsideEdge<'_, S> {
     #[inline(always)]
@@ -247,7 +251,7 @@ fn store3<S: Several>(vector: &Quad3<S>, place: &mut [Lanes; 3], first: usize) {
 
 /// The point of a facet that is seen at a place, relative to the first corner of A, and its weights.
 #[inline(always)]
-fn on_facet<S: Several>(
+pub(in crate::scene::records) fn on_facet<S: Several>(
     facing: &Facing<S>,
     side: usize,
     x: &Flat<S>,
@@ -337,7 +341,10 @@ impl PointLanes {
 }
 
 /// The area in common of two facets, singly.
-pub(super) fn common_area(facets: [&FacetNumbers; 2], range: &Range) -> Option<CommonArea> {
+pub(in crate::scene::records) fn common_area(
+    facets: [&FacetNumbers; 2],
+    range: &Range,
+) -> Option<CommonArea> {
     let origin = facets[0].first_corner();
     let [a, b] = facets.map(|facet| facet.triangle(&origin));
     CommonArea::of_facets(&a?, &b?, range)

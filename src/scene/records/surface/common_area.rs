@@ -31,7 +31,7 @@ pub(super) const OBLIQUE: f64 = 0.3;
 /// A facet: its corners in ascending order of their nodes, so that what is computed has the same
 /// bits from wherever it was found.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Triangle {
+pub(in crate::scene::records) struct Triangle {
     pub(super) corners: [Vec3; 3],
     /// The outward unit normal.
     pub(super) normal: Vec3,
@@ -54,7 +54,7 @@ impl Triangle {
     }
 
     /// The barycentric weights of a point as seen along a direction, made a whole.
-    pub(super) fn weights(&self, point: &Vec3, along: &Vec3) -> [f64; 3] {
+    pub(in crate::scene::records) fn weights(&self, point: &Vec3, along: &Vec3) -> [f64; 3] {
         let [a, b, c] = self.corners.map(|corner| corner - point);
         // From behind, the corners turn the other way.
         let turn = if self.normal.dot(along) < 0.0 { -self.turn } else { self.turn };
@@ -65,7 +65,7 @@ impl Triangle {
     }
 
     /// The point that has these weights.
-    pub(super) fn point(&self, weights: &[f64; 3]) -> Vec3 {
+    pub(in crate::scene::records) fn point(&self, weights: &[f64; 3]) -> Vec3 {
         let [a, b, c] = self.corners;
         a * weights[0] + b * weights[1] + c * weights[2]
     }
@@ -73,15 +73,15 @@ impl Triangle {
 
 /// How far apart and how deep in each other two facets are in contact.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Range {
+pub(in crate::scene::records) struct Range {
     /// The largest distance, without velocities.
-    pub(super) reach: f64,
+    pub(in crate::scene::records) reach: f64,
     /// The largest depth of facets that are opposite to each other.
-    pub(super) deep: f64,
+    pub(in crate::scene::records) deep: f64,
     /// The largest depth of facets that are oblique.
-    pub(super) oblique_deep: f64,
+    pub(in crate::scene::records) oblique_deep: f64,
     /// The displacements of the corners of both in the time step ahead, if there are velocities.
-    pub(super) steps: Option<[[Vec3; 3]; 2]>,
+    pub(in crate::scene::records) steps: Option<[[Vec3; 3]; 2]>,
 }
 
 impl Range {
@@ -115,9 +115,9 @@ pub(super) fn facing(cosine: f64) -> f64 {
 
 /// The area in common of two facets, or of a facet and a half-space.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CommonArea {
+pub(in crate::scene::records) struct CommonArea {
     /// The unit vector from A to B.
-    pub(super) normal: Vec3,
+    pub(in crate::scene::records) normal: Vec3,
     /// The area, scaled down where the facets hardly face each other.
     pub(super) area: f64,
     moments: Moments,
@@ -196,13 +196,18 @@ impl CommonArea {
         })
     }
 
+    /// The area, however the facets face each other.
+    pub(in crate::scene::records) fn bare_area(&self) -> f64 {
+        self.moments.area.abs()
+    }
+
     /// Three points of equal share, by which linear pressure is integrated exactly.
     pub(super) fn points(&self) -> [Vec3; 3] {
         self.moments.points(self.axes.each_ref())
     }
 
     /// The centroid.
-    pub(super) fn centroid(&self) -> Vec3 {
+    pub(in crate::scene::records) fn centroid(&self) -> Vec3 {
         self.moments.centroid
     }
 }

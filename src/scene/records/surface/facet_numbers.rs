@@ -46,14 +46,14 @@ impl FacetNumbers {
     }
 
     /// The facet relative to a point; `None` if it has no normal.
-    pub(super) fn triangle(&self, origin: &Vec3) -> Option<Triangle> {
+    pub(in crate::scene::records) fn triangle(&self, origin: &Vec3) -> Option<Triangle> {
         let at = |i: usize| Vec3::from_column_slice(&self.0[i..i + 3]);
         let corners = [0, 3, 6].map(|i| at(CORNERS + i) - origin);
         let (normal, area) = (at(NORMAL), self.0[AREA]);
         (!area.is_nan()).then_some(Triangle { corners, normal, turn: self.0[TURN], area })
     }
 
-    pub(super) fn first_corner(&self) -> Vec3 {
+    pub(in crate::scene::records) fn first_corner(&self) -> Vec3 {
         Vec3::from_column_slice(&self.0[..3])
     }
 }

@@ -12,9 +12,9 @@ type Lanes = [f64; MAX_LANES];
 /// The numbers of pairs of facets, a pair per lane.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
-pub(super) struct PairBlock {
+pub(in crate::scene::records) struct PairBlock {
     facets: [[Lanes; NUMBERS]; 2],
-    pub(super) thickness: [Lanes; 2],
+    pub(in crate::scene::records) thickness: [Lanes; 2],
     /// The displacements of the corners in the time step ahead.
     steps: [[Lanes; 9]; 2],
     has_steps: bool,
@@ -22,7 +22,7 @@ pub(super) struct PairBlock {
 }
 
 impl PairBlock {
-    pub(super) fn new(margin: f64) -> Self {
+    pub(in crate::scene::records) fn new(margin: f64) -> Self {
         Self {
             facets: [[[0.0; MAX_LANES]; NUMBERS]; 2],
             thickness: [[0.0; MAX_LANES]; 2],
@@ -34,7 +34,12 @@ impl PairBlock {
 
     /// Puts two facets into a lane.
     #[inline(always)]
-    pub(super) fn set(&mut self, lane: usize, facets: [&FacetNumbers; 2], thickness: [f64; 2]) {
+    pub(in crate::scene::records) fn set(
+        &mut self,
+        lane: usize,
+        facets: [&FacetNumbers; 2],
+        thickness: [f64; 2],
+    ) {
         for side in 0..2 {
             for (place, number) in self.facets[side].iter_mut().zip(&facets[side].0) {
                 place[lane] = *number;
@@ -111,19 +116,19 @@ fn smoothstep<S: Several>(x: S) -> S {
 
 /// The facets of some lanes, from where they face each other.
 #[derive(Clone, Copy)]
-pub(super) struct Facing<S: Several> {
-    /// Where the facets face each other and the gap may be in range.
-    pub(super) mask: S::Mask,
+pub(in crate::scene::records) struct Facing<S: Several> {
+    /// Where the facets face each other.
+    pub(in crate::scene::records) mask: S::Mask,
     /// The unit vector from A to B.
-    pub(super) normal: Quad3<S>,
+    pub(in crate::scene::records) normal: Quad3<S>,
     /// The corners in space, relative to the first of A.
     pub(super) corners: [[Quad3<S>; 3]; 2],
     /// That corner.
     pub(super) origin: Quad3<S>,
     /// The corners as seen along the normal.
-    pub(super) flat: [[Flat<S>; 3]; 2],
+    pub(in crate::scene::records) flat: [[Flat<S>; 3]; 2],
     /// 1 where the corners as seen are counterclockwise, else -1.
-    pub(super) turns: [S; 2],
+    pub(in crate::scene::records) turns: [S; 2],
     /// The gap at the first corner of A, and by how much it grows along both axes.
     pub(super) gap: S,
     pub(super) slope: Flat<S>,
@@ -136,13 +141,13 @@ pub(super) struct Facing<S: Several> {
     /// How much the area counts.
     pub(super) weight: S,
     /// The area of the smaller facet.
-    pub(super) size: S,
+    pub(in crate::scene::records) size: S,
 }
 
 impl<S: Several> Facing<S> {
     /// The pairs in the lanes from `first` on.
     #[inline(always)]
-    pub(super) fn new(block: &PairBlock, first: usize) -> Self {
+    pub(in crate::scene::records) fn new(block: &PairBlock, first: usize) -> Self {
         let zero = S::all(0.0);
         let normals: [Quad3<S>; 2] =
             [block.vector(0, NORMAL, first), block.vector(1, NORMAL, first)];
@@ -182,7 +187,7 @@ impl<S: Several> Facing<S> {
         let largest = block.number::<S>(0, MAGNITUDE, first).max(block.number(1, MAGNITUDE, first));
         let limit = reach.max(deepest) * S::all(1.0 + RANGE_SLACK)
             + S::all(0.25 * DISTANCE_ROUNDING) * largest;
-        let mut facing = Self {
+        Self {
             mask: zero.less(cosine),
             normal,
             corners,
@@ -196,20 +201,18 @@ impl<S: Several> Facing<S> {
             limit,
             weight: smoothstep(cosine / S::all(FULLY_FACING)),
             size: block.number::<S>(0, AREA, first).min(block.number(1, AREA, first)),
-        };
-        facing.mask = facing.mask & facing.in_range();
-        facing
+        }
     }
 
     /// The gap over a point as seen along the normal.
     #[inline(always)]
-    pub(super) fn gap_at(&self, x: &Flat<S>) -> S {
+    pub(in crate::scene::records) fn gap_at(&self, x: &Flat<S>) -> S {
         self.gap + self.slope.x * x.x + self.slope.y * x.y
     }
 
     /// Where some gap over A may be in range.
     #[inline(always)]
-    fn in_range(&self) -> S::Mask {
+    pub(super) fn in_range(&self) -> S::Mask {
         let mut least = self.gap_at(&self.flat[0][0]);
         let mut most = least;
         for k in 1..3 {
@@ -221,14 +224,15 @@ impl<S: Several> Facing<S> {
 
     /// How far a point is inside an edge of a facet, times the length of the edge.
     #[inline(always)]
-    pub(super) fn inside(&self, side: usize, k: usize, x: &Flat<S>) -> S {
+    pub(in crate::scene::records) fn inside(&self, side: usize, k: usize, x: &Flat<S>) -> S {
         let (p, q) = (&self.flat[side][k], &self.flat[side][(k + 1) % 3]);
         (*q - *p).cross(&(*x - *p)) * self.turns[side]
     }
 
-    /// Where no edge of one has all of the other beyond it, as seen along the normal.
+    /// Where they face each other and no edge of one has all of the other beyond it, as seen along
+    /// the normal.
     #[inline(always)]
-    pub(super) fn may_overlap(&self) -> S::Mask {
+    pub(in crate::scene::records) fn may_overlap(&self) -> S::Mask {
         let mut mask = self.mask;
         for side in 0..2 {
             for k in 0..3 {

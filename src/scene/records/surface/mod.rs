@@ -7,15 +7,15 @@
 //! linear and angular momentum.
 
 pub(in crate::scene) mod area_job;
-mod area_points;
-mod common_area;
+pub(in crate::scene::records) mod area_points;
+pub(in crate::scene::records) mod common_area;
 pub(in crate::scene) mod corner;
 pub(in crate::scene) mod deep;
-mod facet_numbers;
-mod facing;
+pub(in crate::scene::records) mod facet_numbers;
+pub(in crate::scene::records) mod facing;
 mod on_plane;
 pub(in crate::scene) mod on_shape;
-mod plane_points;
+pub(in crate::scene::records) mod plane_points;
 mod polygon;
 pub(in crate::scene) mod tables;
 
@@ -69,7 +69,7 @@ impl SurfaceRule<'_> {
     }
 
     #[inline]
-    fn facet_thickness(&self, facet: u32) -> f64 {
+    pub(in crate::scene::records) fn facet_thickness(&self, facet: u32) -> f64 {
         self.thickness(self.world.facet_body(facet))
     }
 

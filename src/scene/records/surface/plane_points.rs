@@ -12,9 +12,9 @@ use crate::simd::Several;
 
 /// A point in the plane.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flat<S> {
-    pub(super) x: S,
-    pub(super) y: S,
+pub(in crate::scene::records) struct Flat<S> {
+    pub(in crate::scene::records) x: S,
+    pub(in crate::scene::records) y: S,
 }
 
 impl<S: Several> Flat<S> {
@@ -23,7 +23,7 @@ impl<S: Several> Flat<S> {
     }
 
     #[inline(always)]
-    pub(super) fn cross(&self, b: &Self) -> S {
+    pub(in crate::scene::records) fn cross(&self, b: &Self) -> S {
         self.x * b.y - self.y * b.x
     }
 
@@ -55,7 +55,7 @@ impl<S: Several> Add for Flat<S> {
 }
 
 /// An affine function that is not negative on one side of a line.
-pub(super) trait HalfPlane<S: Several> {
+pub(in crate::scene::records) trait HalfPlane<S: Several> {
     fn side(&self, x: &Flat<S>) -> S;
 }
 
@@ -64,16 +64,16 @@ const MAX_EDGES: usize = 8;
 
 /// A convex polygon in each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Border<S: Several> {
+pub(in crate::scene::records) struct Border<S: Several> {
     edges: [[Flat<S>; 2]; MAX_EDGES],
     len: usize,
     /// Where rounding made the border leave a half-plane more than once.
-    pub(super) is_doubtful: S::Mask,
+    pub(in crate::scene::records) is_doubtful: S::Mask,
 }
 
 impl<S: Several> Border<S> {
     #[inline(always)]
-    pub(super) fn triangle(corners: &[Flat<S>; 3]) -> Self {
+    pub(in crate::scene::records) fn triangle(corners: &[Flat<S>; 3]) -> Self {
         let mut edges = [[Flat::both(S::all(0.0)); 2]; MAX_EDGES];
         for k in 0..3 {
             edges[k] = [corners[k], corners[(k + 1) % 3]];
@@ -93,7 +93,7 @@ impl<S: Several> Border<S> {
 
     /// Keeps the part on one side of a line.
     #[inline(always)]
-    pub(super) fn clip(&mut self, by: &impl HalfPlane<S>) {
+    pub(in crate::scene::records) fn clip(&mut self, by: &impl HalfPlane<S>) {
         let zero = S::all(0.0);
         let mut is_open = S::mask(0);
         let mut closing = [Flat::both(zero); 2];
@@ -129,7 +129,7 @@ impl<S: Several> Border<S> {
     /// Area, centroid and covariance, by triangles of a fan round a vertex. `turn` is 1 where the
     /// border is counterclockwise, else -1.
     #[inline(always)]
-    pub(super) fn moments(&self, turn: S) -> FlatMoments<S> {
+    pub(in crate::scene::records) fn moments(&self, turn: S) -> FlatMoments<S> {
         let (zero, origin) = (S::all(0.0), self.vertex());
         let (mut area, mut first, mut second) = (zero, Flat::both(zero), [zero; 3]);
         for [from, to] in &self.edges[..self.len] {
@@ -156,9 +156,9 @@ impl<S: Several> Border<S> {
 
 /// Moments of a polygon in each lane.
 #[derive(Clone, Copy)]
-pub(super) struct FlatMoments<S> {
-    pub(super) area: S,
-    pub(super) centroid: Flat<S>,
+pub(in crate::scene::records) struct FlatMoments<S> {
+    pub(in crate::scene::records) area: S,
+    pub(in crate::scene::records) centroid: Flat<S>,
     /// xx, xy, yy.
     pub(super) covariance: [S; 3],
 }

@@ -2,6 +2,7 @@
 
 use super::SurfaceRule;
 use super::facet_numbers::FacetNumbers;
+use crate::scene::config::Resolution;
 
 /// Jobs of threads are no smaller than this.
 const MIN_FACETS_PER_JOB: usize = 256;
@@ -22,17 +23,24 @@ struct Part<'a> {
 }
 
 impl SurfaceTables {
-    /// Computes what is needed of some facets, in ascending order, at the present positions.
-    pub(in crate::scene) fn update(&mut self, rule: &SurfaceRule, facets: &[u32]) {
+    /// Computes what is needed of some facets, in ascending order, at the present positions. Sharp
+    /// nodes matter only where contacts are those of surfaces.
+    pub(in crate::scene) fn update(
+        &mut self,
+        rule: &SurfaceRule,
+        facets: &[u32],
+        resolution: Resolution,
+    ) {
         let count = rule.world.facets.len();
         self.numbers.resize(count, FacetNumbers::NONE);
         self.sharp_nodes.resize(count, 0);
         let Self { numbers, sharp_nodes } = self;
-        Part { first: 0, numbers, sharp_nodes }.update(rule, facets);
+        let part = Part { first: 0, numbers, sharp_nodes };
+        part.update(rule, facets, resolution == Resolution::Surface);
     }
 
     #[inline]
-    pub(super) fn numbers(&self, facet: u32) -> &FacetNumbers {
+    pub(in crate::scene::records) fn numbers(&self, facet: u32) -> &FacetNumbers {
         &self.numbers[facet as usize]
     }
 
@@ -45,7 +53,7 @@ impl SurfaceTables {
 
 impl Part<'_> {
     /// Halves the facets among the threads.
-    fn update(self, rule: &SurfaceRule, facets: &[u32]) {
+    fn update(self, rule: &SurfaceRule, facets: &[u32], with_nodes: bool) {
         let Self { first, numbers, sharp_nodes } = self;
         if facets.len() > MIN_FACETS_PER_JOB {
             let (low, high) = facets.split_at(facets.len() / 2);
@@ -55,13 +63,18 @@ impl Part<'_> {
             let low_part = Part { first, numbers, sharp_nodes };
             let high_part =
                 Part { first: high[0], numbers: high_numbers, sharp_nodes: high_sharp_nodes };
-            rayon::join(|| low_part.update(rule, low), || high_part.update(rule, high));
+            rayon::join(
+                || low_part.update(rule, low, with_nodes),
+                || high_part.update(rule, high, with_nodes),
+            );
             return;
         }
         for &facet in facets {
             let at = (facet - first) as usize;
             numbers[at] = FacetNumbers::new(rule.world, facet);
-            sharp_nodes[at] = sharp_nodes_of(rule, facet);
+            if with_nodes {
+                sharp_nodes[at] = sharp_nodes_of(rule, facet);
+            }
         }
     }
 }
