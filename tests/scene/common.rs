@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gapkit::Vec3;
 use gapkit::broad::Bounds;
@@ -267,4 +268,21 @@ fn check_weights(scene: &Scene, contact: &Contact, rounding: f64, what: &str) {
     }
     assert!(force.norm() <= 8.0 * f64::EPSILON, "{what}: force {force}: {contact:#?}");
     assert!(moment.norm() <= 128.0 * rounding, "{what}: moment {moment}: {contact:#?}");
+}
+
+/// Does jobs on all processors. Returns what each of those says that fail.
+pub(crate) fn failures(
+    jobs: std::ops::Range<u64>,
+    job: impl Fn(u64) -> Option<String> + Sync,
+) -> Vec<String> {
+    let next = AtomicU64::new(jobs.start);
+    let work = || {
+        let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        taken.take_while(|number| *number < jobs.end).filter_map(&job).collect::<Vec<_>>()
+    };
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    })
 }

@@ -1,8 +1,6 @@
 //! Lives of scenes: random bodies in degenerate places, moved about for some steps. Whatever finds
 //! the contacts, they are the same to the last bit.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use gapkit::broad::Method;
 use gapkit::partition::{Build, Options};
 use gapkit::scene::{Config, Contact, Resolution, Scene, hash};
@@ -10,7 +8,7 @@ use gapkit::simd::Isa;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::common::{config, is_in_mesh};
+use crate::common::{config, failures, is_in_mesh};
 use crate::population::Population;
 
 const RESOLUTIONS: [Resolution; 2] = [Resolution::Facet, Resolution::Surface];
@@ -136,24 +134,9 @@ fn missing(population: &Population, scene: &Scene, resolution: Resolution) -> Op
 
 /// Leads lives on all processors. Returns what went wrong.
 fn lead(resolution: Resolution, seeds: std::ops::Range<u64>) -> Vec<String> {
-    let next = AtomicU64::new(seeds.start);
-    let work = || {
-        let mut failures = Vec::new();
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end {
-                return failures;
-            }
-            if let Some(text) = live(resolution, seed) {
-                println!("{resolution:?}: {text}");
-                failures.push(text);
-            }
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    failures(seeds, |seed| {
+        let failure = live(resolution, seed);
+        failure.inspect(|text| println!("{resolution:?}: {text}"))
     })
 }
 
