@@ -1,8 +1,9 @@
 /*
- * The time loop of an explicit finite-element code with contact: a block falls onto another of the same section,
- * whose lower face is held, and bounces off. The code has one array of nodes for everything, and each body is a list of elements
- * that refers to it; gapkit reads both in place. The elements here are springs along the edges of
- * tetrahedra, to keep the example short. fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
+ * The time loop of an explicit finite-element code with contact: a block falls onto another of the
+ * same section, whose lower face is held, and bounces off. The code has one array of nodes for
+ * everything, and each body is a list of elements that refers to it; gapkit reads both in place.
+ * The elements here are springs along the edges of tetrahedra, to keep the example short.
+ * fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
  *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o fe_loop
@@ -144,7 +145,8 @@ static double momentum(void)
 }
 
 /* The distance of the blocks, from every element of one against every element of the other: all pairs in one call to
- * see which can be near, and those in another for their distances. The elements are the code's own numbers. */
+ * see which can be near, and those in another for their distances. The elements are the code's own
+ * numbers. */
 static double apart(void)
 {
     static int32_t a[4 * MOST_PAIRS], b[4 * MOST_PAIRS], near[MOST_PAIRS];

@@ -1,7 +1,8 @@
 //! The scenes as plain arrays for other programs, with our times and contacts.
 //!
 //! For each stage a folder with `facets.u32` (three nodes each), `bodies.u32` (of each node),
-//! `positions.f64` (steps 0 to 200, all nodes each), `contacts.f64` (at step 0: bodies, gap) and `times.txt`.
+//! `positions.f64` (steps 0 to 200, all nodes each), `contacts.f64` (at step 0: bodies, gap) and
+//! `times.txt`.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Times of detection: cold, moving, with more threads and with more tetrahedra.
 //!
 //! `cargo bench --bench scene` measures everything, prints the tables and writes them to
-//! `docs/benchmarks/scene.md`, with a plot beside it. `cargo bench --bench scene -- steps` picks a table and
-//! only prints. `cargo bench --bench scene -- export=FOLDER` writes the scenes for
+//! `docs/benchmarks/scene.md`, with a plot beside it. `cargo bench --bench scene -- steps` picks a
+//! table and only prints. `cargo bench --bench scene -- export=FOLDER` writes the scenes for
 //! `benches/ipctk/compare.py`, with our times.
 
 mod export;

@@ -48,8 +48,8 @@ fn moved(mesh: &TetMesh, by: impl Fn(Vec3) -> Vec3) -> TetMesh {
     TetMesh::new(nodes, mesh.tets().to_vec()).expect("still a mesh")
 }
 
-/// The bunny, and knots that were moved towards it from all sides until they nearly touch it or each
-/// other.
+/// The bunny, and knots that were moved towards it from all sides until they nearly touch it or
+/// each other.
 fn placed(bunny: TetMesh, knot: &TetMesh) -> Vec<TetMesh> {
     let mut meshes = vec![bunny];
     for i in 0..8 {
@@ -106,8 +106,8 @@ impl Stage {
         scene
     }
 
-    /// Where the nodes of a body are at a step: they sway by less than half the margin, each step by less
-    /// than a hundredth of an edge.
+    /// Where the nodes of a body are at a step: they sway by less than half the margin, each step
+    /// by less than a hundredth of an edge.
     pub(crate) fn positions(&self, body: usize, step: usize) -> Vec<[f64; 3]> {
         const SWAY: f64 = 0.003;
         let (t, phase) = (0.02 * step as f64, 0.7 * body as f64);

@@ -1,7 +1,8 @@
 /*
- * Every function of the header with arguments that are NULL, zero, huge, not a number or no such constant: first one
- * at a time, then in random combinations. Always a status, never a crash; and after each call that failed, the scene
- * has the contacts, values and statistics that it had before, and finds the same again, to the last bit.
+ * Every function of the header with arguments that are NULL, zero, huge, not a number or no such
+ * constant: first one at a time, then in random combinations. Always a status, never a crash; and
+ * after each call that failed, the scene has the contacts, values and statistics that it had
+ * before, and finds the same again, to the last bit.
  *
  * Usage: abuse [COMBINATIONS]     10000 unless it is given
  */

@@ -1,6 +1,6 @@
 /*
- * Processes: scenes in the child of a fork; calls that fail in the middle, after which everything is as before; and
- * states of other scenes.
+ * Processes: scenes in the child of a fork; calls that fail in the middle, after which everything
+ * is as before; and states of other scenes.
  *
  * Usage: processes [failing|foreign|forks|amidst]     all unless one is named
  */

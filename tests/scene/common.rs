@@ -148,7 +148,8 @@ pub(crate) fn random_pose(random: &mut SmallRng, placement: Placement, bunny: &T
     }
 }
 
-/// The knot moved from this pose to the bunny, along the shortest way between them; `None` if they overlap.
+/// The knot moved from this pose to the bunny, along the shortest way between them; `None` if they
+/// overlap.
 fn touching(from: &Pose) -> Option<Pose> {
     let mut pose = *from;
     // The margin grows until there is something within it: a large one costs time.
@@ -220,7 +221,8 @@ pub(crate) fn carried_point(scene: &Scene, side: &Side) -> Option<Vec3> {
     Some(terms.map(|(&node, w)| Vec3::from(positions[node as usize]) * *w).sum())
 }
 
-/// The piece of a side: facets are told by their nodes, of which the first that holds them is named.
+/// The piece of a side: facets are told by their nodes, of which the first that holds them is
+/// named.
 fn piece_of(side: &Side) -> Option<u32> {
     match side.part {
         Part::Piece(piece) => Some(piece),

@@ -184,7 +184,8 @@ fn some_lives_are_the_same_however_contacts_are_found() {
     }
 }
 
-/// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0 cargo test --release --test scene -- --ignored many_lives --nocapture`
+/// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
+/// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]
 #[ignore = "a soak test"]
 fn many_lives_are_the_same_however_contacts_are_found() {

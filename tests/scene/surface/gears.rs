@@ -1,5 +1,5 @@
-//! Gears in mesh: the involute, whose flanks meet on the line of action, and the rack, whose flanks are
-//! planes.
+//! Gears in mesh: the involute, whose flanks meet on the line of action, and the rack, whose flanks
+//! are planes.
 
 use std::f64::consts::PI;
 
@@ -22,7 +22,8 @@ fn radii() -> [f64; 2] {
     [pitch, pitch * PRESSURE_ANGLE.cos()]
 }
 
-/// A tooth, turned about the axis of its gear until its right flank is at the pitch point, and then on.
+/// A tooth, turned about the axis of its gear until its right flank is at the pitch point, and then
+/// on.
 fn tooth(layers: usize, turn: f64) -> TetMesh {
     let tooth = bodies::GearTooth { columns: 1, layers, ..bodies::GearTooth::standard(TEETH, 192) };
     let mesh = bodies::gear_tooth(&tooth).expect("a tooth");
@@ -30,8 +31,8 @@ fn tooth(layers: usize, turn: f64) -> TetMesh {
     posed(&mesh, &Pose::new(Vec3::zeros(), Vec3::z() * (at_pitch + turn)))
 }
 
-/// Two teeth in mesh, turned by `turn` from where they touch at the pitch point. The second is turned
-/// back by `back`.
+/// Two teeth in mesh, turned by `turn` from where they touch at the pitch point. The second is
+/// turned back by `back`.
 fn pair(turn: f64, back: f64) -> [TetMesh; 2] {
     let [pitch, _] = radii();
     // Half a turn about the pitch point, at (0, pitch).
@@ -39,11 +40,11 @@ fn pair(turn: f64, back: f64) -> [TetMesh; 2] {
     [tooth(2, turn), other]
 }
 
-/// Flanks that touch at the pitch point and turn on touch on the line of action, where their radii of
-/// curvature are `base (tan(20 degrees) +- turn)`. Turned back, one is `base * back` away on that line.
-/// About there the gap is that of a parabola, `g0 + s^2 / (2 rho)` with `1 / rho` the sum of the
-/// curvatures: within the margin m it has the width `2 w`, `w = sqrt(2 rho (m - g0))`, and the integral of
-/// `m - g` over it is `4/3 w (m - g0)`.
+/// Flanks that touch at the pitch point and turn on touch on the line of action, where their radii
+/// of curvature are `base (tan(20 degrees) +- turn)`. Turned back, one is `base * back` away on
+/// that line. About there the gap is that of a parabola, `g0 + s^2 / (2 rho)` with `1 / rho` the
+/// sum of the curvatures: within the margin m it has the width `2 w`, `w = sqrt(2 rho (m - g0))`,
+/// and the integral of `m - g` over it is `4/3 w (m - g0)`.
 #[test]
 fn involute_gears_push_along_the_line_of_action() {
     const MARGIN: f64 = 5e-3;
@@ -68,7 +69,8 @@ fn involute_gears_push_along_the_line_of_action() {
             }
             let ratio = push.norm() / (4.0 / 3.0 * width * closure);
             assert!((ratio - 1.0).abs() < 0.005, "turn {turn}, gap {gap}: force {ratio}");
-            // The line of action is a tangent to both base circles: it is the lever arm of both gears.
+            // The line of action is a tangent to both base circles: it is the lever arm of both
+            // gears.
             let line = Vec3::new(PRESSURE_ANGLE.cos(), PRESSURE_ANGLE.sin(), 0.0);
             let off = (push / push.norm() - line).norm();
             assert!(off < 1e-3, "turn {turn}, gap {gap}: {push}");

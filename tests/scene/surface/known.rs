@@ -96,9 +96,10 @@ fn the_force_of_a_ball_does_not_jump_as_it_slides_over_facets() {
 }
 
 /// A cube that stands on its corner, so deep in a plate. Each of the three planes about the corner
-/// faces the plate with the cosine `c = 1 / sqrt(3)`, along a normal whose cosine with both is `k`. There
-/// they have a triangle in common: its base is a side of the section at gap 0, `sqrt(6) d`, its apex the
-/// corner as seen along the normal. With the margin r everything is as if the depth were `d + k r`.
+/// faces the plate with the cosine `c = 1 / sqrt(3)`, along a normal whose cosine with both is `k`.
+/// There they have a triangle in common: its base is a side of the section at gap 0, `sqrt(6) d`,
+/// its apex the corner as seen along the normal. With the margin r everything is as if the depth
+/// were `d + k r`.
 #[test]
 fn a_corner_that_pokes_a_face_has_the_force_of_its_planes_and_of_its_node() {
     const MARGIN: f64 = 0.01;

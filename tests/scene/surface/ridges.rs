@@ -1,12 +1,12 @@
 //! Two roofs whose ridges cross at a right angle: area, force and energy in closed form.
 //!
-//! The lower roof is `z = -t |y|`, the upper one `z = -d + t |x|`, with the slope `t = tan(alpha)`. In each
-//! of the four quadrants two planes face each other with the cosine `c = cos(alpha)^2` along a normal
-//! whose cosine with both is `k = sqrt((1 + c) / 2)`. At a point of the lower plane the gap is
-//! `g = (sin(alpha) (|x| + |y|) - d cos(alpha)) / k`, and both ridges, seen along the normal, bound a
-//! triangle in which the closure `r - g` grows linearly from 0 to its apex. With
-//! `D = d / t`, `m = sin(alpha)^2 / (1 + c)` and `V = D + r k / sin(alpha) + m D / (1 - m)`, the integrals over
-//! the triangle, of which the area is taken across the normal, are
+//! The lower roof is `z = -t |y|`, the upper one `z = -d + t |x|`, with the slope `t = tan(alpha)`.
+//! In each of the four quadrants two planes face each other with the cosine `c = cos(alpha)^2`
+//! along a normal whose cosine with both is `k = sqrt((1 + c) / 2)`. At a point of the lower plane
+//! the gap is `g = (sin(alpha) (|x| + |y|) - d cos(alpha)) / k`, and both ridges, seen along the
+//! normal, bound a triangle in which the closure `r - g` grows linearly from 0 to its apex. With
+//! `D = d / t`, `m = sin(alpha)^2 / (1 + c)` and `V = D + r k / sin(alpha) + m D / (1 - m)`, the
+//! integrals over the triangle, of which the area is taken across the normal, are
 //!
 //! - area: `k / cos(alpha) (1 - m) V^2 / 2`,
 //! - closure: `t (1 - m) V^3 / 6`,
