@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares detection with the IPC toolkit; see compare.py, which gets the arguments. The toolkit is a
-# Python package, and is kept in target/ipctk.
+# Compares detection with the IPC toolkit; see compare.py, which gets the arguments. The toolkit is
+# a Python package, and is kept in target/ipctk.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 tools=${CARGO_TARGET_DIR:-$PWD/target}/ipctk

@@ -4,8 +4,8 @@ use gapkit::scene::Resolution;
 
 use crate::stage::{crush, interface_nodes, plates, sparse};
 
-/// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread. A stage is `plates29`, or with any
-/// other number of cells, `sparse` or `crush`.
+/// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread. A stage is `plates29`, or with
+/// any other number of cells, `sparse` or `crush`.
 pub(crate) fn run(what: &str) {
     let mut words = what.split(':');
     let mut word = || words.next().expect("count=STAGE:RESOLUTION:STEPS");

@@ -45,8 +45,9 @@ pub(crate) fn crush() -> [Stage; 2] {
     ["coarse", "fine"].map(|size| among_knots(format!("{size} crush"), size, depth))
 }
 
-/// Two plates of so many cubes along an edge, one layer each, that are cut into tetrahedra. They
-/// lie on each other, 0.05 of an edge apart, and slide by a hundredth of an edge in each step.
+/// Two plates of cubes, one layer each, that are cut into tetrahedra, with this number of cubes
+/// along an edge. They lie on each other, 0.05 of an edge apart, and slide by a hundredth of an
+/// edge in each step.
 pub(crate) fn plates(cells: usize) -> Stage {
     let side = cells as f64;
     let lower = bodies::block([cells, cells, 1], [side, side, 1.0]).expect("a plate");
