@@ -1,6 +1,6 @@
 /*
- * What the examples share: a call that must go well, and a fact that must hold. A real host would hand the
- * status on to its own error handling instead of leaving.
+ * What the examples share: a call that must go well, and a fact that must hold. A real host would
+ * hand the status on to its own error handling instead of leaving.
  */
 #ifndef CHECK_H
 #define CHECK_H

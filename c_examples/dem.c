@@ -1,7 +1,7 @@
 /*
- * Discrete elements: rigid grains of several shapes over a plane, one of them given by a function of the host.
- * The gaps are known in closed form and checked, first in a scene, where grains fall and bounce, then shape
- * against shape.
+ * Discrete elements: rigid grains of several shapes over a plane, one of them given by a function
+ * of the host. The gaps are known in closed form and checked, first in a scene, where grains fall
+ * and bounce, then shape against shape.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
  *     cc -std=c99 -IPREFIX/include dem.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o dem

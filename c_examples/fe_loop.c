@@ -1,8 +1,9 @@
 /*
- * The time loop of an explicit finite-element code with contact: a block falls onto another of the same section,
- * whose lower face is held, and bounces off. The code has one array of nodes for everything, and each body is a list of elements
- * that refers to it; gapkit reads both in place. The elements here are springs along the edges of
- * tetrahedra, to keep the example short. fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
+ * The time loop of an explicit finite-element code with contact: a block falls onto another of the
+ * same section, whose lower face is held, and bounces off. The code has one array of nodes for
+ * everything, and each body is a list of elements that refers to it; gapkit reads both in place.
+ * The elements here are springs along the edges of tetrahedra, to keep the example short.
+ * fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
  *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o fe_loop
@@ -15,17 +16,17 @@
 
 #include "check.h"
 
-enum { STEPS = 300, MOST_NODES = 128, MOST_TETS = 512, MOST_PAIRS = 8192 };
+enum { STEPS = 300, MAX_NODES = 128, MAX_TETS = 512, MAX_PAIRS = 8192 };
 
 static const double DT = 1e-3, DENSITY = 1.0, SPRING = 200.0, PENALTY = 5e4, MARGIN = 0.02;
 
 /* All that the code knows: nodes of both blocks, and their elements, those of the lower block first. */
 static struct {
     size_t nodes, tets, lower_nodes, lower_tets;
-    double x[3 * MOST_NODES], v[3 * MOST_NODES], f[3 * MOST_NODES], mass[MOST_NODES];
-    int held[MOST_NODES];
-    int32_t tet[4 * MOST_TETS];
-    double rest[6 * MOST_TETS];
+    double x[3 * MAX_NODES], v[3 * MAX_NODES], f[3 * MAX_NODES], mass[MAX_NODES];
+    int held[MAX_NODES];
+    int32_t tet[4 * MAX_TETS];
+    double rest[6 * MAX_TETS];
 } code;
 
 static const int EDGES[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -37,7 +38,7 @@ static void add_block(const size_t cells[3], const double size[3], const double 
     gapkit_mesh mesh;
     CALL(gapkit_demo_block(cells, size, &block));
     CALL(gapkit_demo_mesh(block, &mesh, sizeof mesh));
-    HOLDS(code.nodes + mesh.node_count <= MOST_NODES && code.tets + mesh.element_count <= MOST_TETS);
+    HOLDS(code.nodes + mesh.node_count <= MAX_NODES && code.tets + mesh.element_count <= MAX_TETS);
     for (size_t i = 0; i < 3 * mesh.node_count; i++)
         code.x[3 * code.nodes + i] = mesh.x[i] + shift[i % 3];
     const int32_t *connectivity = (const int32_t *)mesh.connectivity;
@@ -144,15 +145,16 @@ static double momentum(void)
 }
 
 /* The distance of the blocks, from every element of one against every element of the other: all pairs in one call to
- * see which can be near, and those in another for their distances. The elements are the code's own numbers. */
+ * see which can be near, and those in another for their distances. The elements are the code's own
+ * numbers. */
 static double apart(void)
 {
-    static int32_t a[4 * MOST_PAIRS], b[4 * MOST_PAIRS], near[MOST_PAIRS];
-    static gapkit_answer answers[MOST_PAIRS];
+    static int32_t a[4 * MAX_PAIRS], b[4 * MAX_PAIRS], near[MAX_PAIRS];
+    static gapkit_answer answers[MAX_PAIRS];
     size_t pairs = 0, left = 0;
     for (size_t i = 0; i < code.lower_tets; i++) {
         for (size_t j = code.lower_tets; j < code.tets; j++, pairs++) {
-            HOLDS(pairs < MOST_PAIRS);
+            HOLDS(pairs < MAX_PAIRS);
             memcpy(a + 4 * pairs, code.tet + 4 * i, 4 * sizeof *a);
             memcpy(b + 4 * pairs, code.tet + 4 * j, 4 * sizeof *b);
         }

@@ -1,5 +1,6 @@
-! The time loop of an explicit finite-element code with contact: a block falls onto another, whose lower face is
-! held, and bounces off. The same as fe_loop.c, with the same contacts to the last bit; see there.
+! The time loop of an explicit finite-element code with contact: a block falls onto another, whose
+! lower face is held, and bounces off. The same as fe_loop.c, with the same contacts to the last
+! bit; see there.
 !
 ! Compile and run, from this folder, after scripts/install.sh PREFIX:
 !     gfortran -O2 -ffp-contract=off PREFIX/include/gapkit.f90 fe_loop.f90 -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o fe_loop
@@ -13,7 +14,8 @@ program fe_loop
     integer, parameter :: steps = 300, edges(2, 6) = reshape([1, 2, 1, 3, 1, 4, 2, 3, 2, 4, 3, 4], [2, 6])
     real(c_double), parameter :: dt = 1e-3_c_double, density = 1, spring = 200, penalty = 5e4_c_double
 
-    ! All that the code knows: nodes of both blocks, and their elements, those of the lower block first.
+    ! All that the code knows: nodes of both blocks, and their elements, those of the lower block
+    ! first.
     integer :: lower_nodes, lower_tets
     real(c_double), allocatable :: x(:, :), v(:, :), f(:, :), mass(:), rest(:, :)
     logical, allocatable :: held(:)
@@ -158,8 +160,8 @@ contains
         end do
     end subroutine add_springs
 
-    ! The forces of contacts: a pressure against penetration, shared among the nodes by their weights. The nodes are
-    ! those of the code's own arrays.
+    ! The forces of contacts: a pressure against penetration, shared among the nodes by their
+    ! weights. The nodes are those of the code's own arrays.
     subroutine add_contacts(depth)
         real(c_double), intent(out) :: depth
         real(c_double) :: push

@@ -1,5 +1,5 @@
-// A C++ host: a scene that frees itself, a mesh in three arrays with 64-bit numbers from 1, values that stay
-// with contacts, and messages.
+// A C++ host: a scene that frees itself, a mesh in three arrays with 64-bit numbers from 1, values
+// that stay with contacts, and messages.
 //
 // Compile and run, from this folder, after scripts/install.sh PREFIX:
 //     c++ -std=c++17 -IPREFIX/include hello.cpp -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o hello

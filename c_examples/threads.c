@@ -1,7 +1,7 @@
 /*
- * A host with threads of its own: each has a scene, in which a ball sinks into another. All of them find the same
- * contacts, to the last bit, though their scenes have 1, 2, 3 and 4 threads. Afterwards two threads are on one
- * scene, which is refused and does no harm.
+ * A host with threads of its own: each has a scene, in which a ball sinks into another. All of them
+ * find the same contacts, to the last bit, though their scenes have 1, 2, 3 and 4 threads.
+ * Afterwards two threads are on one scene, which is refused and does no harm.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
  *     cc -std=c99 -IPREFIX/include threads.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -lpthread -o threads

@@ -1,6 +1,7 @@
 /*
- * Two convex hulls: their distance with its certificate, whether they intersect, how deep they overlap, the
- * signed gap; many pairs in one call; and two polygons in the plane. Every answer is known and checked.
+ * Two convex hulls: their distance with its certificate, whether they intersect, how deep they
+ * overlap, the signed gap; many pairs in one call; and two polygons in the plane. Every answer is
+ * known and checked.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
  *     cc -std=c99 -IPREFIX/include two_hulls.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o two_hulls

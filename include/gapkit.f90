@@ -1,14 +1,15 @@
 ! gapkit: contact detection for finite-element and discrete-element codes, from Fortran.
 !
-! Compile this file with the host, since modules of one compiler are of no use to another, and link the library:
+! Compile this file with the host, since modules of one compiler are of no use to another, and link
+! the library:
 !     gfortran PREFIX/include/gapkit.f90 host.f90 -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o host
 !
 ! gapkit.h documents every constant, type and function; they have the same names here. What differs:
-! - Functions take Fortran arrays: coordinates x(3, n), elements(k, m), points in the plane x(2, n). Options that may
-!   be NULL in C are optional and come last. A function of C that has such a wrapper is there too, as it is, with
-!   _c at the end of its name.
-! - Nodes, elements and vertices count from 1. Bodies count from 0, and so do facets, pieces, points and previous
-!   indices of contacts.
+! - Functions take Fortran arrays: coordinates x(3, n), elements(k, m), points in the plane x(2, n).
+!   Options that may be NULL in C are optional and come last. A function of C that has such a
+!   wrapper is there too, as it is, with _c at the end of its name.
+! - Nodes, elements and vertices count from 1. Bodies count from 0, and so do facets, pieces, points
+!   and previous indices of contacts.
 ! - Scenes, shapes, states and demo bodies are of type(c_ptr); texts are character strings.
 ! - Unsigned numbers are signed ones of the same size.
 module gapkit
@@ -1145,7 +1146,8 @@ contains
         answer%vertex_b = answer%vertex_b + 1_c_int32_t
     end function gapkit_distance_tracked
 
-    ! first_a(i) is the first point of body A of pair i; one more than there are pairs, the last for the end.
+    ! first_a(i) is the first point of body A of pair i; one more than there are pairs, the last for
+    ! the end.
     function gapkit_distance_batch(a, first_a, b, first_b, answers, query) result(status)
         real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
         integer(c_size_t), intent(in) :: first_a(:), first_b(:)

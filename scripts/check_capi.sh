@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks the C interface from the outside: installs the library, and has hosts in C, C++ and Fortran compiled with
-# warnings as errors, linked statically and dynamically, run, and checked by valgrind and the sanitizers; hosts
-# elsewhere by pkg-config and CMake; the symbols and layouts; and abuse. What cannot be installed is left out, which
-# is said and is no failure. The last line counts the checks, as the tests of cargo do.
+# Checks the C interface from the outside: installs the library, and has hosts in C, C++ and Fortran
+# compiled with warnings as errors, linked statically and dynamically, run, and checked by valgrind
+# and the sanitizers; hosts elsewhere by pkg-config and CMake; the symbols and layouts; and abuse.
+# What cannot be installed is left out, which is said and is no failure. The last line counts the
+# checks, as the tests of cargo do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -27,8 +28,8 @@ source scripts/checks.sh
 
 rm -rf "$work"
 mkdir -p "$work"
-# With a test, so that it is the library that the tests were built with, which is there already: the crates of tests
-# choose other features of shared crates.
+# With a test, so that it is the library that the tests were built with, which is there already: the
+# crates of tests choose other features of shared crates.
 check "build" cargo build --lib --test capi
 check "install" scripts/install.sh "$prefix" "$target/debug"
 shared=$prefix/lib/libgapkit.so
@@ -76,7 +77,8 @@ check "C finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop"
 has gfortran "Fortran" && check "Fortran finds the contacts of Rust" same_hash "$work/c99-shared/fe_loop_f"
 cd "$OLDPWD"
 
-# Fortran hosts with other defaults: traps that stop a program at the first 0/0, and kinds that are not those of C.
+# Fortran hosts with other defaults: traps that stop a program at the first 0/0, and kinds that are
+# not those of C.
 fortran_as() {
     mkdir -p "$work/$1" && gfortran -std=f2008 -Wall -Werror -O2 -ffp-contract=off "${@:2}" -J"$work/$1" \
         "$prefix/include/gapkit.f90" c_examples/fe_loop.f90 -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" \
@@ -131,15 +133,15 @@ check "states of other scenes are refused" quiet ./processes foreign
 check "scenes in a forked process" quiet ./processes forks
 check "forks amidst calls of other threads" quiet ./processes amidst
 
-# Memory: valgrind, and hosts with sanitizers. Hosts for valgrind ask for portable instructions, since it does not
-# know all others.
+# Memory: valgrind, and hosts with sanitizers. Hosts for valgrind ask for portable instructions,
+# since it does not know all others.
 grind() {
     quiet valgrind --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
         -q "$@"
 }
 if has valgrind "valgrind"; then
     check "examples for valgrind" examples portable CFLAGS="-g -O1 -DISA=GAPKIT_ISA_PORTABLE" FC=none
-    for program in two_hulls fe_loop dem threads hello; do
+    for program in two_hulls fe_loop host_step dem threads hello; do
         check "valgrind: $program" grind "$work/portable/$program"
     done
     check "valgrind: abuse" grind ./abuse-shared 500

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks the readers with files that VTK, pyvista, meshio and Gmsh have just written in every variant,
-# and the writers with VTK. The tools are Python packages; they are kept in target/python. What cannot
-# be installed is left out, which is said and is no failure; a file that is read wrongly is one.
+# Checks the readers with files that VTK, pyvista, meshio and Gmsh have just written in every
+# variant, and the writers with VTK. The tools are Python packages; they are kept in target/python.
+# What cannot be installed is left out, which is said and is no failure; a file that is read wrongly
+# is one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 target=${CARGO_TARGET_DIR:-target}

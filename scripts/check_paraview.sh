@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks view.py of the demos with ParaView: short runs, shown by pvpython, pvbatch and the window from another folder,
-# and pixels of the pictures. Installs ParaView (1.3 GB) where it is missing and can be installed; what cannot run is left
-# out, which is said and is no failure. The last line counts the checks, as the tests of cargo do. The pictures are in
-# target/paraview.
+# Checks view.py of the demos with ParaView: short runs, shown by pvpython, pvbatch and the window
+# from another folder, and pixels of the pictures. Installs ParaView (1.3 GB) where it is missing
+# and can be installed; what cannot run is left out, which is said and is no failure. The last line
+# counts the checks, as the tests of cargo do. The pictures are in target/paraview.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts=$PWD/scripts
@@ -27,7 +27,8 @@ offer pvpython paraview python3-paraview || exit 0
 
 rm -rf "$work"
 mkdir -p "$work/elsewhere"
-# One display for all, which stays when its last client leaves; it writes its number when it is there.
+# One display for all, which stays when its last client leaves; it writes its number when it is
+# there.
 if [ -z "${DISPLAY:-}" ]; then
     mkfifo "$work/display"
     Xvfb -displayfd 3 -noreset -screen 0 1280x1024x24 -nolisten tcp 3<>"$work/display" >"$work/xvfb.log" 2>&1 &

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks that no intrinsic of an instruction set was left out of line in a library: a function that uses one and does not
-# have the instruction set itself calls it through memory, which takes several times as long as plain code.
-# The libraries are those given; `release` stands for that of the release profile, which is built first.
+# Checks that no intrinsic of an instruction set was left out of line in a library: a function that
+# uses one and does not have the instruction set itself calls it through memory, which takes several
+# times as long as plain code. The libraries are those given; `release` stands for that of the
+# release profile, which is built first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -10,7 +11,8 @@ if [ "$(uname -m)" != x86_64 ] || ! command -v nm >/dev/null; then
     exit 0
 fi
 
-# One that asks the processor for its registers is called where the program starts, and may be out of line.
+# One that asks the processor for its registers is called where the program starts, and may be out
+# of line.
 check() {
     local symbols=$1 found
     # A library without symbols would pass for the wrong reason.

@@ -100,8 +100,9 @@ contacts, start = [Picture(os.path.join(pictures, name)) for name in ("contacts.
 share = contacts.drawn().mean()
 check("a picture on a background", 0.05 < share < 0.95, f"{share:.2f} of it drawn")
 arrows = [int(picture.arrows().sum()) for picture in (contacts, start)]
-# The hues of bodies: red, green, amber, blue, purple; then those of the other knots and the bunny. Those of bars are
-# from the ends of the colour map to its middle. How many have to be there; what fills how much of the height or width.
+# The hues of bodies: red, green, amber, blue, purple; then those of the other knots and the bunny.
+# Those of bars are from the ends of the colour map to its middle. How many have to be there; what
+# fills how much of the height or width.
 GRAINS = [357.0, 145.0, 42.0, 194.0, 279.0]
 kind, hues, min_count, mask, axis, min_extent, min_arrows = {
     "bunny-knots": ("bunny fills", GRAINS + [24.0, 226.0, 94.0, 34.0], 7, contacts.bunny(), 1, 0.5, 3000),

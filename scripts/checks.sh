@@ -1,5 +1,5 @@
-# Sourced by scripts that check from the outside: counts checks, and reports as the tests of cargo do.
-# The caller sets `work`, a folder for the output of the check that runs.
+# Sourced by scripts that check from the outside: counts checks, and reports as the tests of cargo
+# do. The caller sets `work`, a folder for the output of the check that runs.
 passed=0 failed=0
 
 # Runs a command under a name; shows the beginning of its output and returns 1 if it fails.

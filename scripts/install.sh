@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the library and installs it under a prefix for C, C++ and Fortran hosts:
 #     scripts/install.sh PREFIX [FOLDER]
-# FOLDER has libraries that were built before, to be taken as they are. It lays out, as `cargo cinstall
-# --prefix=PREFIX` of cargo-c does,
+# FOLDER has libraries that were built before, to be taken as they are. It lays out, as `cargo
+# cinstall --prefix=PREFIX` of cargo-c does,
 #     include/gapkit.h gapkit.f90
 #     lib/libgapkit.a libgapkit.so -> libgapkit.so.ABI -> libgapkit.so.ABI.0.0
 #     lib/pkgconfig/gapkit.pc gapkit-library.pc
@@ -39,8 +39,9 @@ else
     echo "without $strip: with symbols for debuggers, which take most of the room"
 fi
 install -m 644 cmake/*.cmake "$prefix/share/gapkit/cmake"
-# From where the files are, so that the folder can be moved. There are two because the words of --static come after the
-# others of a file, and the archive must be asked for before the library is named.
+# From where the files are, so that the folder can be moved. There are two because the words of
+# --static come after the others of a file, and the archive must be asked for before the library is
+# named.
 cat >"$prefix/lib/pkgconfig/gapkit.pc" <<PC
 prefix=\${pcfiledir}/../..
 libdir=\${prefix}/lib

@@ -286,7 +286,8 @@ def by_meshio(folder):
         marks = {name: [np.array([value]) for value in values] for name, values in data.items()}
         return meshio.Mesh(grid.points, cells, cell_data=marks, **points)
 
-    # Of the wedges, meshio turns those of six nodes for VTK files: their first triangle looks outward.
+    # Of the wedges, meshio turns those of six nodes for VTK files: their first triangle looks
+    # outward.
     known = Grid([10, 12, 5, 13, 14, 3, 24, 25, 22, 29, 32])
     marks = {"region": known.regions, "number": known.numbers}
     for coded, options in (("ascii", {"binary": False}), ("zlib", {"compression": "zlib"}),
@@ -364,7 +365,8 @@ def by_gmsh(folder):
             for binary in (0, 1):
                 gmsh.option.setNumber("Mesh.MshFileVersion", version)
                 gmsh.option.setNumber("Mesh.Binary", binary)
-                # When Gmsh saves all elements in version 2.2, it numbers them anew and forgets the groups.
+                # When Gmsh saves all elements in version 2.2, it numbers them anew and forgets the
+                # groups.
                 relative = 0.0 if binary else 1e-15
                 expected = (expectation(volume, relative) if version == 4.1 else
                             unnumbered(expectation(volume, relative, lambda group, entity: entity)))

@@ -37,16 +37,8 @@ fn add_tests<'a>(contest: &mut Contest<'a>, sets: &'a [(PointSet<'a>, PointSet<'
 }
 
 fn add_peers<'a>(contest: &mut Contest<'a>, peers: &'a [PeerPair]) {
-    contest.add("parry hull", move || {
-        for p in peers {
-            black_box(peer::intersects(black_box(&p.hulls.0), &p.hulls.1, p.start));
-        }
-    });
-    contest.add("parry cloud", move || {
-        for p in peers {
-            black_box(peer::intersects(black_box(&p.clouds.0), &p.clouds.1, p.start));
-        }
-    });
+    contest.add_each("parry hull", peers, |p| peer::intersects(&p.hulls.0, &p.hulls.1, p.start));
+    contest.add_each("parry cloud", peers, |p| peer::intersects(&p.clouds.0, &p.clouds.1, p.start));
 }
 
 fn exactly(times: &[(String, f64)], name: &str) -> f64 {

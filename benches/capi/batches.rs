@@ -67,7 +67,7 @@ impl Flat {
             let range = self.offsets[pair]..self.offsets[pair + 1];
             let (count, a, b) = (range.len(), &self.a[range.clone()], &self.b[range]);
             let (a, b) = (a.as_flattened().as_ptr(), b.as_flattened().as_ptr());
-            // SAFETY: both arrays have so many points.
+            // SAFETY: both arrays have this number of points.
             let status =
                 unsafe { gapkit_distance(a, count, b, count, std::ptr::null(), &mut *answer) };
             assert_eq!(status, GAPKIT_OK);

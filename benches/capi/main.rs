@@ -28,7 +28,7 @@ const TABLES: [Table; 2] = [
     Table {
         name: "scenes",
         title: "Scenes",
-        text: "The bunny with eight knots of the bench of scenes, self-contact on, one thread. A \
+        text: "The bunny with eight knots of the bench of scenes, and its plates, one thread. A \
                step is new positions for all bodies, a detection, and reading every contact. The C \
                host has x, y and z in one array, or in three. Microseconds per step: the median \
                over all steps, in which the hosts take turns.",

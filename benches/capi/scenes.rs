@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use gapkit::capi::*;
 use gapkit::mesh::TetMesh;
-use gapkit::scene::{Config, Scene};
+use gapkit::scene::Scene;
 
-use super::stage::{MARGIN, STEPS, Stage, stages};
+use super::stage::{RESOLUTIONS, Stage, plates, sparse};
 
 /// How coordinates lie in the arrays of a C host.
 #[derive(Clone, Copy)]
@@ -35,16 +35,16 @@ impl Host {
         unsafe {
             let mut config = std::mem::zeroed();
             must(gapkit_scene_config_default(&mut config, size_of::<gapkit_scene_config>()));
-            (config.margin, config.threads) = (MARGIN, 1);
+            (config.margin, config.threads) = (stage.margin, 1);
             must(gapkit_scene_new(&config, &mut scene));
-            stage.meshes.iter().for_each(|mesh| Self::add(scene, mesh));
+            stage.meshes.iter().for_each(|mesh| Self::add(scene, mesh, stage.self_contact));
         }
         Self { scene, layout }
     }
 
     /// # Safety
     /// The handle lives.
-    unsafe fn add(scene: *mut gapkit_scene, tets: &TetMesh) {
+    unsafe fn add(scene: *mut gapkit_scene, tets: &TetMesh, self_contact: bool) {
         let mut body = 0;
         // SAFETY: every struct is filled by its function before it is used, and all pointers are
         // valid.
@@ -52,7 +52,7 @@ impl Host {
             let (mut options, mut mesh): (gapkit_body_options, gapkit_mesh) = std::mem::zeroed();
             must(gapkit_body_options_default(&mut options, size_of::<gapkit_body_options>()));
             must(gapkit_mesh_default(&mut mesh, size_of::<gapkit_mesh>()));
-            options.self_contact = 1;
+            options.self_contact = self_contact.into();
             mesh.x = tets.nodes().as_flattened().as_ptr();
             mesh.node_count = tets.nodes().len();
             mesh.connectivity = tets.tets().as_ptr().cast();
@@ -116,12 +116,11 @@ fn median(mut times: Vec<f64>) -> f64 {
 pub(crate) fn fill(page: &mut String) {
     page.push_str("| scene | facets | Rust | C, one array | ratio | C, three arrays | ratio |\n");
     page.push_str("|---|---|---|---|---|---|---|\n");
-    for stage in stages() {
-        let config = Config::new(MARGIN).expect("a margin").with_threads(1);
-        let mut rust = stage.scene(config);
+    for stage in sparse().into_iter().chain([plates(29)]) {
+        let mut rust = stage.scene(stage.config(RESOLUTIONS[0], 1));
         let hosts = [Layout::Together, Layout::Apart].map(|layout| Host::new(&stage, layout));
         let mut times = [vec![], vec![], vec![]];
-        for step in 0..3 * STEPS {
+        for step in 0..3 * stage.steps {
             let bodies: Vec<_> =
                 (0..stage.meshes.len()).map(|body| stage.positions(body, step)).collect();
             let mut sums = [0.0; 3];

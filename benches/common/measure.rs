@@ -4,6 +4,7 @@
 //! all pairs (the first ones warm up caches and branch predictors again), and the fastest pass
 //! counts. Only ratios within one contest mean anything.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 const PASSES: usize = 8;
@@ -27,6 +28,20 @@ impl<'a> Contest<'a> {
             name: name.into(),
             pass: Box::new(pass),
             best: f64::INFINITY,
+        });
+    }
+
+    /// Adds a variant that asks about each of the items.
+    pub(crate) fn add_each<T, R>(
+        &mut self,
+        name: impl Into<String>,
+        items: &'a [T],
+        query: impl Fn(&'a T) -> R + 'a,
+    ) {
+        self.add(name, move || {
+            for item in items {
+                black_box(query(black_box(item)));
+            }
         });
     }
 

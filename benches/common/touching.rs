@@ -83,7 +83,7 @@ fn mean(points: &[[f64; 3]]) -> [f64; 3] {
     [0, 1, 2].map(|k| points.iter().map(|p| p[k]).sum::<f64>() / points.len() as f64)
 }
 
-/// The points with their coordinates moved on by so many places.
+/// The points with their coordinates moved on by this number of places.
 fn turned(points: Vec<[f64; 3]>, by: usize) -> Vec<[f64; 3]> {
     let turn = |p: [f64; 3]| [p[by % 3], p[(by + 1) % 3], p[(by + 2) % 3]];
     points.into_iter().map(turn).collect()

@@ -126,37 +126,19 @@ fn add_query<'a>(
 fn add_peers<'a>(contest: &mut Contest<'a>, level: Level, peers: &'a [PeerPair]) {
     match level {
         Level::Distance => {
-            contest.add("parry polygon", move || {
-                for p in peers {
-                    black_box(peer::distance(
-                        black_box(&p.polygons.0),
-                        &p.polygons.1,
-                        p.start,
-                        f64::MAX,
-                    ));
-                }
+            contest.add_each("parry polygon", peers, |p| {
+                peer::distance(&p.polygons.0, &p.polygons.1, p.start, f64::MAX)
             });
-            contest.add("parry cloud", move || {
-                for p in peers {
-                    black_box(peer::distance(
-                        black_box(&p.clouds.0),
-                        &p.clouds.1,
-                        p.start,
-                        f64::MAX,
-                    ));
-                }
+            contest.add_each("parry cloud", peers, |p| {
+                peer::distance(&p.clouds.0, &p.clouds.1, p.start, f64::MAX)
             });
         }
         Level::Boolean => {
-            contest.add("parry polygon", move || {
-                for p in peers {
-                    black_box(peer::intersects(black_box(&p.polygons.0), &p.polygons.1, p.start));
-                }
+            contest.add_each("parry polygon", peers, |p| {
+                peer::intersects(&p.polygons.0, &p.polygons.1, p.start)
             });
-            contest.add("parry cloud", move || {
-                for p in peers {
-                    black_box(peer::intersects(black_box(&p.clouds.0), &p.clouds.1, p.start));
-                }
+            contest.add_each("parry cloud", peers, |p| {
+                peer::intersects(&p.clouds.0, &p.clouds.1, p.start)
             });
         }
     }

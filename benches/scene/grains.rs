@@ -1,4 +1,5 @@
-//! Rigid grains: how the time of a detection grows with their number, and what it is for each shape.
+//! Rigid grains: how the time of a detection grows with their number, and what it is for each
+//! shape.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -99,7 +100,8 @@ fn icosahedron(radius: f64) -> Polyhedron {
     Polyhedron::new(vertices.clone(), &faces(&vertices, 2.1 * scale)).expect("an icosahedron")
 }
 
-/// The triangles of vertices that are all nearer to each other than this, counterclockwise from outside.
+/// The triangles of vertices that are all nearer to each other than this, counterclockwise from
+/// outside.
 fn faces(vertices: &[[f64; 3]], near: f64) -> Vec<[u32; 3]> {
     let at = |i: u32| Vec3::from(vertices[i as usize]);
     let is_edge = |i: u32, j: u32| (at(i) - at(j)).norm() < near;

@@ -1,13 +1,14 @@
-//! How time and memory grow with the number of tetrahedra near contact.
+//! How time and memory grow with the number of contacts.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
-use gapkit::mesh::bodies;
-use gapkit::scene::{BodyOptions, Config, Scene};
+use gapkit::scene::Resolution;
 use plotters::prelude::*;
+
+use crate::stage::{RESOLUTIONS, plates};
+use crate::steps::timed;
 
 /// Cubes along an edge of plates with about 1,000, 10,000, 100,000 and 1,000,000 tetrahedra in all.
 const SIZES: [usize; 4] = [9, 29, 91, 289];
@@ -41,82 +42,84 @@ struct Row {
     contacts: usize,
 }
 
+impl Row {
+    /// Nanoseconds per contact.
+    fn each(&self) -> f64 {
+        self.ms * 1e6 / self.contacts as f64
+    }
+}
+
 pub(crate) fn fill(out: &mut String) {
     writeln!(
         out,
-        "| tets | contacts | ms per step | ns per tet | growth | bytes per tet |\n|---|---|---|---|---|---|"
+        "| resolution | tets | contacts | ms per step | ns per contact | growth | bytes per tet |\n\
+         |---|---|---|---|---|---|---|"
     )
     .expect("String");
-    let rows = SIZES.map(measure);
-    let each = |row: &Row| row.ms * 1e6 / row.tets as f64;
-    for row in &rows {
-        writeln!(
-            out,
-            "| {} | {} | {:.3} | {:.0} | {:.2} | {:.0} |",
-            row.tets,
-            row.contacts,
-            row.ms,
-            each(row),
-            each(row) / each(&rows[BASE]),
-            row.bytes
-        )
-        .expect("String");
+    let series = RESOLUTIONS.map(|resolution| SIZES.map(|cells| measure(cells, resolution)));
+    for (rows, resolution) in series.iter().zip(RESOLUTIONS) {
+        for row in rows {
+            writeln!(
+                out,
+                "| {resolution:?} | {} | {} | {:.3} | {:.0} | {:.2} | {:.0} |",
+                row.tets,
+                row.contacts,
+                row.ms,
+                row.each(),
+                row.each() / rows[BASE].each(),
+                row.bytes
+            )
+            .expect("String");
+        }
     }
-    draw(&rows).expect("docs/benchmarks can be written");
+    draw(&series).expect("docs/benchmarks can be written");
 }
 
-fn measure(cells: usize) -> Row {
-    let edge = 1.0;
-    let side = cells as f64 * edge;
-    let lower = bodies::block([cells, cells, 1], [side, side, edge]).expect("a plate");
-    let mut nodes = lower.nodes().to_vec();
+fn measure(cells: usize, resolution: Resolution) -> Row {
+    let stage = plates(cells);
     let before = HELD.load(Ordering::Relaxed);
-    let config = Config::new(0.1 * edge).expect("a margin").with_threads(2);
-    let mut scene = Scene::new(config).expect("threads");
-    scene.add_mesh(&lower, BodyOptions::default()).expect("a plate");
-    let upper = scene.add_mesh(&lower, BodyOptions::default()).expect("a plate");
-    nodes.iter_mut().for_each(|x| {
-        (x[0], x[1], x[2]) = (x[0] + 0.31 * edge, x[1] + 0.17 * edge, x[2] + 1.05 * edge);
-    });
-    let mut times: Vec<f64> = (0..20)
-        .map(|_| {
-            nodes.iter_mut().for_each(|x| x[0] += 0.01 * edge);
-            scene.set_positions(upper, &nodes).expect("positions");
-            let start = Instant::now();
-            scene.detect();
-            start.elapsed().as_secs_f64() * 1e3
+    let mut scene = stage.scene(stage.config(resolution, 1));
+    scene.detect();
+    let mut times: Vec<f64> = (1..=stage.steps)
+        .map(|step| {
+            stage.place(&mut scene, step);
+            timed(&mut scene)
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    let tets = 2 * lower.tets().len();
+    let tets = stage.tet_count();
     let bytes = (HELD.load(Ordering::Relaxed) - before) as f64 / tets as f64;
     Row { tets, ms: times[times.len() / 2], bytes, contacts: scene.contacts().len() }
 }
 
-fn draw(rows: &[Row]) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(series: &[[Row; SIZES.len()]; 2]) -> Result<(), Box<dyn std::error::Error>> {
     let path = format!("{}/docs/benchmarks/scene.svg", env!("CARGO_MANIFEST_DIR"));
     let area = SVGBackend::new(&path, (640, 420)).into_drawing_area();
     area.fill(&WHITE)?;
-    let (least, most) = (rows[0].ms / 2.0, rows[rows.len() - 1].ms * 2.0);
+    let all = || series.iter().flatten();
+    let ends = |of: fn(&Row) -> f64| {
+        let (least, most) =
+            (all().map(of).fold(f64::INFINITY, f64::min), all().map(of).fold(0.0, f64::max));
+        (0.5 * least..2.0 * most).log_scale()
+    };
     let mut chart = ChartBuilder::on(&area)
-        .caption("Detection of two plates in contact", ("sans-serif", 18))
+        .caption("A moving step of two plates in contact, one thread", ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(60)
-        .build_cartesian_2d((500.0..2e6).log_scale(), (least..most).log_scale())?;
-    chart.configure_mesh().x_desc("tetrahedra").y_desc("ms per step").draw()?;
-    let points = rows.iter().map(|row| (row.tets as f64, row.ms));
-    chart
-        .draw_series(LineSeries::new(points.clone(), &BLACK))?
-        .label("measured")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 20, y)], BLACK));
-    chart.draw_series(points.map(|point| Circle::new(point, 4, BLACK.filled())))?;
-    let base = rows[BASE].ms / rows[BASE].tets as f64;
-    let linear = rows.iter().map(|row| (row.tets as f64, base * row.tets as f64));
-    chart
-        .draw_series(DashedLineSeries::new(linear, 6, 4, BLACK.into()))?
-        .label("linear")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 8, y)], BLACK));
+        .build_cartesian_2d(ends(|row| row.contacts as f64), ends(|row| row.ms))?;
+    chart.configure_mesh().x_desc("contacts").y_desc("ms per step").draw()?;
+    for ((rows, resolution), colour) in series.iter().zip(RESOLUTIONS).zip([BLACK, BLUE]) {
+        let points = rows.iter().map(|row| (row.contacts as f64, row.ms));
+        chart
+            .draw_series(LineSeries::new(points.clone(), &colour))?
+            .label(format!("{resolution:?}").to_lowercase())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour));
+        chart.draw_series(points.map(|point| Circle::new(point, 4, colour.filled())))?;
+        let base = rows[BASE].each() * 1e-6;
+        let linear = rows.iter().map(|row| (row.contacts as f64, base * row.contacts as f64));
+        chart.draw_series(DashedLineSeries::new(linear, 6, 4, colour.into()))?;
+    }
     chart.configure_series_labels().border_style(BLACK).draw()?;
     area.present()?;
     Ok(())

@@ -88,17 +88,17 @@ impl Forest {
     }
 
     /// Calls the function with the number of each wanted box, in no particular order; how many
-    /// boxes were asked about. A box around a wanted one must be wanted.
+    /// boxes were visited. A box around a wanted one must be wanted.
     pub(crate) fn each_where(
         &self,
         wanted: impl Fn(&Bounds) -> bool,
         mut found: impl FnMut(u32),
     ) -> u64 {
-        let mut asked = 0;
+        let mut visited = 0;
         let of_trees = visit(self.top.root(), &wanted, &mut |tree| {
-            asked += visit(self.trees[tree as usize].boxes.root(), &wanted, &mut found);
+            visited += visit(self.trees[tree as usize].boxes.root(), &wanted, &mut found);
         });
-        of_trees + asked
+        of_trees + visited
     }
 
     /// Calls the function with the number of each box that meets this one, in no particular order.
@@ -116,14 +116,14 @@ impl Forest {
     }
 }
 
-/// Calls the function with the number of each wanted box under a branch; how many boxes were asked
-/// about.
+/// Calls the function with the number of each wanted box under a branch; how many boxes were
+/// visited.
 fn visit(
     branch: &ParentNode<Leaf>,
     wanted: &impl Fn(&Bounds) -> bool,
     found: &mut impl FnMut(u32),
 ) -> u64 {
-    let mut asked = branch.children().len() as u64;
+    let mut visited = branch.children().len() as u64;
     for child in branch.children() {
         let envelope = join::envelope(child);
         if !wanted(&Bounds { min: envelope.lower(), max: envelope.upper() }) {
@@ -131,10 +131,10 @@ fn visit(
         }
         match child {
             RTreeNode::Leaf(leaf) => found(leaf.number),
-            RTreeNode::Parent(branch) => asked += visit(branch, wanted, found),
+            RTreeNode::Parent(branch) => visited += visit(branch, wanted, found),
         }
     }
-    asked
+    visited
 }
 
 /// The ranges, with neighbouring ranges of few boxes merged.

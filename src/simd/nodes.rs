@@ -44,7 +44,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Whether there are sets for so many lanes, with a node `k`.
+    /// Whether the sets are for this number of lanes, and have a node `k`.
     #[inline(always)]
     pub(super) fn have(&self, lanes: usize, k: usize) -> bool {
         self.lanes == lanes && k < self.size

@@ -1,7 +1,7 @@
 //! SSE2, AVX2 and AVX-512 lanes.
 //!
 //! The trait methods are always inlined into a function that has the features, see
-//! [`packed`](crate::convex), so the intrinsics become single instructions there.
+//! `simd::dispatch`, so the intrinsics become single instructions there.
 
 use std::arch::asm;
 use std::arch::x86_64::*;

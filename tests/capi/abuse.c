@@ -1,7 +1,8 @@
 /*
- * Every function of the header with arguments that are NULL, zero, huge, not a number or no such constant: first one
- * at a time, then in random combinations. Always a status, never a crash; and after each call that failed, the scene
- * has the contacts, values and statistics that it had before, and finds the same again, to the last bit.
+ * Every function of the header with arguments that are NULL, zero, huge, not a number or no such
+ * constant: first one at a time, then in random combinations. Always a status, never a crash; and
+ * after each call that failed, the scene has the contacts, values and statistics that it had
+ * before, and finds the same again, to the last bit.
  *
  * Usage: abuse [COMBINATIONS]     10000 unless it is given
  */
@@ -125,13 +126,13 @@ static const double FAR[12] = {3, 0, 0, 4, 0, 0, 3, 1, 0, 3, 0, 1};
 static const double SQUARE[8] = {0, 0, 1, 0, 1, 1, 0, 1};
 
 /* Points with one coordinate spoilt. */
-static const double *points(int argument, const double *good, size_t numbers, double *room)
+static const double *points(int argument, const double *good, size_t numbers, double *copy)
 {
     if (way[argument] == 1)
         return NULL;
-    memcpy(room, good, numbers * sizeof *room);
-    room[numbers / 2] = way[argument] == 2 ? room[numbers / 2] : number(argument, room[numbers / 2]);
-    return room;
+    memcpy(copy, good, numbers * sizeof *copy);
+    copy[numbers / 2] = way[argument] == 2 ? copy[numbers / 2] : number(argument, copy[numbers / 2]);
+    return copy;
 }
 
 static const gapkit_query *query(int argument)
@@ -459,13 +460,13 @@ static gapkit_status scene_free(void)
 
 static gapkit_status scene_add_mesh(void)
 {
-    static double room[3 * 64];
+    static double copy[3 * 64];
     static int32_t numbers[4 * 64];
     gapkit_mesh m = mesh;
     uint32_t body = 42;
     HOLDS(mesh.node_count <= 64 && mesh.element_count <= 64);
     m.size = size(0, sizeof m);
-    m.x = points(1, mesh.x, 3 * mesh.node_count, room);
+    m.x = points(1, mesh.x, 3 * mesh.node_count, copy);
     m.stride = count(2, 3);
     m.node_count = count(3, mesh.node_count);
     memcpy(numbers, mesh.connectivity, 4 * mesh.element_count * sizeof *numbers);
@@ -477,7 +478,7 @@ static gapkit_status scene_add_mesh(void)
     m.index_type = constant(9, GAPKIT_INT32);
     m.index_base = constant(10, 0);
     m.orientation = constant(11, GAPKIT_ORIENTATION_REPAIR);
-    m.y = way[12] == 1 ? room + 1 : NULL;
+    m.y = way[12] == 1 ? copy + 1 : NULL;
     gapkit_status status = gapkit_scene_add_mesh(any_scene(13), POINTER(14, &m), options(15), POINTER(20, &body));
     HOLDS(status == GAPKIT_OK || body == 42);
     return status;
@@ -530,18 +531,18 @@ static gapkit_status scene_split(void)
 
 static gapkit_status scene_set_positions(void)
 {
-    static double room[3 * 64];
-    const double *x = points(2, mesh.x, 3 * mesh.node_count, room);
-    return gapkit_scene_set_positions(any_scene(0), index_(1, cube), x, way[3] ? room + 1 : NULL,
-                                      way[4] ? room + 2 : NULL, count(5, 3), count(6, mesh.node_count));
+    static double copy[3 * 64];
+    const double *x = points(2, mesh.x, 3 * mesh.node_count, copy);
+    return gapkit_scene_set_positions(any_scene(0), index_(1, cube), x, way[3] ? copy + 1 : NULL,
+                                      way[4] ? copy + 2 : NULL, count(5, 3), count(6, mesh.node_count));
 }
 
 static gapkit_status scene_set_velocities(void)
 {
-    static double room[3 * 64];
-    const double *x = points(2, mesh.x, 3 * mesh.node_count, room);
-    return gapkit_scene_set_velocities(any_scene(0), index_(1, cube), x, way[3] ? room + 1 : NULL,
-                                       way[4] ? room + 2 : NULL, count(5, 3), count(6, mesh.node_count),
+    static double copy[3 * 64];
+    const double *x = points(2, mesh.x, 3 * mesh.node_count, copy);
+    return gapkit_scene_set_velocities(any_scene(0), index_(1, cube), x, way[3] ? copy + 1 : NULL,
+                                       way[4] ? copy + 2 : NULL, count(5, 3), count(6, mesh.node_count),
                                        number(7, 1e-3));
 }
 
@@ -557,8 +558,8 @@ static gapkit_status scene_set_pose(void)
 
 static gapkit_status scene_positions(void)
 {
-    static double room[3 * 64];
-    return gapkit_scene_positions(any_scene(0), index_(1, cube), POINTER(2, room),
+    static double copy[3 * 64];
+    return gapkit_scene_positions(any_scene(0), index_(1, cube), POINTER(2, copy),
                                   way[3] ? count(3, 0) : 64);
 }
 
@@ -577,9 +578,9 @@ static gapkit_status scene_contacts(void)
 
 static gapkit_status scene_copy_contacts(void)
 {
-    static gapkit_contact room[512];
+    static gapkit_contact copy[512];
     size_t out;
-    return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, room), way[2] ? count(2, 0) : 512,
+    return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, copy), way[2] ? count(2, 0) : 512,
                                       POINTER(3, &out));
 }
 
@@ -605,14 +606,14 @@ static size_t contacts(void)
 
 static gapkit_status scene_get_values(void)
 {
-    static double room[2 * 512];
-    return gapkit_scene_get_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
+    static double copy[2 * 512];
+    return gapkit_scene_get_values(any_scene(0), POINTER(1, copy), count(2, 2 * contacts()));
 }
 
 static gapkit_status scene_set_values(void)
 {
-    static double room[2 * 512];
-    return gapkit_scene_set_values(any_scene(0), POINTER(1, room), count(2, 2 * contacts()));
+    static double copy[2 * 512];
+    return gapkit_scene_set_values(any_scene(0), POINTER(1, copy), count(2, 2 * contacts()));
 }
 
 static gapkit_status scene_save(void)
@@ -730,7 +731,7 @@ static gapkit_scene *make_scene(void)
 }
 
 /* The contacts of the scene as it is, from a state that is always the same. */
-static uint64_t look(void)
+static uint64_t snapshot(void)
 {
     uint64_t hash;
     CALL(gapkit_scene_restore(scene, state));
@@ -775,7 +776,7 @@ static void check(const function *f)
         CALL(gapkit_scene_free(scene));
         scene = make_scene();
     }
-    HOLDS(look() == reference);
+    HOLDS(snapshot() == reference);
 }
 
 static void prepare(void)
@@ -787,7 +788,7 @@ static void prepare(void)
     CALL(gapkit_shape_function(center, support, NULL, &shape));
     scene = make_scene();
     CALL(gapkit_scene_save(scene, &state));
-    reference = look();
+    reference = snapshot();
     HOLDS(contacts() > 4);
 
     CALL(gapkit_demo_block(cells, size, &freed_demo));

@@ -25,7 +25,7 @@ static gapkit_scene *new_scene(double margin, uint32_t threads, uint32_t history
     return scene;
 }
 
-/* A block of so many cells along each axis, moved. */
+/* A block with this number of cells along each axis, moved. */
 static uint32_t add_block(gapkit_scene *scene, size_t n, double dx, double dz)
 {
     const size_t cells[3] = {n, n, n};

@@ -1,6 +1,6 @@
 /*
- * Numbers: floating-point traps, other rounding and subnormal numbers as zero, which hosts may have; and functions of the
- * host that take the header at its word.
+ * Numbers: floating-point traps, other rounding and subnormal numbers as zero, which hosts may
+ * have; and functions of the host that take the header at its word.
  *
  * Usage: numbers [environment|support]     both unless one is named
  */

@@ -1,6 +1,6 @@
 /*
- * Processes: scenes in the child of a fork; calls that fail in the middle, after which everything is as before; and
- * states of other scenes.
+ * Processes: scenes in the child of a fork; calls that fail in the middle, after which everything
+ * is as before; and states of other scenes.
  *
  * Usage: processes [failing|foreign|forks|amidst]     all unless one is named
  */
@@ -146,7 +146,7 @@ typedef struct {
     size_t count, bodies;
 } view;
 
-static void look(gapkit_scene *scene, view *seen)
+static void snapshot(gapkit_scene *scene, view *seen)
 {
     memset(seen, 0, sizeof *seen);
     CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count));
@@ -162,7 +162,7 @@ static void look(gapkit_scene *scene, view *seen)
     do {                                                                                           \
         view after;                                                                                \
         HOLDS((call) == (expected));                                                               \
-        look(scene, &after);                                                                       \
+        snapshot(scene, &after);                                                                   \
         HOLDS(memcmp(&after, before, sizeof after) == 0);                                          \
     } while (0)
 
@@ -193,11 +193,11 @@ static void failing(void)
         gapkit_pose pose = {{0.4, 0.4, 2.54 - 0.004 * step * step}, {0.1, 0.2, 0, 1}};
         double bad[3] = {NAN, 0, 0};
         view before;
-        look(scene, &before);
+        snapshot(scene, &before);
         for (int value = 0; value < (int)before.count; value++)
             before.values[value] = 10.0 * step + value;
         CALL(gapkit_scene_set_values(scene, before.values, before.count));
-        look(scene, &before);
+        snapshot(scene, &before);
         CALL(gapkit_scene_set_pose(scene, first, &pose));
         CALL(gapkit_scene_set_pose(other, first, &pose));
         is_broken = step % 2 + 1;
@@ -240,7 +240,7 @@ static void foreign(void)
     for (int i = 4; i < 6; i++) /* another history, another resolution */
         add_block(others[i], 2, 0, 0), add_block(others[i], 3, 0.13, 1.01);
     detected(scene, 1);
-    look(scene, &before);
+    snapshot(scene, &before);
     for (int i = 0; i < 6; i++) {
         detected(others[i], i == 2 ? 0 : 1);
         CALL(gapkit_scene_save(others[i], &state));

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gapkit::Vec3;
 use gapkit::broad::Bounds;
@@ -147,7 +148,8 @@ pub(crate) fn random_pose(random: &mut SmallRng, placement: Placement, bunny: &T
     }
 }
 
-/// The knot moved from this pose to the bunny, along the shortest way between them; `None` if they overlap.
+/// The knot moved from this pose to the bunny, along the shortest way between them; `None` if they
+/// overlap.
 fn touching(from: &Pose) -> Option<Pose> {
     let mut pose = *from;
     // The margin grows until there is something within it: a large one costs time.
@@ -219,7 +221,8 @@ pub(crate) fn carried_point(scene: &Scene, side: &Side) -> Option<Vec3> {
     Some(terms.map(|(&node, w)| Vec3::from(positions[node as usize]) * *w).sum())
 }
 
-/// The piece of a side: facets are told by their nodes, of which the first that holds them is named.
+/// The piece of a side: facets are told by their nodes, of which the first that holds them is
+/// named.
 fn piece_of(side: &Side) -> Option<u32> {
     match side.part {
         Part::Piece(piece) => Some(piece),
@@ -267,4 +270,21 @@ fn check_weights(scene: &Scene, contact: &Contact, rounding: f64, what: &str) {
     }
     assert!(force.norm() <= 8.0 * f64::EPSILON, "{what}: force {force}: {contact:#?}");
     assert!(moment.norm() <= 128.0 * rounding, "{what}: moment {moment}: {contact:#?}");
+}
+
+/// Does jobs on all processors. Returns what each of those says that fail.
+pub(crate) fn failures(
+    jobs: std::ops::Range<u64>,
+    job: impl Fn(u64) -> Option<String> + Sync,
+) -> Vec<String> {
+    let next = AtomicU64::new(jobs.start);
+    let work = || {
+        let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        taken.take_while(|number| *number < jobs.end).filter_map(&job).collect::<Vec<_>>()
+    };
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    })
 }

@@ -21,8 +21,8 @@ fn sunk_block(at: [f64; 3]) -> [TetMesh; 2] {
     [block([6, 5, 5], LARGE), shifted(&block([2, 1, 2], [0.4, 0.3, 0.35]), at)]
 }
 
-/// Asserts that each node of B in the large block has one contact, as deep as the block says, and that no
-/// contact goes to anything but the outside of it.
+/// Asserts that each node of B in the large block has one contact, as deep as the block says, and
+/// that no contact goes to anything but the outside of it.
 fn check_sunk(contacts: &[Contact], small: &TetMesh, pose: &Pose) {
     let surface: Vec<u32> = {
         let mut nodes: Vec<u32> = small.boundary().facets().iter().flatten().copied().collect();
@@ -87,8 +87,8 @@ fn a_swallowed_body_is_found_whichever_is_added_first() {
     assert_eq!(gaps[0], gaps[1]);
 }
 
-/// Whether a unit vector is a normal of the feature: of the facet, or within the cone of normals around the
-/// edge or node, which is spanned by those of the facets.
+/// Whether a unit vector is a normal of the feature: of the facet, or within the cone of normals
+/// around the edge or node, which is spanned by those of the facets.
 fn is_normal_of(side: &Side, mesh: &TetMesh, normal: Vec3) -> bool {
     let boundary = mesh.boundary();
     let holds = |facet: &&[u32; 3]| side.nodes().iter().all(|node| facet.contains(node));
@@ -103,8 +103,8 @@ fn is_normal_of(side: &Side, mesh: &TetMesh, normal: Vec3) -> bool {
         .collect();
     match side.feature() {
         Feature::Facet => (normals[0] - normal).norm() <= 1e-9,
-        // In the cone if there is no way out of it: the normal is not behind all of them, and for an
-        // edge in their plane, between them.
+        // In the cone if there is no way out of it: the normal is not behind all of them, and for
+        // an edge in their plane, between them.
         Feature::Edge => {
             let [n, m] = normals[..] else { return false };
             let flat = (n - m).norm() <= 1e-9;

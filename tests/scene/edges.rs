@@ -9,8 +9,8 @@ use rand::rngs::SmallRng;
 
 use crate::common::{block, check_rules, oriented, posed, random_rotation, simple};
 
-/// A roof: a wedge whose ridge runs along x through the origin, from -length to length; its base is at
-/// z = -height, from -width to width. Its cells along the ridge are as many as given.
+/// A roof: a wedge whose ridge runs along x through the origin, from -length to length; its base is
+/// at z = -height, from -width to width. Its cells along the ridge are as many as given.
 fn roof(cells: usize, [length, width, height]: [f64; 3]) -> TetMesh {
     let (mut nodes, mut tets) = (Vec::new(), Vec::new());
     for i in 0..=cells {
@@ -24,7 +24,8 @@ fn roof(cells: usize, [length, width, height]: [f64; 3]) -> TetMesh {
     oriented(nodes, tets)
 }
 
-/// Two roofs, the second upside down over the first and turned by an angle, with this gap between ridges.
+/// Two roofs, the second upside down over the first and turned by an angle, with this gap between
+/// ridges.
 fn roofs(angle: f64, gap: f64, pose: &Pose) -> Scene {
     // An uneven number of cells, so that the ridges cross inside an edge.
     let lower = roof(3, [1.0, 0.7, 0.6]);
@@ -58,7 +59,8 @@ fn crossed_ridges_make_one_contact_of_edges() {
                 assert!((contact.gap - gap).abs() <= 1e-12, "{angle} {gap}: {contact:#?}");
                 let up = pose.rotation * Vec3::z();
                 assert!((contact.normal - up).norm() <= 1e-12, "{angle} {gap}: {contact:#?}");
-                // The ridges cross where the upper one's line, through its shifted middle, meets y = 0.
+                // The ridges cross where the line of the upper one, through its shifted middle,
+                // meets y = 0.
                 let along = 0.03 + 0.04 * angle.cos() / angle.sin();
                 let at = pose * nalgebra::Point3::new(along, 0.0, 0.0);
                 assert!(
@@ -111,7 +113,8 @@ fn a_corner_over_a_face_makes_one_contact_of_a_node() {
 
 #[test]
 fn a_corner_over_an_edge_or_a_node_of_a_flat_face_makes_one_contact() {
-    // Below the corner, the node of the flat face would be inside the cube and make contacts of its own.
+    // Below the corner, the node of the flat face would be inside the cube and make contacts of its
+    // own.
     let gaps: [&[f64]; 2] = [&[0.019, 1e-6, -1e-6, -0.05], &[0.019, 1e-6]];
     let places = [([0.5, 0.7], Feature::Edge), ([0.5, 0.5], Feature::Node)];
     for ((at, feature), gaps) in places.into_iter().zip(gaps) {

@@ -9,7 +9,8 @@ use gapkit::shape::{Pose, Sphere};
 
 use crate::common::{block, carried_point, config, shifted};
 
-/// A block, and a smaller one this far above it. The lower one has nodes only at its corners, far from the other.
+/// A block, and a smaller one this far above it. The lower one has nodes only at its corners, far
+/// from the other.
 fn blocks(gap: f64) -> [TetMesh; 2] {
     let upper = block([2, 2, 1], [0.5, 0.5, 0.3]);
     [block([1, 1, 1], [1.4, 1.3, 0.4]), shifted(&upper, [0.23, 0.31, 0.4 + gap])]
@@ -131,7 +132,8 @@ fn without_areas_the_contacts_are_the_same_but_for_the_area() {
 
 #[test]
 fn what_is_between_two_bodies_keeps_them_apart() {
-    // Thinner than the margin, so that the blocks on both sides of it are within the margin of each other.
+    // Thinner than the margin, so that the blocks on both sides of it are within the margin of each
+    // other.
     let plate = shifted(&block([3, 3, 1], [3.0, 3.0, 0.02]), [-1.0, -1.0, 0.41]);
     let [lower, upper] = blocks(0.04);
     let pairs = |meshes: &[TetMesh]| {

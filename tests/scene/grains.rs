@@ -92,7 +92,8 @@ fn grains_touch_as_brute_force_says_for_all_threads_and_resolutions() {
     }
 }
 
-/// The pairs of grains whose gap is within the margin, without any scene; a plane is the number `COUNT`.
+/// The pairs of grains whose gap is within the margin, without any scene; a plane is the number
+/// `COUNT`.
 fn near_pairs() -> Vec<([u32; 2], f64)> {
     let grains: Vec<Posed<Shape>> = grains(0)
         .into_iter()

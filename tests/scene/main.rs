@@ -13,6 +13,7 @@ mod magnitudes;
 mod margins;
 mod moving;
 mod oracle;
+mod page;
 mod pieces;
 mod population;
 mod rims;

@@ -59,8 +59,8 @@ fn facet_distance([one, two]: &[TetMesh; 2]) -> f64 {
     least
 }
 
-/// Whether a point is in a tetrahedron of the mesh, and how clear that is: the smallest distance from a face
-/// plane of any tetrahedron, relative to its height.
+/// Whether a point is in a tetrahedron of the mesh, and how clear that is: the smallest distance
+/// from a face plane of any tetrahedron, relative to its height.
 fn is_inside(mesh: &TetMesh, p: Vec3) -> (bool, f64) {
     let (mut inside, mut clear) = (false, f64::INFINITY);
     for tet in mesh.tets() {
@@ -170,8 +170,8 @@ fn a_node_sinks_in_if_and_only_if_it_is_in_a_tetrahedron() {
     assert!(inside > 500 && outside > 2000);
 }
 
-/// Where no node is inside and no edges cross within the normal cones of both, the tetrahedra that meet make the
-/// contact.
+/// Where no node is inside and no edges cross within the normal cones of both, the tetrahedra that
+/// meet make the contact.
 #[test]
 fn bodies_whose_facets_cross_have_a_contact_of_penetration() {
     let mut random = SmallRng::seed_from_u64(3);

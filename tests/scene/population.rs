@@ -93,25 +93,39 @@ impl Population {
         let self_contact = random.random_range(0..3) == 0;
         let options = BodyOptions::default().with_thickness(thickness).expect("a thickness");
         let options = options.with_self_contact(self_contact);
-        // Often all bodies are of one kind, and on a grid.
+        // Often all bodies are of one kind.
         let kind = choose_mesh(random);
-        let (same, grid) = (random.random_range(0..3) > 0, random.random_range(0..4) > 0);
+        let same = random.random_range(0..3) > 0;
         let mut members: Vec<Member> = (0..count)
             .map(|_| {
                 let other = choose_mesh(random);
-                let mesh = &MESHES[if same { kind } else { other }];
-                let nodes = if grid { on_grid(mesh, random) } else { anywhere(mesh, random) };
-                Member::new(mesh, nodes, options)
+                Member::new(&MESHES[if same { kind } else { other }], options)
             })
             .collect();
         let has_far = random.random_range(0..8) == 0;
         if has_far {
             let far = moved(&MESHES[0], |x| x.map(|x| 1e14 + 1e12 * x));
-            members.push(Member::new(&far, far.nodes().to_vec(), BodyOptions::default()));
+            members.push(Member::new(&far, BodyOptions::default()));
         }
         let mut population = Self { members, has_far, velocities: None };
-        population.choose_velocities(random);
+        population.begin(random);
         population
+    }
+
+    /// A life begins: all bodies but the far one are put elsewhere, often on a grid.
+    pub(crate) fn begin(&mut self, random: &mut SmallRng) {
+        let on_a_grid = random.random_range(0..4) > 0;
+        for member in self.near() {
+            let mesh = &member.mesh;
+            member.put(if on_a_grid { on_grid(mesh, random) } else { anywhere(mesh, random) });
+        }
+        self.choose_velocities(random);
+    }
+
+    /// All bodies but the far one.
+    fn near(&mut self) -> &mut [Member] {
+        let near = self.members.len() - usize::from(self.has_far);
+        &mut self.members[..near]
     }
 
     fn choose_velocities(&mut self, random: &mut SmallRng) {
@@ -143,8 +157,7 @@ impl Population {
 
     /// One step of a life.
     pub(crate) fn step(&mut self, random: &mut SmallRng) {
-        let near = self.members.len() - usize::from(self.has_far);
-        for member in &mut self.members[..near] {
+        for member in self.near() {
             let now = member.moved(random);
             member.before = std::mem::replace(&mut member.now, now);
         }
@@ -203,12 +216,19 @@ fn anywhere(mesh: &TetMesh, random: &mut SmallRng) -> Vec<[f64; 3]> {
 }
 
 impl Member {
-    fn new(mesh: &TetMesh, nodes: Vec<[f64; 3]>, options: BodyOptions) -> Self {
+    fn new(mesh: &TetMesh, options: BodyOptions) -> Self {
         let mut surface: Vec<u32> = mesh.boundary().facets().iter().flatten().copied().collect();
         surface.sort_unstable();
         surface.dedup();
-        let (mesh, now) = (mesh.clone(), nodes.clone());
-        Self { mesh, surface, options, now, before: nodes.clone(), first: nodes }
+        let [now, before, first] = [(); 3].map(|()| mesh.nodes().to_vec());
+        Self { mesh: mesh.clone(), surface, options, now, before, first }
+    }
+
+    /// Puts the nodes where a life begins.
+    fn put(&mut self, nodes: Vec<[f64; 3]>) {
+        self.now.clone_from(&nodes);
+        self.before.clone_from(&nodes);
+        self.first = nodes;
     }
 
     /// Whether no tetrahedron is turned inside out.

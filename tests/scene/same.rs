@@ -27,8 +27,8 @@ pub(crate) fn settings(config: Config) -> Vec<(&'static str, Config)> {
     ]
 }
 
-/// Compares all settings with brute force at these seeds. The scenes go from one placement to the next, so
-/// that what they remember of the last one is put to the test too.
+/// Compares all settings with brute force at these seeds. The scenes go from one placement to the
+/// next, so that what they remember of the last one is put to the test too.
 fn compare(seeds: std::ops::Range<u64>, placement: impl Fn(u64) -> Placement) {
     let start = knot_poses(seeds.start, placement(seeds.start));
     let mut brute = bunny_and(&start, config(MARGIN).with_broad(Method::Brute));

@@ -1,4 +1,5 @@
-//! Scenes of shapes: the list of candidates lasts, most pairs are not asked about, and no contact is lost by that.
+//! Scenes of shapes: the list of candidates lasts, most pairs are not asked about, and no contact
+//! is lost by that.
 
 use std::sync::Arc;
 
@@ -157,7 +158,8 @@ fn smaller_grains_that_are_added_later_do_not_have_the_skin_of_large_ones() {
     assert!(done.candidates < 14 * 1000, "{done:?}");
 }
 
-/// Two shapes, apart along a random direction, and how they are later; far from zero in every second case.
+/// Two shapes, apart along a random direction, and how they are later; far from zero in every
+/// second case.
 fn approach(random: &mut SmallRng, case: usize) -> ([Shape; 2], [Pose; 3]) {
     let far = if case.is_multiple_of(2) { 0.0 } else { 1e5 };
     let at = vector(random, 1.0) + Vec3::repeat(far);
@@ -216,7 +218,8 @@ fn compared(side: usize) -> [u64; 2] {
 
 #[test]
 fn twice_as_many_bodies_are_about_twice_as_much_work() {
-    // From 512 to 4096 bodies: eight times as many, and some more for those inside and for the trees.
+    // From 512 to 4096 bodies: eight times as many, and some more for those inside and for the
+    // trees.
     let [few, many] = [8, 16].map(compared);
     for k in 0..2 {
         let growth = many[k] as f64 / few[k] as f64;

@@ -1,5 +1,5 @@
-//! What is carried from one detection to the next: ages, numbers of the host, saved states; and what follows
-//! from contacts: resultants and time steps.
+//! What is carried from one detection to the next: ages, numbers of the host, saved states; and
+//! what follows from contacts: resultants and time steps.
 
 use gapkit::Vec3;
 use gapkit::scene::{BodyOptions, Config, Contact, Feature, Resolution, Scene};

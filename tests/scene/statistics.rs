@@ -58,8 +58,8 @@ fn counts_add_up() {
             assert!(s.sub_calls >= s.backup_calls, "{s:?}");
             assert!(s.sub_calls <= s.iterations, "{s:?}");
             let is_near = placement != Placement::Apart;
-            // Parts of one body that are not in contact are left alone too, after a second look that tells how
-            // far they are apart.
+            // Parts of one body that are not in contact are left alone too, after a second look
+            // that tells how far they are apart.
             assert!(is_near || step == 0 || s.skipped == s.candidates, "{s:?}");
             assert!(is_near || step < 1 || s.skipped > s.candidates / 2, "{s:?}");
             assert_eq!(s.contacts > 0, is_near, "{s:?}");

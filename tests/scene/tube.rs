@@ -27,8 +27,8 @@ fn tube() -> TetMesh {
         |ring: usize, side: usize, out: usize| (2 * (ring * SIDES + side % SIDES) + out) as u32;
     for ring in 0..RINGS {
         for side in 0..SIDES {
-            // Corners in bits: outer 1, next side 2, next ring 4; six ways from the first to the last,
-            // so that the diagonals of neighbours agree.
+            // Corners in bits: outer 1, next side 2, next ring 4; six ways from the first to the
+            // last, so that the diagonals of neighbours agree.
             let corner = |bits: usize| node(ring + (bits >> 2), side + (bits >> 1 & 1), bits & 1);
             for [one, two] in [[1, 3], [1, 5], [2, 3], [2, 6], [4, 5], [4, 6]] {
                 tets.push([0, one, two, 7].map(corner));
@@ -43,7 +43,8 @@ fn scene(margin: f64, self_contact: bool) -> Scene {
     scene_of(config(margin), options, &[tube()])
 }
 
-/// The nodes with the tube pressed flat along x, so that the inner walls are `between` apart in the middle.
+/// The nodes with the tube pressed flat along x, so that the inner walls are `between` apart in the
+/// middle.
 fn pressed(between: f64) -> Vec<[f64; 3]> {
     let inner = RADIUS - WALL;
     let press = |x: f64| {

@@ -77,8 +77,8 @@ const FRICTION: f64 = 0.8;
 const CONTACT_DAMPING: f64 = 0.3;
 const BODY_DAMPING: f64 = 4.0;
 
-/// Contacts are found anew when a node has moved by this share of what they were searched for beyond
-/// where they push.
+/// Contacts are found anew when a node has moved by this share of what they were searched for
+/// beyond where they push.
 const CONTACT_REUSE: f64 = 0.35;
 
 /// The model at its start.

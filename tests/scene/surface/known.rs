@@ -95,23 +95,45 @@ fn the_force_of_a_ball_does_not_jump_as_it_slides_over_facets() {
     }
 }
 
+/// A cube that stands on its corner, so deep in a plate. Each of the three planes about the corner
+/// faces the plate with the cosine `c = 1 / sqrt(3)`, along a normal whose cosine with both is `k`.
+/// There they have a triangle in common: its base is a side of the section at gap 0, `sqrt(6) d`,
+/// its apex the corner as seen along the normal. With the margin r everything is as if the depth
+/// were `d + k r`.
 #[test]
-fn a_corner_that_pokes_a_face_is_carried_by_its_node() {
-    // A cube on its corner, the diagonal upright.
+fn a_corner_that_pokes_a_face_has_the_force_of_its_planes_and_of_its_node() {
+    const MARGIN: f64 = 0.01;
+    // The diagonal upright.
     let turn = Vec3::new(1.0, -1.0, 0.0).normalize() * (1.0 / 3.0f64.sqrt()).acos();
     let cube = posed(&block([2, 2, 2], [1.0; 3]), &Pose::new(Vec3::zeros(), -turn));
     let lowest = cube.nodes().iter().map(|x| x[2]).fold(f64::INFINITY, f64::min);
+    let is_lowest = |&node: &u32| cube.nodes()[node as usize][2] == lowest;
+    let boundary = cube.boundary();
+    let around = boundary.facets().iter().filter(|facet| facet.iter().any(is_lowest)).count();
     let plate = shifted(&block([3, 3, 1], [3.0, 3.0, 1.0]), [-1.4, -1.6, -1.0]);
-    for depth in [-0.004, 0.002, 0.004, 0.02] {
+    let c = 1.0 / 3.0f64.sqrt();
+    let k = (0.5 * (1.0 + c)).sqrt();
+    let height = 0.5f64.sqrt() + (2.0f64 / 3.0).sqrt() / (1.0 + c);
+    for depth in [-0.004, 0.0, 0.002, 0.004, 0.015] {
         let poking = moved(&cube, |[x, y, z]| [x, y, z - lowest - depth]);
-        let mut scene = simple(0.01, &[plate.clone(), poking]);
-        let corners: Vec<_> =
-            scene.detect().iter().filter(|c| c.kind == Kind::Corner).copied().collect();
+        let mut scene = simple(MARGIN, &[plate.clone(), poking]);
+        let contacts = scene.detect();
+        let corners: Vec<_> = contacts.iter().filter(|c| c.kind == Kind::Corner).collect();
         assert_eq!(corners.len(), 1, "{depth}");
         assert!((corners[0].gap + depth).abs() < 1e-14 && corners[0].normal.z > 1.0 - 1e-14);
-        // Three facets of a cell meet there, and are seen under this cosine; a third, and half.
-        let facets = 3.0 * 2.0 * 0.125 / 3.0f64.sqrt();
-        assert!(corners[0].area > 0.1 * facets / 6.0 && corners[0].area < facets / 6.0);
+        // The facets that meet there, seen under that cosine: a third of each is the node's, of
+        // which half counts.
+        let exact = 0.125 * around as f64 * c / 6.0;
+        assert!((corners[0].area / exact - 1.0).abs() < 1e-12, "{depth}: {}", corners[0].area);
+        let seen = depth + k * MARGIN;
+        let exact = 3.0 * k * 0.5 * 6.0f64.sqrt() * height * seen.powi(2);
+        let found = area(contacts);
+        assert!((found / exact - 1.0).abs() < 1e-9, "{depth}: {found} instead of {exact}");
+        let exact = 0.5 * k * 6.0f64.sqrt() * height * seen.powi(3);
+        let areas = contacts.iter().filter(|contact| contact.kind == Kind::Area);
+        let found: Vec3 = areas.map(|c| c.normal * ((MARGIN - c.gap) * c.area)).sum();
+        let off = (found - Vec3::z() * exact).norm() / exact;
+        assert!(off < 1e-9, "{depth}: {found} instead of {exact}");
     }
 }
 

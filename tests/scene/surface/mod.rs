@@ -1,10 +1,12 @@
 //! Surface contacts: forces against closed forms, through zero gap, at flush rims and under noise.
 
 mod flush;
+mod gears;
 mod known;
 mod loads;
 mod noise;
 mod overlaps;
+mod ridges;
 mod same;
 mod thin;
 

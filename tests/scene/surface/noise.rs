@@ -15,7 +15,8 @@ use crate::common::{block, bunny, knot, moved, posed, shifted};
 const NOISE: f64 = 1e-15;
 const CHANGE: f64 = 1e-12;
 
-/// The forces on all nodes, with the depth below the margin as pressure; and their sum in magnitude.
+/// The forces on all nodes, with the depth below the margin as pressure; and their sum in
+/// magnitude.
 fn forces(contacts: &[Contact], meshes: &[TetMesh], margin: f64) -> (Vec<Vec<Vec3>>, f64) {
     let mut forces: Vec<Vec<Vec3>> =
         meshes.iter().map(|mesh| vec![Vec3::zeros(); mesh.nodes().len()]).collect();

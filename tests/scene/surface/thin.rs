@@ -58,7 +58,8 @@ fn thin_parts_at_rest_are_not_in_contact_with_themselves() {
         ("U", strip(0.06)),
         ("wedge of 10 degrees", wedge(10.0, 0.0)),
         ("wedge of 30 degrees", wedge(30.0, 0.0)),
-        ("skewed wedge", wedge(10.0, 0.7)),
+        ("skewed wedge of 10 degrees", wedge(10.0, 0.7)),
+        ("skewed wedge of 30 degrees", wedge(30.0, 0.7)),
     ];
     for (name, mesh) in shapes {
         for margin in [0.0, 1e-3, 5e-3] {

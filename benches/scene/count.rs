@@ -1,0 +1,36 @@
+//! One stage and nothing else, for programs that count instructions: see `benches/scene/count.sh`.
+
+use gapkit::scene::Resolution;
+
+use crate::stage::{crush, interface_nodes, plates, sparse};
+
+/// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread. A stage is `plates29`, or with
+/// any other number of cells, `sparse` or `crush`.
+pub(crate) fn run(what: &str) {
+    let mut words = what.split(':');
+    let mut word = || words.next().expect("count=STAGE:RESOLUTION:STEPS");
+    let name = word();
+    let resolution = match word() {
+        "surface" => Resolution::Surface,
+        "facet" => Resolution::Facet,
+        other => panic!("{other} is neither surface nor facet"),
+    };
+    let steps: usize = word().parse().expect("a number of steps");
+    let (stage, nodes) = match name.strip_prefix("plates") {
+        Some(cells) => {
+            let cells = cells.parse().expect("a number of cells");
+            (plates(cells), interface_nodes(cells))
+        }
+        None => {
+            let [coarse, _] = if name == "crush" { crush() } else { sparse() };
+            (coarse, 0)
+        }
+    };
+    let mut scene = stage.scene(stage.config(resolution, 1));
+    scene.detect();
+    for step in 1..=steps {
+        stage.place(&mut scene, step);
+        scene.detect();
+    }
+    println!("contacts {} nodes {nodes}", scene.contacts().len());
+}
