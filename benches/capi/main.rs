@@ -9,6 +9,7 @@
 mod batches;
 #[path = "../common/mod.rs"]
 mod common;
+mod peer;
 mod scenes;
 #[allow(dead_code, reason = "shared with the bench of scenes, which uses the rest")]
 #[path = "../scene/stage.rs"]
@@ -16,7 +17,7 @@ mod stage;
 
 use common::page::{Table, run};
 
-const TABLES: [Table; 2] = [
+const TABLES: [Table; 3] = [
     Table {
         name: "batches",
         title: "Batches and single calls",
@@ -24,6 +25,15 @@ const TABLES: [Table; 2] = [
                of `gapkit_distance_batch`; in Rust it is `Query::distance_batch`. Single: a call \
                of `gapkit_distance` for each pair; in Rust `PointSet::new` twice and `distance`.",
         fill: batches::fill,
+    },
+    Table {
+        name: "peer",
+        title: "Single calls against parry3d-f64",
+        text: "Nanoseconds per pair, the fastest of all passes: `gapkit_distance` with all its \
+               checks and the whole answer, and parry called from Rust, with its shapes and start \
+               direction made before; the faster of its polyhedra and of a plain list of points. \
+               Cold searches with witness points.",
+        fill: peer::fill,
     },
     Table {
         name: "scenes",

@@ -97,7 +97,9 @@ unsafe fn run_query<'a, T>(
 ) -> gapkit_status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let options = unsafe { Options::read(query) }?;
+        let mut given = None;
+        // SAFETY: the caller's promise.
+        let options = unsafe { Options::read(query, &mut given) }?;
         if pairs == 0 {
             return Ok(());
         }

@@ -1,16 +1,20 @@
 //! One-shot queries on two hulls of points.
 
+use std::mem::MaybeUninit;
+
 use super::answer::{gapkit_answer, gapkit_depth, gapkit_gap};
 use super::pointer::{Out, points};
 use super::query::{Options, gapkit_query};
 use super::status::{Failure, gapkit_status, guard};
 use crate::boolean::BooleanTest;
+use crate::convex::solve::solve_into;
 use crate::shape::PointSet;
 
 /// The hull of points of the caller.
 ///
 /// # Safety
 /// A pointer that is not NULL must be valid for reading three numbers for each point.
+#[inline(always)]
 pub(super) unsafe fn hull<'a>(
     name: &str,
     pointer: *const f64,
@@ -18,7 +22,10 @@ pub(super) unsafe fn hull<'a>(
 ) -> Result<PointSet<'a>, Failure> {
     // SAFETY: the caller's promise.
     let points = unsafe { points(name, pointer, count) }?;
-    PointSet::new(points).map_err(|error| Failure::about(name, &error))
+    match PointSet::new(points) {
+        Ok(set) => Ok(set),
+        Err(error) => Err(Failure::about(name, &error)),
+    }
 }
 
 /// Runs a query on two hulls and writes its answer.
@@ -29,14 +36,14 @@ unsafe fn run_query<T>(
     [a, b]: [(*const f64, usize); 2],
     query: *const gapkit_query,
     (name, out): (&str, *mut T),
-    answer: impl FnOnce(&Options, &PointSet, &PointSet) -> Result<T, Failure>,
+    answer: impl FnOnce(&Options, &PointSet, &PointSet, &mut MaybeUninit<T>) -> Result<(), Failure>,
 ) -> gapkit_status {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
-        let (out, options) = (Out::new(name, out)?, Options::read(query)?);
+    guard(move || unsafe {
+        let mut given = None;
+        let (mut out, options) = (Out::new(name, out)?, Options::read(query, &mut given)?);
         let (a, b) = (hull("a", a.0, a.1)?, hull("b", b.0, b.1)?);
-        out.set(answer(&options, &a, &b)?);
-        Ok(())
+        answer(options, &a, &b, out.place())
     })
 }
 
@@ -57,8 +64,9 @@ pub unsafe extern "C" fn gapkit_distance(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        run_query([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b| {
-            Ok(options.distance.distance(a, b).into())
+        run_query([(a, a_count), (b, b_count)], query, ("answer", answer), |options, a, b, out| {
+            solve_into(&options.distance, a, b, out);
+            Ok(())
         })
     }
 }
@@ -81,9 +89,10 @@ pub unsafe extern "C" fn gapkit_intersects(
             [(a, a_count), (b, b_count)],
             query,
             ("intersects", intersects),
-            |options, a, b| {
+            |options, a, b, out| {
                 let decision = options.boolean.decide(&options.distance, a, b)?;
-                Ok(i32::from(decision.verdict.may_intersect()))
+                out.write(i32::from(decision.verdict.may_intersect()));
+                Ok(())
             },
         )
     }
@@ -102,8 +111,9 @@ pub unsafe extern "C" fn gapkit_penetration(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        run_query([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b| {
-            Ok((&options.depth.penetration(a, b)).into())
+        run_query([(a, a_count), (b, b_count)], query, ("depth", depth), |options, a, b, out| {
+            out.write((&options.depth.penetration(a, b)).into());
+            Ok(())
         })
     }
 }
@@ -121,8 +131,9 @@ pub unsafe extern "C" fn gapkit_signed_gap(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     unsafe {
-        run_query([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b| {
-            Ok((&options.depth.signed_gap(a, b)).into())
+        run_query([(a, a_count), (b, b_count)], query, ("gap", gap), |options, a, b, out| {
+            out.write((&options.depth.signed_gap(a, b)).into());
+            Ok(())
         })
     }
 }

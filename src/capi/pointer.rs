@@ -1,19 +1,31 @@
 //! Pointers of the caller: checked as far as a pointer can be.
 
 use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_NULL_POINTER};
 
 /// A pointer that is neither NULL nor out of step with its type.
+#[inline]
 pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>, Failure> {
-    let null = || Failure::new(GAPKIT_NULL_POINTER, format!("`{name}` is NULL"));
-    let pointer = NonNull::new(pointer.cast_mut()).ok_or_else(null)?;
-    if pointer.is_aligned() {
-        return Ok(pointer);
+    match NonNull::new(pointer.cast_mut()) {
+        Some(pointer) if pointer.is_aligned() => Ok(pointer),
+        Some(_) => Err(misaligned(name, align_of::<T>())),
+        None => Err(null(name)),
     }
-    let text = format!("`{name}` is not a multiple of {} bytes", align_of::<T>());
-    Err(Failure::new(GAPKIT_BAD_ARGUMENT, text))
+}
+
+#[cold]
+#[inline(never)]
+fn null(name: &str) -> Failure {
+    Failure::new(GAPKIT_NULL_POINTER, format!("`{name}` is NULL"))
+}
+
+#[cold]
+#[inline(never)]
+fn misaligned(name: &str, bytes: usize) -> Failure {
+    Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` is not a multiple of {bytes} bytes"))
 }
 
 /// An array of the caller. Without elements the pointer does not matter.
@@ -21,6 +33,7 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>, Fa
 /// # Safety
 /// A pointer that is not NULL must be valid for reading `count` values, for as long as the slice is
 /// used.
+#[inline]
 pub(super) unsafe fn slice<'a, T>(
     name: &str,
     pointer: *const T,
@@ -58,30 +71,40 @@ pub(super) unsafe fn slice_mut<'a, T>(
 const MAX_BYTES: usize = isize::MAX as usize >> (usize::BITS / 4);
 
 /// Checks that an array of `count` values can be in memory at all.
+#[inline]
 fn fits<T>(name: &str, count: usize) -> Result<(), Failure> {
-    let bytes = count.checked_mul(size_of::<T>());
-    if bytes.is_some_and(|bytes| bytes <= MAX_BYTES) {
-        return Ok(());
-    }
-    Err(Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` cannot have {count} values")))
+    if count <= MAX_BYTES / size_of::<T>() { Ok(()) } else { Err(not_in_memory(name, count)) }
+}
+
+#[cold]
+#[inline(never)]
+fn not_in_memory(name: &str, count: usize) -> Failure {
+    Failure::new(GAPKIT_BAD_ARGUMENT, format!("`{name}` cannot have {count} values"))
 }
 
 /// Points in space or in the plane, interleaved. Vertices are counted in int32.
 ///
 /// # Safety
 /// As for [`slice`] with `N` numbers for each point.
+#[inline(always)]
 pub(super) unsafe fn points<'a, const N: usize>(
     name: &str,
     pointer: *const f64,
     count: usize,
 ) -> Result<&'a [[f64; N]], Failure> {
     present(name, pointer)?;
-    if count == 0 || i32::try_from(count).is_err() {
-        let text = format!("`{name}` has {count} points; there must be 1 to {}", i32::MAX);
-        return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+    if !(1..=i32::MAX as usize).contains(&count) {
+        return Err(not_countable(name, count));
     }
     // SAFETY: an array of N numbers is laid out as N numbers; the rest is the caller's promise.
     unsafe { slice(name, pointer.cast(), count) }
+}
+
+#[cold]
+#[inline(never)]
+fn not_countable(name: &str, count: usize) -> Failure {
+    let text = format!("`{name}` has {count} points; there must be 1 to {}", i32::MAX);
+    Failure::new(GAPKIT_BAD_ARGUMENT, text)
 }
 
 /// A vector of the caller.
@@ -113,6 +136,7 @@ pub(super) struct Out<T>(NonNull<T>);
 impl<T> Out<T> {
     /// # Safety
     /// A pointer that is not NULL must be valid for writing until [`Out::set`].
+    #[inline]
     pub(super) unsafe fn new(name: &str, pointer: *mut T) -> Result<Self, Failure> {
         Ok(Self(present(name, pointer)?))
     }
@@ -129,8 +153,16 @@ impl<T> Out<T> {
         unsafe { Self::new(name, pointer) }.map(Some)
     }
 
+    #[inline]
     pub(super) fn set(self, value: T) {
         // SAFETY: promised when it was made. What was there has no destructor.
         unsafe { self.0.write(value) }
+    }
+
+    /// The place itself, of which nothing is known, for what is written there last.
+    #[inline]
+    pub(super) fn place(&mut self) -> &mut MaybeUninit<T> {
+        // SAFETY: promised when it was made; nothing is read.
+        unsafe { self.0.cast().as_mut() }
     }
 }

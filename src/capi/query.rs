@@ -154,16 +154,33 @@ pub(super) struct Options {
 }
 
 impl Options {
+    /// What NULL stands for.
+    const DEFAULT: Self = Self {
+        distance: crate::Query::DEFAULT,
+        boolean: BooleanAlgorithm::Gjk,
+        depth: penetration::Query::DEFAULT,
+    };
+
+    /// What a query says, in the place given where it is not NULL.
+    ///
     /// # Safety
     /// A pointer that is not NULL must be valid for reading as much as the size in it says.
-    pub(super) unsafe fn read(query: *const gapkit_query) -> Result<Self, Failure> {
+    #[inline]
+    pub(super) unsafe fn read(
+        query: *const gapkit_query,
+        place: &mut Option<Self>,
+    ) -> Result<&Self, Failure> {
         if query.is_null() {
-            return Ok(Self {
-                distance: crate::Query::default(),
-                boolean: BooleanAlgorithm::default(),
-                depth: penetration::Query::default(),
-            });
+            return Ok(&Self::DEFAULT);
         }
+        // SAFETY: the caller's promise.
+        Ok(place.insert(unsafe { Self::given(query) }?))
+    }
+
+    /// # Safety
+    /// As for [`read`](Self::read); not NULL.
+    #[inline(never)]
+    unsafe fn given(query: *const gapkit_query) -> Result<Self, Failure> {
         // SAFETY: the caller's promise.
         Self::of(&unsafe { sized::read(query) }?)
     }
@@ -234,9 +251,11 @@ mod tests {
 
     #[test]
     fn the_preset_is_the_default_of_the_library() {
-        let options = Options::of(&gapkit_query::preset()).expect("good");
-        assert_eq!(options.distance, crate::Query::default());
-        assert_eq!(options.depth, penetration::Query::default());
-        assert_eq!(options.boolean, BooleanAlgorithm::default());
+        let preset = Options::of(&gapkit_query::preset()).expect("good");
+        for options in [preset, Options::DEFAULT] {
+            assert_eq!(options.distance, crate::Query::default());
+            assert_eq!(options.depth, penetration::Query::default());
+            assert_eq!(options.boolean, BooleanAlgorithm::default());
+        }
     }
 }

@@ -51,10 +51,11 @@ unsafe fn run_query<T>(
 ) -> gapkit_status {
     // SAFETY: the caller's promise.
     guard(|| unsafe {
-        let (out, options) = (Out::new(name, out)?, Options::read(query)?);
+        let mut given = None;
+        let (out, options) = (Out::new(name, out)?, Options::read(query, &mut given)?);
         let (a, b) = (Placed::new("pose_a", a.0, a.1)?, Placed::new("pose_b", b.0, b.1)?);
         let before = [violations(a.callbacks()), violations(b.callbacks())];
-        let found = answer(&options, &a.posed, &b.posed)?;
+        let found = answer(options, &a.posed, &b.posed)?;
         check(a.callbacks(), before[0])?;
         check(b.callbacks(), before[1])?;
         out.set(found);

@@ -129,6 +129,7 @@ thread_local! {
 
 /// Runs a call: a failure is kept as text and returned as its status, and so is a panic. Whatever
 /// the host has set up, numbers are computed in the default floating-point environment.
+#[inline]
 pub(super) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> gapkit_status {
     let _held = Environment::hold_default();
     caught(call)
@@ -166,11 +167,17 @@ fn words(panic: &(dyn Any + Send)) -> String {
 /// are in `gapkit_last_error`. Those of a host that is written in Rust go where they went before.
 ///
 /// Nobody waits for whoever does it: a fork meanwhile would leave a child that waits for ever.
+#[inline]
 fn keep_quiet() {
     static BEGUN: AtomicBool = AtomicBool::new(false);
-    if BEGUN.load(Ordering::Relaxed) || BEGUN.swap(true, Ordering::Relaxed) {
-        return;
+    if !BEGUN.load(Ordering::Relaxed) && !BEGUN.swap(true, Ordering::Relaxed) {
+        set_hook();
     }
+}
+
+#[cold]
+#[inline(never)]
+fn set_hook() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let ours = |name: &str| name.starts_with(crate::scene::THREAD_NAME);

@@ -65,7 +65,8 @@ pub unsafe extern "C" fn gapkit_distance_tracked(
 ) -> gapkit_status {
     // SAFETY: the caller's pointers, as the header asks.
     guard(|| unsafe {
-        let (out, options) = (Out::new("answer", answer)?, Options::read(query)?);
+        let mut given = None;
+        let (out, options) = (Out::new("answer", answer)?, Options::read(query, &mut given)?);
         let (a, b) = (hull("a", a, a_count)?, hull("b", b, b_count)?);
         let mut known = Cache::from(&present("cache", cache)?.read());
         out.set(gapkit_answer::from(options.distance.tracked(&a, &b, &mut known)));

@@ -43,19 +43,22 @@ pub struct Query {
 }
 
 impl Default for Query {
+    #[inline]
     fn default() -> Self {
-        Self {
-            sub: SubAlgorithm::default(),
-            tolerance: 0.0,
-            bound: f64::INFINITY,
-            max_iterations: 256,
-            polish: false,
-            isa: None,
-        }
+        Self::DEFAULT
     }
 }
 
 impl Query {
+    pub(crate) const DEFAULT: Self = Self {
+        sub: SubAlgorithm::SignedVolumes,
+        tolerance: 0.0,
+        bound: f64::INFINITY,
+        max_iterations: 256,
+        polish: false,
+        isa: None,
+    };
+
     /// The sub-algorithm.
     #[must_use]
     pub fn with_sub(self, sub: SubAlgorithm) -> Self {

@@ -138,6 +138,15 @@ impl<T: Copy> Face<T> {
     }
 }
 
+impl<T: Copy> Face<T> {
+    /// Whether one of at most three vertices is known to have this tag.
+    #[inline(always)]
+    fn has_tag<D: Difference<Tag = T>>(&self, tag: T) -> bool {
+        let k = &self.kept;
+        D::is_same(k[0].tag, tag) | D::is_same(k[1].tag, tag) | D::is_same(k[2].tag, tag)
+    }
+}
+
 #[inline(always)]
 fn same(s: &Vec3, w: &Vec3) -> bool {
     s.x == w.x && s.y == w.y && s.z == w.z
@@ -200,6 +209,25 @@ fn is_zero<T: Copy>(vv: f64, face: &Face<T>) -> bool {
     vv <= (RELATIVE_ZERO * f64::EPSILON) * (RELATIVE_ZERO * f64::EPSILON) * most
 }
 
+/// Whether a gap is within the square root of one limit, or within the other: also one that is not
+/// a number.
+#[inline(always)]
+fn is_closed(gap: f64, limit2: f64, relative: f64) -> bool {
+    !(gap > 0.0 && gap * gap > limit2) || gap <= relative
+}
+
+/// Why a search ends with a gap that is closed, or else with a vertex that it had before.
+#[inline(always)]
+fn stop_of(closed: bool, uu: f64) -> Stop {
+    if !closed {
+        Stop::RepeatedVertex
+    } else if uu == 0.0 {
+        Stop::RelativeZero
+    } else {
+        Stop::DualityGap
+    }
+}
+
 /// Runs a search from a simplex that holds its own nearest point to its end.
 #[inline(always)]
 pub(crate) fn run<D: Difference, S: Step>(
@@ -230,13 +258,15 @@ pub(crate) fn run<D: Difference, S: Step>(
         if S::DIRECTION_IS_NEAREST_POINT && state.sub_calls > 0 && is_zero(uu, &state.face) {
             break Stop::RelativeZero;
         }
-        let gap = u.dot(&(p - w));
-        // Written so that a gap that is not a number also ends the search.
-        if !(gap > 0.0 && gap * gap > tolerance * tolerance * uu) || gap <= limits.tolerance * up {
-            break if uu == 0.0 { Stop::RelativeZero } else { Stop::DualityGap };
+        // The end of nearly every search, and a branch that is known long before the gap is: a
+        // vertex that comes again ends the search, closed or not.
+        let (limit2, relative) = (tolerance * tolerance * uu, limits.tolerance * up);
+        if state.face.has_tag::<D>(newest.tag) {
+            break stop_of(is_closed(u.dot(&(p - w)), limit2, relative), uu);
         }
-        if state.face.has(&w) {
-            break Stop::RepeatedVertex;
+        let closed = is_closed(u.dot(&(p - w)), limit2, relative);
+        if closed || state.face.has(&w) {
+            break stop_of(closed, uu);
         }
         if up * up * norm2.1 >= norm2.0 * uu {
             break Stop::NoDecrease;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{bounds, is_contact, verdict};
+use super::certificate::{DistanceBounds, bounds, is_contact, verdict};
 use super::difference::points::PointDifference;
 use super::difference::support::{Indexed, Sampled, SupportDifference, Tag};
 use super::difference::{Difference, Resolve};
@@ -16,7 +16,7 @@ use super::search::{self, Limits, State, Stop};
 use super::sub::{Published, Step, SubAlgorithm, signed_volumes::SignedVolumes};
 use super::tracking::Cache;
 use crate::Vec3;
-use crate::shape::SupportMap;
+use crate::shape::{PointSet, SupportMap};
 use crate::simd::{self, Isa, Lanes, Task};
 
 /// Answers a query from scratch, at this level.
@@ -33,6 +33,17 @@ where
         return core(query, a, b, FromScratch::<V>(PhantomData));
     }
     V::of(rounded(query, a, b, FromScratch::<Full>(PhantomData)))
+}
+
+/// Answers a query on point sets from scratch, and writes the answer where it belongs.
+#[inline(always)]
+pub(crate) fn solve_into<T: From<Answer>>(
+    query: &Query,
+    a: &PointSet,
+    b: &PointSet,
+    place: &mut MaybeUninit<T>,
+) {
+    core(query, a, b, Into { place });
 }
 
 /// Answers a query from where the last one with this cache ended.
@@ -110,7 +121,7 @@ pub(crate) fn core<A: SupportMap, B: SupportMap, J: Strategy>(
 /// Runs the strategy on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
 pub(crate) fn small<J: Strategy>(query: &Query, a: Points, b: Points, strategy: J) -> J::Output {
-    let isa = query.isa.unwrap_or_else(Isa::detect);
+    let isa = query.isa.unwrap_or_else(Isa::widest);
     match a.len().max(b.len()) {
         0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, strategy }),
         5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, strategy }),
@@ -241,6 +252,44 @@ from_scratch!(Within, |query, a, b| clearly_beyond(query, a, b).then_some(false)
 from_scratch!(Distance, |_, _, _| None);
 from_scratch!(Full, |_, _, _| None);
 
+/// As [`FromScratch`], with an answer that is written where it belongs as soon as it is found:
+/// what is made of it is made in registers. One that is returned is read again, in other widths
+/// than it was written in, which waits for memory.
+struct Into<'a, T> {
+    place: &'a mut MaybeUninit<T>,
+}
+
+impl<T: From<Answer>> Strategy for Into<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<D: Resolve, S: Step>(self, query: &Query, difference: &mut D, sub: &S) {
+        let limits = limits(query, difference);
+        let start = difference.start();
+        let state = search::begin(difference, &limits, start);
+        let state = search::run(difference, sub, &limits, state);
+        let (bounds, outcome) = proven(query, difference, &state);
+        if let Some(outcome) = outcome {
+            self.place.write(T::from(Full::report(difference, &state, &bounds, outcome)));
+        } else {
+            // A copy: the address of the state itself must not leave the hot path.
+            let state = state;
+            self.place.write(T::from(difference.resolve(query, &limits, &state)));
+        }
+    }
+
+    #[inline(always)]
+    fn on_points(self, query: &Query, a: Points, b: Points) {
+        small(query, a, b, self);
+    }
+
+    #[inline(never)]
+    fn on_shapes(self, query: &Query, a: &dyn SupportMap, b: &dyn SupportMap) {
+        let strategy = FromScratch::<Full>(PhantomData);
+        self.place.write(T::from(strategy.on_shapes(query, a, b)));
+    }
+}
+
 /// Whether the plane between the centres already proves that small bodies are farther apart than
 /// the bound.
 #[inline(always)]
@@ -341,10 +390,8 @@ pub(crate) fn conclude<D: Resolve, V: Output>(
     if state.stop == Stop::BeyondBound {
         return V::beyond(difference, state);
     }
-    let bounds = bounds(state);
-    if !query.polish
-        && let Some(outcome) = verdict(state, &bounds, difference.extent(), query.tolerance)
-    {
+    let (bounds, outcome) = proven(query, difference, state);
+    if let Some(outcome) = outcome {
         return V::report(difference, state, &bounds, outcome);
     }
     if let Some(output) = V::at_contact()
@@ -355,4 +402,23 @@ pub(crate) fn conclude<D: Resolve, V: Output>(
     // A copy: the address of the state itself must not leave the hot path.
     let state = *state;
     V::of(difference.resolve(query, limits, &state))
+}
+
+/// The bounds at the end of a search, and what they prove; nothing where the query asks for more
+/// digits than they have.
+#[inline(always)]
+fn proven<D: Difference>(
+    query: &Query,
+    difference: &D,
+    state: &State<D::Tag>,
+) -> (DistanceBounds, Option<Outcome>) {
+    let bounds = bounds(state);
+    let outcome = if state.stop == Stop::BeyondBound {
+        Some(Outcome::Separated)
+    } else if query.polish {
+        None
+    } else {
+        verdict(state, &bounds, difference.extent(), query.tolerance)
+    };
+    (bounds, outcome)
 }

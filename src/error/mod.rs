@@ -79,6 +79,7 @@ impl From<Fault> for Error {
 pub(crate) const MAX_MAGNITUDE: f64 = f64::from_bits((1000 + 1023) << 52);
 
 /// Checks that every coordinate is finite and that there is at least one point.
+#[inline]
 pub(crate) fn check_points(what: &'static str, points: &[[f64; 3]]) -> Result<(), Error> {
     check_coordinates(what, points)
 }
@@ -88,13 +89,46 @@ pub(crate) fn check_plane_points(what: &'static str, points: &[[f64; 2]]) -> Res
     check_coordinates(what, points)
 }
 
+/// There are fewer points than this.
+const MAX_POINTS: usize = u32::MAX as usize;
+
+#[inline]
 fn check_coordinates<const N: usize>(what: &'static str, points: &[[f64; N]]) -> Result<(), Error> {
-    const LIMIT: usize = u32::MAX as usize;
+    if (1..MAX_POINTS).contains(&points.len()) && all_in_range(points.as_flattened()) {
+        return Ok(());
+    }
+    find_fault(what, points)
+}
+
+/// Whether every number is finite and at most [`MAX_MAGNITUDE`] in magnitude.
+///
+/// Numbers without their signs are ordered as their bits are, and those that are not finite come
+/// last: so what is too much reaches the sign bit in a sum, without a branch for each.
+#[inline(always)]
+fn all_in_range(numbers: &[f64]) -> bool {
+    const SIGN: u64 = 1 << 63;
+    const UP_TO_SIGN: u64 = SIGN - 1 - MAX_MAGNITUDE.to_bits();
+    let beyond = |c: &f64| (c.to_bits() & !SIGN) + UP_TO_SIGN;
+    let mut any = [0; 4];
+    let (fours, rest) = numbers.as_chunks::<4>();
+    for four in fours {
+        for k in 0..4 {
+            any[k] |= beyond(&four[k]);
+        }
+    }
+    let any = rest.iter().fold((any[0] | any[1]) | (any[2] | any[3]), |any, c| any | beyond(c));
+    any & SIGN == 0
+}
+
+/// What is wrong with points, of which something is.
+#[cold]
+#[inline(never)]
+fn find_fault<const N: usize>(what: &'static str, points: &[[f64; N]]) -> Result<(), Error> {
     if points.is_empty() {
         return Err(Reason::Empty { what }.into());
     }
-    if points.len() >= LIMIT {
-        return Err(Reason::TooMany { count: points.len(), limit: LIMIT }.into());
+    if points.len() >= MAX_POINTS {
+        return Err(Reason::TooMany { count: points.len(), limit: MAX_POINTS }.into());
     }
     points.iter().enumerate().try_for_each(|(index, point)| check_point(index, point))
 }
@@ -144,5 +178,28 @@ fn check_magnitude(name: &'static str, value: f64) -> Result<f64, Error> {
         Ok(value)
     } else {
         Err(Reason::BadParameter { name, value, limit }.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coordinate_out_of_range_is_found_wherever_it_is() {
+        let too_much = MAX_MAGNITUDE.next_up();
+        for bad in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, too_much, -too_much] {
+            for count in 1..9 {
+                for at in 0..3 * count {
+                    let mut points = vec![[MAX_MAGNITUDE, -MAX_MAGNITUDE, -0.0]; count];
+                    assert_eq!(check_points("set", &points), Ok(()));
+                    points[at / 3][at % 3] = bad;
+                    let text = check_points("set", &points).unwrap_err().to_string();
+                    let axis = ["x", "y", "z"][at % 3];
+                    assert!(text.contains(&format!("{axis} of point {}", at / 3)), "{text}");
+                }
+            }
+        }
+        assert!(check_points("set", &[]).is_err());
     }
 }

@@ -16,6 +16,7 @@ pub struct PointSet<'a> {
 
 impl<'a> PointSet<'a> {
     /// Wraps the points, or says which coordinate is not finite.
+    #[inline]
     pub fn new(points: &'a [[f64; 3]]) -> Result<Self, Error> {
         check_points("point set", points)?;
         Ok(Self { points })

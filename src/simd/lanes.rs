@@ -70,6 +70,13 @@ pub(crate) trait Lanes {
         least
     }
 
+    /// The first vertex that is least along `u`, and where it is.
+    #[inline(always)]
+    fn least_vertex<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> (usize, Vec3) {
+        let index = Self::least(soa, lanes, u);
+        (index, soa.get(index))
+    }
+
     /// The first vertex that is least along `u`: products first, then their least by a tree, then
     /// the first that equals it: no step waits for a chain of comparisons.
     #[inline(always)]

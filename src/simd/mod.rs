@@ -2,7 +2,7 @@
 //!
 //! A query on two point sets of up to 64 vertices each copies them into structure-of-arrays form
 //! on the stack and finds support vertices many lanes at a time. The set is chosen once per
-//! query ([`Isa::detect`]) or by the caller. No fused multiply-add is used and sums are taken in
+//! query ([`Isa::widest`]) or by the caller. No fused multiply-add is used and sums are taken in
 //! one order, so the answers do not depend on the choice.
 
 #![allow(unsafe_code)]
@@ -54,15 +54,16 @@ impl Isa {
     /// Every instruction set, on whatever machine.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// The one that is fastest for single queries on this machine: AVX2 where there is one
-    /// (512-bit lanes cost a single small query more than they save).
+    /// The one that is fastest for single queries on up to eight vertices on this machine: AVX2
+    /// where there is one (512-bit lanes cost those more than they save).
     #[inline]
     #[must_use]
     pub fn detect() -> Self {
         if Self::Avx2.is_available() { Self::Avx2 } else { Self::Portable }
     }
 
-    /// The one that is fastest for batches on this machine: the one with most lanes.
+    /// The one that is fastest for batches, and for queries on more vertices: the one with most
+    /// lanes.
     #[inline]
     #[must_use]
     pub fn widest() -> Self {

@@ -274,6 +274,15 @@ impl Lanes for Avx2 {
         }
     }
 
+    #[inline(always)]
+    fn least_vertex<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> (usize, Vec3) {
+        if N == 4 {
+            return least_of_four(soa, u);
+        }
+        let index = Self::least(soa, lanes, u);
+        (index, soa.get(index))
+    }
+
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
@@ -300,6 +309,36 @@ impl Lanes for Avx2 {
             }
             first_lane(found)
         }
+    }
+}
+
+/// The first of four vertices that is least along `u`, and where it is: by a tournament in which the
+/// vertices take part themselves. The way by an index and memory takes twice as long, and the
+/// search waits for it in every step.
+#[inline(always)]
+fn least_of_four<const N: usize>(soa: &Soa<N>, u: &Vec3) -> (usize, Vec3) {
+    // SAFETY: for the feature see above.
+    unsafe {
+        let u = [_mm256_set1_pd(u.x), _mm256_set1_pd(u.y), _mm256_set1_pd(u.z)];
+        let height = along4(soa, 0, &u);
+        let index = _mm256_castsi256_pd(_mm256_set_epi64x(3, 2, 1, 0));
+        let all = [load4(&soa.x, 0), load4(&soa.y, 0), load4(&soa.z, 0), index];
+        // A lane that counts, 0 or 2, gives way to its neighbour only if that is less.
+        let next = _mm256_permute_pd::<0b0101>(height);
+        let less = _mm256_cmp_pd::<_CMP_LT_OQ>(next, height);
+        let height = _mm256_blendv_pd(height, next, less);
+        // And lane 0 to lane 2.
+        let after = _mm256_extractf128_pd::<1>(height);
+        let last = _mm_cmplt_sd(after, _mm256_castpd256_pd128(height));
+        let mut best = [_mm_setzero_pd(); 4];
+        for k in 0..4 {
+            let two = _mm256_blendv_pd(all[k], _mm256_permute_pd::<0b0101>(all[k]), less);
+            let after = _mm256_extractf128_pd::<1>(two);
+            best[k] = _mm_blendv_pd(_mm256_castpd256_pd128(two), after, last);
+        }
+        let index = _mm_cvtsi128_si64(_mm_castpd_si128(best[3]));
+        let [x, y, z, _] = best;
+        (index as usize, Vec3::new(_mm_cvtsd_f64(x), _mm_cvtsd_f64(y), _mm_cvtsd_f64(z)))
     }
 }
 

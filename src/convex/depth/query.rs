@@ -56,12 +56,19 @@ pub struct Query {
 
 impl Default for Query {
     fn default() -> Self {
-        let (tolerance, smooth) = (0.0, SMOOTH_TOLERANCE);
-        Self { method: Method::Auto, tolerance, smooth, max_iterations: 1024, isa: None }
+        Self::DEFAULT
     }
 }
 
 impl Query {
+    pub(crate) const DEFAULT: Self = Self {
+        method: Method::Auto,
+        tolerance: 0.0,
+        smooth: SMOOTH_TOLERANCE,
+        max_iterations: 1024,
+        isa: None,
+    };
+
     /// The method.
     #[must_use]
     pub fn with_method(self, method: Method) -> Self {

@@ -37,6 +37,13 @@ pub(crate) trait Difference {
     /// The vertex that is least along `u`, so the difference lies on the far side of it.
     fn support(&mut self, u: &Vec3) -> Vertex<Self::Tag>;
 
+    /// Whether two tags are known to name the same vertex. Where they tell, a search learns that it
+    /// has ended before the vertex itself is there.
+    #[inline(always)]
+    fn is_same(_: Self::Tag, _: Self::Tag) -> bool {
+        false
+    }
+
     /// From the centre of B to the centre of A: where a cold search starts.
     fn start(&self) -> Vec3;
 

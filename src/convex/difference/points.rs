@@ -84,6 +84,14 @@ impl<'a, L: Lanes, const N: usize> PointDifference<'a, L, N> {
     }
 }
 
+/// A direction for bodies whose centres coincide. Out of line, so that a search need not wait for
+/// the choice.
+#[cold]
+#[inline(never)]
+fn any_direction() -> Vec3 {
+    Vec3::x()
+}
+
 impl<L: Lanes, const N: usize> Difference for PointDifference<'_, L, N> {
     type Tag = [u32; 2];
     type Quad = L::Quad;
@@ -91,15 +99,20 @@ impl<L: Lanes, const N: usize> Difference for PointDifference<'_, L, N> {
 
     #[inline(always)]
     fn support(&mut self, u: &Vec3) -> Vertex<[u32; 2]> {
-        let i = L::least(self.a, self.lanes(), u);
-        let j = L::least(self.b, self.lanes(), &-u);
-        Vertex { s: self.a.get(i) - self.b.get(j), tag: [i as u32, j as u32] }
+        let (i, a) = L::least_vertex(self.a, self.lanes(), u);
+        let (j, b) = L::least_vertex(self.b, self.lanes(), &-u);
+        Vertex { s: a - b, tag: [i as u32, j as u32] }
+    }
+
+    #[inline(always)]
+    fn is_same(p: [u32; 2], q: [u32; 2]) -> bool {
+        p == q
     }
 
     #[inline(always)]
     fn start(&self) -> Vec3 {
         let apart = L::apart(self.a, self.b, self.lanes());
-        if apart.dot(&apart) > 0.0 { apart } else { Vec3::x() }
+        if apart.dot(&apart) > 0.0 { apart } else { any_direction() }
     }
 
     #[inline(always)]
