@@ -21,6 +21,7 @@
 //! | [`gjk`] | the distance query: options, answer, tracking; [`gjk::sub`] the sub-algorithms |
 //! | [`broad`] | boxes that can be near each other: R-tree, all pairs |
 //! | [`boolean`] | tests that only answer yes or no: GJK, decision sphere search, separating axes |
+//! | [`impact`] | when moving bodies meet: nodes with facets, edges with edges, convex shapes |
 //! | [`num`] | double-double arithmetic and boxes |
 //! | [`mesh`] | tetrahedral meshes: checks, boundary, splitting of elements, files, demo bodies |
 //! | [`partition`] | convex pieces of a mesh, and what deformation does to them |
@@ -44,6 +45,7 @@ pub mod capi;
 mod convex;
 pub mod error;
 pub mod gjk;
+pub mod impact;
 pub mod mesh;
 pub mod num;
 pub mod partition;

@@ -8,7 +8,7 @@ use crate::Vec3;
 
 /// A vector of integers.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Int3(pub(super) [IBig; 3]);
+pub(crate) struct Int3(pub(crate) [IBig; 3]);
 
 impl Int3 {
     pub(super) fn dot(&self, b: &Self) -> IBig {
@@ -22,7 +22,7 @@ impl Int3 {
         Self([minor(1, 2), minor(2, 0), minor(0, 1)])
     }
 
-    pub(super) fn minus(&self, b: &Self) -> Self {
+    pub(crate) fn minus(&self, b: &Self) -> Self {
         Self(std::array::from_fn(|i| &self.0[i] - &b.0[i]))
     }
 
@@ -100,7 +100,7 @@ fn decode(x: f64) -> (i64, i32) {
 }
 
 /// The vertices of both bodies as integers, on a common exponent.
-pub(super) fn integers(a: &[[f64; 3]], b: &[[f64; 3]]) -> [Vec<Int3>; 2] {
+pub(crate) fn integers(a: &[[f64; 3]], b: &[[f64; 3]]) -> [Vec<Int3>; 2] {
     let exponent = least_exponent(a.iter().chain(b));
     [a, b].map(|points| points.iter().map(|p| whole(p, exponent)).collect())
 }

@@ -34,7 +34,7 @@ mod dss;
 mod exact;
 mod gjk;
 mod hybrid;
-mod integers;
+pub(crate) mod integers;
 mod region;
 mod signs;
 mod tetrahedra;
