@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use super::error::Error;
 use super::leapfrog::Solver;
 use super::ledger::Work;
+use super::link;
 use super::memory::Memory;
+use super::pairs::Pair;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
@@ -28,7 +30,7 @@ pub struct Checkpoint {
     step: u64,
     /// Time, time step, the last time step, works, energies, the highest frequency of an element
     /// squared, the largest closure.
-    numbers: [f64; 11],
+    numbers: [f64; 9],
     /// The element that limits the time step.
     element: u64,
     has_start: bool,
@@ -42,6 +44,15 @@ pub struct Checkpoint {
     /// Where the nodes were when contacts were found.
     detected: Vec<[f64; 3]>,
     contacts: Vec<SavedContact>,
+    pairs: Vec<SavedPair>,
+}
+
+/// What two bodies took so far: by normal forces, friction and damping; since they came into touch;
+/// how fast they approached; and the share of forces that is left.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct SavedPair {
+    bodies: [u32; 2],
+    numbers: [f64; 6],
 }
 
 /// What is carried along with a contact.
@@ -50,6 +61,13 @@ struct SavedContact {
     id: u64,
     gap: f64,
     memory: Memory,
+}
+
+impl SavedPair {
+    fn of(pair: &Pair) -> Self {
+        let Pair { bodies, normal, friction, damping, held, speed, share, .. } = *pair;
+        Self { bodies, numbers: [normal, friction, damping, held, speed, share] }
+    }
 }
 
 impl Solver {
@@ -77,10 +95,8 @@ impl Solver {
                 self.time,
                 step.dt,
                 self.last_dt,
-                work.friction,
                 work.damping,
                 work.external,
-                work.contact,
                 self.start_energy.unwrap_or(0.0),
                 self.largest_energy,
                 step.elements.0,
@@ -103,6 +119,7 @@ impl Solver {
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
             contacts: contacts.map(saved).collect(),
+            pairs: self.pairs.list.iter().map(SavedPair::of).collect(),
         })
     }
 
@@ -122,6 +139,7 @@ impl Solver {
         self.x.copy_from_slice(&state.detected);
         self.detect()?;
         self.restore_contacts(state);
+        self.restore_pairs(state);
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
         (self.is_detected, self.is_current) = (state.is_detected, false);
@@ -136,7 +154,21 @@ impl Solver {
             evaluated?;
         }
         self.restore_ledger(state);
+        self.restore_pairs(state);
         Ok(())
+    }
+
+    /// Restores the pairs of bodies, those that are not in touch too.
+    fn restore_pairs(&mut self, state: &Checkpoint) {
+        let offset = self.settings.penalty.offset();
+        for SavedPair { bodies, numbers } in &state.pairs {
+            let pair = self.pairs.get_or_insert(*bodies);
+            [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
+                *numbers;
+            pair.law.layer = pair.law.base.stopping(pair.speed, offset);
+        }
+        let Self { scene, bodies, pairs, links, pool, .. } = self;
+        pool.install(|| link::link(bodies, scene.contacts(), pairs, links));
     }
 
     /// Restores what is carried along with the contacts.
@@ -150,22 +182,11 @@ impl Solver {
     }
 
     fn restore_ledger(&mut self, state: &Checkpoint) {
-        let [
-            time,
-            dt,
-            last_dt,
-            friction,
-            damping,
-            external,
-            contact,
-            start,
-            largest,
-            frequency,
-            closest,
-        ] = state.numbers;
+        let [time, dt, last_dt, damping, external, start, largest, frequency, closest] =
+            state.numbers;
         self.time_step.elements = (frequency, state.element as u32);
         (self.time, self.time_step.dt, self.last_dt) = (time, dt, last_dt);
-        self.work = Work { friction, damping, external, contact };
+        self.work = Work { damping, external };
         self.start_energy = state.has_start.then_some(start);
         (self.largest_energy, self.closest, self.deep) = (largest, closest, state.deep);
         let [detections, queries, sub_calls, backup_calls, facet_pairs, rebuilds] = state.tally;
@@ -179,8 +200,11 @@ impl Solver {
         let super::Settings { penalty, gravity, damping, safety, reuse, .. } = settings;
         let materials: Vec<_> =
             bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
+        let frictions = &self.pairs.frictions;
         // What is written for debugging has every field and all digits of numbers.
-        let text = format!("{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{materials:?}");
+        let text = format!(
+            "{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{materials:?}{frictions:?}"
+        );
         let rest_positions =
             bodies.rest_positions.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());
         let tets = bodies.elements.iter().flat_map(|element| element.nodes);
@@ -229,8 +253,13 @@ impl Checkpoint {
             out.reals(&[*gap]);
             out.reals(memory.slip.as_slice());
             out.reals(memory.traction.as_slice());
-            out.word(u64::from(memory.least_area.is_some()));
-            out.reals(&[memory.least_area.unwrap_or(0.0)]);
+            out.word(u64::from(memory.areas.is_some()));
+            out.reals(&memory.areas.unwrap_or_default());
+        }
+        out.word(self.pairs.len() as u64);
+        for SavedPair { bodies, numbers } in &self.pairs {
+            bodies.iter().for_each(|&body| out.word(body.into()));
+            out.reals(numbers);
         }
         out.finish()
     }
@@ -257,6 +286,7 @@ impl Checkpoint {
             v: from.vectors()?,
             detected: from.vectors()?,
             contacts: saved_contacts(&mut from)?,
+            pairs: saved_pairs(&mut from)?,
         };
         from.finish()?;
         let nodes = state.x.len();
@@ -273,10 +303,19 @@ fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
         let id = from.word()?;
         let [gap] = from.reals()?;
         let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
-        let has_area = from.word()? != 0;
-        let [area] = from.reals()?;
-        let memory = Memory { slip, traction, least_area: has_area.then_some(area) };
+        let has_areas = from.word()? != 0;
+        let areas = from.reals()?;
+        let memory = Memory { slip, traction, areas: has_areas.then_some(areas) };
         contacts.push(SavedContact { id, gap, memory });
     }
     Ok(contacts)
+}
+
+fn saved_pairs(from: &mut Reader<'_>) -> Result<Vec<SavedPair>, Error> {
+    let mut pairs = Vec::new();
+    for _ in 0..from.word()? {
+        let bodies = from.words::<2>()?.map(|body| body as u32);
+        pairs.push(SavedPair { bodies, numbers: from.reals()? });
+    }
+    Ok(pairs)
 }

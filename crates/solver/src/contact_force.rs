@@ -10,6 +10,7 @@
 
 use super::error::{Error, check};
 use super::friction::Friction;
+use super::link::Link;
 use gapkit::Vec3;
 
 /// Contacts are detected up to this many offsets, before they push.
@@ -24,6 +25,11 @@ const FACTOR: f64 = 16.0;
 
 /// Default bound on the stiffness of contacts from mass and time step.
 const SOFT_BOUND: f64 = 32.0;
+
+/// The stiffness per mass of the surface and (speed / offset)² that stops it. The energy of a
+/// contact that is closed by three quarters of the offset is `0.14 kappa h²`, so that 3.6 would stop
+/// the nodes of the surface alone; what is behind them pushes on.
+const STOPPING: f64 = 8.0;
 
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -129,6 +135,8 @@ pub(super) struct Layer {
     pub(super) kappa: f64,
     /// The mass of the nodes of the surface per area.
     pub(super) mass: f64,
+    /// The same of the heavier of two bodies.
+    pub(super) heaviest: f64,
 }
 
 impl Layer {
@@ -138,12 +146,25 @@ impl Layer {
     pub(super) fn new(penalty: &Penalty, bulk: f64, density: f64, depth: f64, dt: f64) -> Self {
         let mass = density * depth;
         let bound = 0.5 * penalty.soft * mass / (dt * dt);
-        Self { kappa: (penalty.factor * bulk / depth).min(bound), mass }
+        Self { kappa: (penalty.factor * bulk / depth).min(bound), mass, heaviest: mass }
     }
 
-    /// That of two bodies: the softer and the lighter of both, which is safe for both.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self { kappa: self.kappa.min(other.kappa), mass: self.mass.min(other.mass) }
+    /// That of two bodies: the softer and the lighter of both, which is safe for both. Planes bring
+    /// nothing; two planes never meet.
+    pub(super) fn of_pair(layers: [Option<Self>; 2]) -> Self {
+        let both = layers.into_iter().flatten();
+        let softer = |a: Self, b: Self| Self {
+            kappa: a.kappa.min(b.kappa),
+            mass: a.mass.min(b.mass),
+            heaviest: a.heaviest.max(b.heaviest),
+        };
+        both.reduce(softer).unwrap_or(Self { kappa: 0.0, mass: 0.0, heaviest: 0.0 })
+    }
+
+    /// As stiff as it takes to stop the nodes of the surface at this speed within the offset.
+    pub(super) fn stopping(self, speed: f64, offset: f64) -> Self {
+        let needed = STOPPING * self.heaviest * (speed / offset).powi(2);
+        Self { kappa: self.kappa.max(needed), ..self }
     }
 }
 
@@ -162,20 +183,41 @@ pub struct Force {
     pub area: f64,
     /// The elastic energy.
     pub energy: f64,
-    /// The largest stiffness and viscosity in any direction, for the time step.
+    /// The speed at which the surfaces approach.
+    pub(super) closing: f64,
+    /// The largest stiffness and viscosity across the surface, and both along it, for the time step.
     pub(super) stiffness: f64,
     pub(super) viscosity: f64,
-    /// What moves friction from the surface of each side to their common point, and how much of it
-    /// the nodes of a facet feel per arm: see `lever`.
-    pub(super) twists: [Vec3; 2],
+    pub(super) along: [f64; 2],
+    /// The forces along the normal on three nodes of A and three of B that move friction to the
+    /// common point of both sides, and how large they are at most per friction: see `lever`.
+    pub(super) turns: [f64; 6],
     pub(super) leverage: [f64; 2],
+    /// What spring, dashpot and friction give to the bodies per time.
+    pub(super) powers: [f64; 3],
 }
 
 impl Force {
     /// All of it, on B.
     #[must_use]
+    #[inline]
     pub fn total(&self) -> Vec3 {
         self.spring + self.dashpot + self.friction
+    }
+
+    /// Gives the elastic force this share of what it was.
+    pub(super) fn scale_spring(&mut self, share: f64) {
+        self.spring *= share;
+        self.powers[0] *= share;
+    }
+
+    /// The powers at other velocities of nodes.
+    pub(super) fn update_powers(&mut self, link: &Link, normal: Vec3, v: &[Vec3]) {
+        let velocity = link.relative(v);
+        self.powers = [&self.spring, &self.dashpot, &self.friction].map(|f| f.dot(&velocity));
+        for k in 0..6 {
+            self.powers[2] += self.turns[k] * normal.dot(&v[link.nodes[k] as usize]);
+        }
     }
 }
 
@@ -203,7 +245,7 @@ mod tests {
         let penalty = Penalty::new(0.5).unwrap().with_factor(3.0).unwrap();
         let [bulk, density, depth] = [10.0, 2.0, 0.1];
         let slow = Layer::new(&penalty, bulk, density, depth, 1e-3);
-        assert_eq!(slow, Layer { kappa: 3.0 * bulk / depth, mass: 0.2 });
+        assert_eq!(slow, Layer { kappa: 3.0 * bulk / depth, mass: 0.2, heaviest: 0.2 });
         let fast = Layer::new(&penalty, bulk, density, depth, 0.2);
         assert!((2.0 * fast.kappa - SOFT_BOUND * 0.2 / 0.04).abs() < 1e-12, "{fast:?}");
         let soft = penalty.with_soft_bound(0.25).unwrap();

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::contact_force;
 use super::error::Error;
 use super::leapfrog::Solver;
-use super::push::relative;
+use super::link;
 use gapkit::Vec3;
 
 impl Solver {
@@ -37,6 +37,8 @@ impl Solver {
         self.tally.add(self.scene.statistics());
         let contacts = self.scene.contacts();
         self.memories.carry_to(contacts);
+        let Self { bodies, pairs, links, pool, .. } = self;
+        pool.install(|| link::link(bodies, contacts, pairs, links));
         self.gaps.clear();
         self.gaps.extend(contacts.iter().map(|contact| contact.gap));
         self.detected.copy_from_slice(&self.x);
@@ -48,13 +50,14 @@ impl Solver {
     /// The gaps of the known contacts at the current positions: each keeps its area, its weights and
     /// its normal.
     pub(super) fn carry(&mut self) {
-        let Self { scene, bodies, x, detected, gaps, .. } = self;
-        let displacement = |body: u32, node: u32| {
-            let node = bodies.node(body, node);
-            Vec3::from(x[node]) - Vec3::from(detected[node])
-        };
-        for (contact, gap) in scene.contacts().iter().zip(gaps) {
-            *gap = contact.gap + relative(contact, displacement).dot(&contact.normal);
+        let Self { scene, x, detected, gaps, links, .. } = self;
+        for ((contact, gap), link) in scene.contacts().iter().zip(gaps).zip(links) {
+            let mut displacement = Vec3::zeros();
+            for (&node, &weight) in link.nodes.iter().zip(&link.weights) {
+                let node = node as usize;
+                displacement += (Vec3::from(x[node]) - Vec3::from(detected[node])) * weight;
+            }
+            *gap = contact.gap + displacement.dot(&contact.normal);
         }
     }
 

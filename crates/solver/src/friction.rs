@@ -20,17 +20,35 @@ pub const HISTORY: usize = 3;
 /// would show in the energy ledger where sticking bodies move to and fro.
 const DASHPOT: f64 = 0.2;
 
-/// The friction of a contact.
+/// The friction of a contact: at most `mu` times the pressure, and at most a given stress, with
+/// `mu = kinetic + (static - kinetic) exp(-decay speed)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Friction {
+    /// The coefficient at rest.
     coefficient: f64,
+    kinetic: f64,
+    /// Per speed.
+    decay: f64,
+    max_stress: f64,
     /// The stiffness of the tangential spring, in parts of the normal one.
     pub(super) stiffness: f64,
 }
 
+impl Default for Friction {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl Friction {
     /// No friction.
-    pub const NONE: Self = Self { coefficient: 0.0, stiffness: 0.0 };
+    pub const NONE: Self = Self {
+        coefficient: 0.0,
+        kinetic: 0.0,
+        decay: 0.0,
+        max_stress: f64::INFINITY,
+        stiffness: 0.0,
+    };
 
     /// Friction with this coefficient; while it sticks, a contact is half as stiff along the
     /// surface as across.
@@ -38,12 +56,40 @@ impl Friction {
     /// # Errors
     /// If the coefficient is negative.
     pub fn new(coefficient: f64) -> Result<Self, Error> {
-        Ok(Self { coefficient: check("friction coefficient", coefficient, true)?, stiffness: 0.5 })
+        let coefficient = check("friction coefficient", coefficient, true)?;
+        Ok(Self { coefficient, kinetic: coefficient, stiffness: 0.5, ..Self::NONE })
+    }
+
+    /// Another coefficient where surfaces slide. That of before counts at rest, and the difference
+    /// falls to a part of 1/e at a slip speed of `1 / decay`.
+    ///
+    /// # Errors
+    /// If the coefficient or the decay is negative.
+    pub fn with_kinetic(self, coefficient: f64, decay: f64) -> Result<Self, Error> {
+        let kinetic = check("kinetic friction coefficient", coefficient, true)?;
+        Ok(Self { kinetic, decay: check("decay of friction with speed", decay, true)?, ..self })
+    }
+
+    /// A limit on the friction per area, for instance the shear strength of the softer material.
+    /// Contacts of grains, which have no area, do not have it.
+    ///
+    /// # Errors
+    /// If the stress is not positive.
+    pub fn with_max_stress(self, stress: f64) -> Result<Self, Error> {
+        Ok(Self { max_stress: check("largest stress of friction", stress, false)?, ..self })
     }
 
     /// Whether there is any.
     pub(super) fn is_any(&self) -> bool {
-        self.coefficient > 0.0
+        self.coefficient > 0.0 || self.kinetic > 0.0
+    }
+
+    /// The coefficient at a slip speed.
+    fn coefficient_at(&self, speed: f64) -> f64 {
+        if self.kinetic == self.coefficient {
+            return self.coefficient;
+        }
+        self.kinetic + (self.coefficient - self.kinetic) * (-self.decay * speed).exp()
     }
 
     /// The stiffness per area of a contact that sticks, and the viscosity of its dashpot.
@@ -56,8 +102,7 @@ impl Friction {
     /// been so for the time `dt`.
     pub(super) fn traction(
         &self,
-        normal: Vec3,
-        velocity: Vec3,
+        [normal, velocity]: [Vec3; 2],
         dt: f64,
         layer: &Layer,
         pressure: f64,
@@ -68,7 +113,7 @@ impl Friction {
             return memory.traction;
         }
         let [stiffness, viscosity] = self.spring_and_dashpot(layer);
-        let limit = self.coefficient * pressure;
+        let limit = (self.coefficient_at(velocity.norm()) * pressure).min(self.max_stress);
         let slip = turned(memory.slip, normal) + velocity * dt;
         let traction = at_most(slip * stiffness + velocity * viscosity, limit);
         memory.slip = at_most(traction - velocity * viscosity, limit) / stiffness;
@@ -86,7 +131,7 @@ impl Friction {
         pressing: f64,
         slip: &mut [f64],
     ) -> Vec3 {
-        if self.coefficient == 0.0 {
+        if !self.is_any() {
             return Vec3::zeros();
         }
         if dt == 0.0 {
@@ -96,7 +141,8 @@ impl Friction {
         let dragged = Vec3::from_column_slice(slip) + velocity * dt;
         // The tangent plane has turned since the last time.
         let mut along = dragged - normal * normal.dot(&dragged);
-        let max_slip = self.coefficient * pressing / stiffness;
+        let speed = (velocity - normal * normal.dot(&velocity)).norm();
+        let max_slip = self.coefficient_at(speed) * pressing / stiffness;
         let length = along.norm();
         if length > max_slip {
             along *= max_slip / length;
@@ -127,10 +173,10 @@ mod tests {
     fn a_traction_sticks_slips_and_keeps_its_length_as_the_surface_turns() {
         let friction = Friction::new(0.5).unwrap();
         // A stiffness of 10 and a viscosity of 0.4 * sqrt(10 * 0.1) along the surface.
-        let layer = Layer { kappa: 20.0, mass: 0.1 };
+        let layer = Layer { kappa: 20.0, mass: 0.1, heaviest: 0.1 };
         let mut memory = Memory::default();
         let mut pull = |normal: Vec3, velocity: [f64; 3], dt: f64| {
-            friction.traction(normal, velocity.into(), dt, &layer, 4.0, &mut memory)
+            friction.traction([normal, velocity.into()], dt, &layer, 4.0, &mut memory)
         };
         assert!((pull(Vec3::z(), [1.0, 0.0, 0.0], 0.1) - Vec3::x() * 1.4).norm() < 1e-14);
         assert!((pull(Vec3::z(), [0.0; 3], 0.1) - Vec3::x()).norm() < 1e-14);
@@ -139,6 +185,27 @@ mod tests {
         // Asked again at the same time.
         assert!((pull(Vec3::z(), [0.0, 1.0, 0.0], 0.0) - Vec3::y() * 2.0).norm() < 1e-14);
         assert!((memory.slip - Vec3::y() * 0.16).norm() < 1e-14);
+    }
+
+    #[test]
+    fn the_coefficient_falls_with_speed_and_the_stress_is_limited() {
+        let friction = Friction::new(0.5).unwrap().with_kinetic(0.2, 3.0).unwrap();
+        let layer = Layer { kappa: 20.0, mass: 0.0, heaviest: 0.0 };
+        let slide = |friction: Friction, speed: f64, pressure: f64| {
+            let velocity = Vec3::new(speed, 0.0, 0.0);
+            let memory = &mut Memory::default();
+            friction.traction([Vec3::z(), velocity], 1e9, &layer, pressure, memory).x
+        };
+        for speed in [1e-6_f64, 0.1, 1.0, 100.0] {
+            let expected = 0.2 + 0.3 * (-3.0 * speed).exp();
+            assert!((slide(friction, speed, 4.0) / 4.0 - expected).abs() < 1e-14, "{speed}");
+        }
+        let weak = friction.with_max_stress(0.9).unwrap();
+        assert!((slide(weak, 100.0, 4.0) - 0.8).abs() < 1e-14);
+        assert!((slide(weak, 100.0, 40.0) - 0.9).abs() < 1e-14);
+        assert!(
+            friction.with_kinetic(-0.1, 1.0).is_err() && friction.with_max_stress(0.0).is_err()
+        );
     }
 
     #[test]

@@ -11,13 +11,15 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::body::Bodies;
-use super::contact_force::{self, Force, Layer};
+use super::contact_force::{self, Force};
 use super::damping;
 use super::error::Error;
 use super::gather::Gather;
 use super::ledger::Work;
+use super::link::Link;
 use super::material::Material;
 use super::memory::Memories;
+use super::pairs::Pairs;
 use super::settings::Settings;
 use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
@@ -33,7 +35,6 @@ const ELEMENTS_PER_JOB: usize = 256;
 pub(super) struct Forces {
     pub(super) elastic: Vec<Vec3>,
     pub(super) contact: Vec<Vec3>,
-    pub(super) friction: Vec<Vec3>,
     pub(super) damping: Vec<Vec3>,
 }
 
@@ -72,8 +73,9 @@ pub struct Solver {
     pub(super) guided: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
-    /// What each body brings into contacts; planes bring nothing.
-    pub(super) layers: Vec<Option<Layer>>,
+    pub(super) pairs: Pairs,
+    /// The nodes of each contact.
+    pub(super) links: Vec<Link>,
     /// The gaps of the contacts at the current positions.
     pub(super) gaps: Vec<f64>,
     pub(super) memories: Memories,
@@ -135,7 +137,8 @@ impl Solver {
             guided: Vec::new(),
             of_elements: Vec::new(),
             forces: Forces::default(),
-            layers: Vec::new(),
+            pairs: Pairs { default: settings.penalty.friction, ..Pairs::default() },
+            links: Vec::new(),
             gaps: Vec::new(),
             memories: Memories::default(),
             detected: Vec::new(),
@@ -200,14 +203,13 @@ impl Solver {
         self.gather = Gather::new(count, &bodies.elements);
         self.of_elements = vec![[Vec3::zeros(); 4]; bodies.elements.len()];
         let zeros = || vec![Vec3::zeros(); count];
-        self.forces =
-            Forces { elastic: zeros(), contact: zeros(), friction: zeros(), damping: zeros() };
+        self.forces = Forces { elastic: zeros(), contact: zeros(), damping: zeros() };
         self.rows = vec![[0.0; 2]; count];
         self.detected = x.clone();
         // From rest positions, so that a run continued from a saved state is as stiff.
         self.time_step.update_elements(bodies, &bodies.rest_positions);
         let dt = self.time_step.element_limit();
-        self.layers =
+        self.pairs.layers =
             bodies.list.iter().map(|body| bodies.layer(body, &settings.penalty, dt)).collect();
         self.is_ready = true;
     }
@@ -280,6 +282,7 @@ impl Solver {
     fn damping_forces(&mut self) {
         let Self { bodies, forces, x, v, settings, .. } = self;
         if settings.damping > 0.0 {
+            forces.damping.fill(Vec3::zeros());
             for body in bodies.list.iter().filter(|body| !body.nodes.is_empty()) {
                 damping::damp(
                     settings.damping,
@@ -296,8 +299,11 @@ impl Solver {
     /// Adds half of the work of the current forces over a step at the current velocities to the
     /// ledger; the other half is added at the other end of the step.
     fn add_work(&mut self, dt: f64) {
-        let Self { work, forces, v, held, settings, bodies, .. } = self;
-        work.add(forces, v, 0.5 * dt);
+        let Self { work, forces, v, held, settings, bodies, pairs, of_contacts, .. } = self;
+        pairs.add_work(of_contacts, 0.5 * dt);
+        if settings.damping > 0.0 {
+            work.add_damping(&forces.damping, v, 0.5 * dt);
+        }
         for &(node, velocity) in &*held {
             let node = node as usize;
             let acting = forces.on(node) + settings.gravity * bodies.mass[node];
@@ -330,6 +336,7 @@ impl Solver {
         for (x, v) in x.iter_mut().zip(&*v) {
             *x = (Vec3::from(*x) + v * dt).into();
         }
+        self.update_powers();
         self.add_work(dt);
         self.time += dt;
         self.last_dt = dt;
@@ -352,6 +359,6 @@ impl Forces {
     /// All forces on a node but gravity.
     #[inline]
     pub(super) fn on(&self, node: usize) -> Vec3 {
-        self.elastic[node] + self.contact[node] + self.friction[node] + self.damping[node]
+        self.elastic[node] + self.contact[node] + self.damping[node]
     }
 }

@@ -3,27 +3,22 @@
 use std::fmt::Write as _;
 
 use super::error::Error;
-use super::leapfrog::{Forces, Solver};
+use super::leapfrog::Solver;
 use super::time_step::Controller;
 use gapkit::Vec3;
 
 /// What has been done by forces that are not those of a potential.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Work {
-    pub(super) friction: f64,
+    /// The damping of bodies.
     pub(super) damping: f64,
     pub(super) external: f64,
-    /// What contacts took up. It differs from what is in them where their areas change under load.
-    pub(super) contact: f64,
 }
 
 impl Work {
-    /// Adds the energy that these forces take from nodes with these velocities.
-    pub(super) fn add(&mut self, forces: &Forces, v: &[Vec3], dt: f64) {
-        let sum = |forces: &[Vec3]| -> f64 { forces.iter().zip(v).map(|(f, v)| f.dot(v)).sum() };
-        self.friction -= sum(&forces.friction) * dt;
-        self.damping -= sum(&forces.damping) * dt;
-        self.contact -= sum(&forces.contact) * dt;
+    /// Adds the energy that damping takes from nodes with these velocities.
+    pub(super) fn add_damping(&mut self, forces: &[Vec3], v: &[Vec3], dt: f64) {
+        self.damping -= forces.iter().zip(v).map(|(f, v)| f.dot(v)).sum::<f64>() * dt;
     }
 }
 
@@ -90,9 +85,10 @@ impl Solver {
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
         let contact: f64 = self.of_contacts.iter().map(|force| force.energy).sum();
-        let work = self.work;
-        let held = kinetic + elastic + gravity + contact;
-        let total = held + work.friction + work.damping - work.external;
+        let Work { damping, external } = self.work;
+        let [taken, damped, friction] = self.pairs.work();
+        let damping = damping + damped;
+        let total = kinetic + elastic + gravity + contact + friction + damping - external;
         let start = *self.start_energy.get_or_insert(total);
         self.largest_energy = self.largest_energy.max(kinetic + elastic + contact);
         let percent = 100.0 / self.largest_energy.max(f64::MIN_POSITIVE);
@@ -109,12 +105,12 @@ impl Solver {
             elastic,
             gravity,
             contact,
-            friction: work.friction,
-            damping: work.damping,
-            external: work.external,
+            friction,
+            damping,
+            external,
             total,
             error: (total - start) * percent,
-            contact_error: (contact - work.contact) * percent,
+            contact_error: (contact - taken) * percent,
             momentum,
             angular_momentum,
             penetration: (closest - offset).max(0.0) / edges.fold(f64::INFINITY, f64::min),

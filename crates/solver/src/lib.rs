@@ -14,7 +14,8 @@
 //! | `gather` | from elements to nodes, in the same order for any number of threads |
 //! | `detection` | which contacts there are, and where they are between detections |
 //! | `contact_force`, `friction`, `memory` | what a contact does, and what it remembers |
-//! | `lever`, `push` | from contacts to nodes |
+//! | `link`, `pairs`, `push` | contacts, by pairs of bodies |
+//! | `lever`, `spread` | from contacts to nodes |
 //! | `damping` | for bodies that come to rest |
 //! | `time_step`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
@@ -39,13 +40,16 @@ mod grains;
 mod leapfrog;
 mod ledger;
 mod lever;
+mod link;
 mod mass;
 mod material;
 mod memory;
 mod output;
+mod pairs;
 mod prescribe;
 mod push;
 mod settings;
+mod spread;
 mod state_file;
 mod tally;
 mod time_step;
@@ -63,6 +67,7 @@ pub use grains::{GrainEntry, GrainSettings, Grains};
 pub use leapfrog::Solver;
 pub use ledger::{COLUMNS, Entry};
 pub use material::{Law, Material, cofactor};
+pub use pairs::Pair;
 pub use settings::Settings;
 pub use tally::{Clock, Tally};
 pub use time_step::Controller;

@@ -1,8 +1,11 @@
-//! What a contact remembers from one step to the next: the least area of a sharp node, and the slip
-//! of friction.
+//! What a contact remembers from one step to the next: the area of a sharp node, and the slip of
+//! friction.
 
 use gapkit::Vec3;
 use gapkit::scene::Contact;
+
+/// The part of its first area below which the area of a sharp node falls.
+const FADING: f64 = 0.1;
 
 /// What is carried along with a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -11,26 +14,30 @@ pub(super) struct Memory {
     pub(super) slip: Vec3,
     /// The friction per area at the end of the last step.
     pub(super) traction: Vec3,
-    /// The least area of a sharp node since it came within the offset.
-    pub(super) least_area: Option<f64>,
+    /// The area of a sharp node when it came within the offset, and the least since.
+    pub(super) areas: Option<[f64; 2]>,
 }
 
 impl Memory {
     /// The area with which a sharp node pushes.
     ///
     /// The weight in the area of a sharp node depends on directions, and the work of its change is
-    /// not in the force. With an area that may fall and never rises, energy can be lost by that but
-    /// not be made. So a node that has no weight when it comes within the offset has none until it
-    /// has left. `is_arriving` tells a node that comes from outside from one that appears within.
+    /// not in the force. So a node keeps the area with which it came within the offset until it has
+    /// left, and one that has none then has none until it has left. Where facets around the node
+    /// come to face the surface and carry the load, its weight falls to 0 and it is no longer
+    /// listed; before that the area falls too, and does not rise again, so that energy can be lost
+    /// by it but not be made. `is_arriving` tells a node that comes from outside from one that
+    /// appears within.
     pub(super) fn latch(&mut self, area: f64, is_arriving: bool) -> f64 {
         let first = if is_arriving { area } else { 0.0 };
-        let least = self.least_area.map_or(first, |least| least.min(area));
-        self.least_area = Some(least);
-        least
+        let [first, least] =
+            self.areas.map_or([first; 2], |[first, least]| [first, area.min(least)]);
+        self.areas = Some([first, least]);
+        first.min(least / FADING)
     }
 
     /// The contact has left.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn leave(&mut self) {
         *self = Self::default();
     }
 }
@@ -59,13 +66,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_area_of_a_sharp_node_never_rises_until_it_has_left() {
+    fn the_area_of_a_sharp_node_is_kept_and_never_rises_until_it_has_left() {
         let mut memory = Memory::default();
         assert_eq!(memory.latch(2.0, true), 2.0);
         assert_eq!(memory.latch(3.0, true), 2.0);
-        assert_eq!(memory.latch(1.0, false), 1.0);
-        assert_eq!(memory.latch(2.0, false), 1.0);
-        memory.forget();
+        assert_eq!(memory.latch(0.5, false), 2.0);
+        assert_eq!(memory.latch(0.5 * FADING, false), 0.5);
+        assert_eq!(memory.latch(2.0, false), 0.5);
+        memory.leave();
         assert_eq!(memory.latch(2.0, false), 0.0);
         assert_eq!(memory.latch(2.0, true), 0.0);
     }

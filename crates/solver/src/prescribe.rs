@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::error::{Error, check};
+use super::friction::Friction;
 use super::leapfrog::Solver;
 use gapkit::Vec3;
 
@@ -58,6 +59,16 @@ impl Solver {
         self.v[node] = velocity;
         self.held.retain(|(known, _)| *known != node as u32);
         self.held.push((node as u32, velocity));
+        Ok(())
+    }
+
+    /// Sets the friction of two bodies, or of a body with itself, instead of that of all others.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn set_friction(&mut self, bodies: [u32; 2], friction: Friction) -> Result<(), Error> {
+        bodies.iter().try_for_each(|&body| self.nodes_of(body).map(|_| ()))?;
+        self.pairs.set_friction(bodies, friction);
         Ok(())
     }
 

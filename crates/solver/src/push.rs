@@ -1,14 +1,15 @@
-//! From contacts to forces on nodes.
+//! What contacts do: pressure, damping and friction of each.
 
 use rayon::prelude::*;
 
-use super::body::Bodies;
-use super::contact_force::{Force, Layer, Penalty};
-use super::leapfrog::{Forces, Solver};
-use super::lever::{self, Lever};
+use super::contact_force::{Force, Penalty};
+use super::leapfrog::Solver;
+use super::lever::Lever;
+use super::link::Link;
 use super::memory::Memory;
+use super::pairs::{Pair, PairLaw};
 use gapkit::Vec3;
-use gapkit::scene::{Contact, Kind, Part, Side};
+use gapkit::scene::{Contact, Kind};
 
 /// Number of contacts per parallel job.
 const CONTACTS_PER_JOB: usize = 128;
@@ -19,9 +20,8 @@ const MAX_LEVERAGE: f64 = 1.0;
 
 /// What the force of a contact depends on beside the contact.
 struct Motion<'a> {
-    bodies: &'a Bodies,
     penalty: &'a Penalty,
-    layers: &'a [Option<Layer>],
+    pairs: &'a [Pair],
     x: &'a [[f64; 3]],
     v: &'a [Vec3],
     /// The last time step, and the time since friction was last evaluated.
@@ -30,20 +30,47 @@ struct Motion<'a> {
     is_first: bool,
 }
 
+/// A contact that pushes.
+#[derive(Clone, Copy)]
+struct Touch<'a> {
+    link: &'a Link,
+    law: &'a PairLaw,
+    normal: Vec3,
+    /// Of the point on B as seen from that on A.
+    velocity: Vec3,
+    gap: f64,
+    pressure: f64,
+}
+
+/// How friction acts off the surfaces: at a common point of the gap.
+#[derive(Debug, Clone, Copy, Default)]
+struct Arms {
+    /// What moves a force along the surface to the common point: see `lever`. With signs, so that
+    /// sums are of B as seen from A.
+    levers: [Vec3; 6],
+    /// The largest length of the levers of each side.
+    leverage: [f64; 2],
+    /// The part of friction that the facets can take up.
+    share: f64,
+}
+
 impl Motion<'_> {
     /// The force of a contact whose gap is this by now.
-    fn force(&self, contact: &Contact, gap: f64, memory: &mut Memory) -> Force {
-        let layer = self.layer(contact);
-        let (Some(layer), false) = (layer, contact.kind == Kind::Deep) else {
+    fn force(&self, contact: &Contact, link: &Link, gap: f64, memory: &mut Memory) -> Force {
+        if contact.kind == Kind::Deep {
             return Force::default();
-        };
+        }
+        let law = &self.pairs[link.pair as usize].law;
+        let kappa = law.layer.kappa;
         let (closure, normal) = (self.penalty.offset - gap, contact.normal);
-        let closing = -self.relative_velocity(contact).dot(&normal);
-        let stiffness = self.penalty.stiffness_ahead(layer.kappa, closure, closing * self.dt);
+        let velocity = link.relative(self.v);
+        let closing = -velocity.dot(&normal);
+        let stiffness = self.penalty.stiffness_ahead(kappa, closure, closing * self.dt);
         if closure <= 0.0 {
-            memory.forget();
+            memory.leave();
             let area = contact.area;
-            return Force { closure, area, stiffness: stiffness * area, ..Force::default() };
+            let stiffness = stiffness * area;
+            return Force { closure, closing, area, stiffness, ..Force::default() };
         }
         let area = if contact.kind == Kind::Corner {
             let is_arriving = self.is_first || closure - closing * self.dt <= 0.0;
@@ -51,138 +78,89 @@ impl Motion<'_> {
         } else {
             contact.area
         };
-        let pressure = self.penalty.pressure(layer.kappa, closure);
+        let pressure = self.penalty.pressure(kappa, closure);
         // The damped pressure never pulls.
-        let viscosity = self.penalty.viscosity(&layer, closure);
+        let viscosity = self.penalty.viscosity(&law.layer, closure);
         let viscous = (viscosity * closing).max(-pressure);
         let mut force = Force {
             spring: normal * (pressure * area),
             dashpot: normal * (viscous * area),
             closure,
+            closing,
             area,
-            energy: area * self.penalty.energy(layer.kappa, closure),
+            energy: area * self.penalty.energy(kappa, closure),
             stiffness: stiffness * area,
             viscosity: viscosity * area,
+            powers: [-pressure * area * closing, -viscous * area * closing, 0.0],
             ..Force::default()
         };
-        if self.penalty.friction.is_any() {
-            self.add_friction(contact, gap, &layer, pressure + viscous, memory, &mut force);
+        if law.friction.is_any() && area > 0.0 {
+            let touch = Touch { link, law, normal, velocity, gap, pressure: pressure + viscous };
+            self.add_friction(&touch, memory, &mut force);
         }
         force
     }
 
-    fn layer(&self, contact: &Contact) -> Option<Layer> {
-        let [a, b] = contact.sides.each_ref().map(|side| self.layers[side.body as usize]);
-        a.zip(b).map(|(a, b)| a.and(b)).or(a).or(b)
-    }
-
-    /// The velocity of the point on B as seen from that on A.
-    fn relative_velocity(&self, contact: &Contact) -> Vec3 {
-        relative(contact, |body, node| self.v[self.bodies.node(body, node)])
-    }
-
     /// Adds friction, which acts on both sides at a common point of the gap.
-    fn add_friction(
-        &self,
-        contact: &Contact,
-        gap: f64,
-        layer: &Layer,
-        pressure: f64,
-        memory: &mut Memory,
-        force: &mut Force,
-    ) {
-        let normal = contact.normal;
-        let levers = [0, 1].map(|side| self.lever(contact, side));
-        let lengths = self.arms(contact, &levers, gap);
-        // From each side to the common point.
-        let arms = [normal * lengths[0], normal * -lengths[1]];
-        let [a, b] = [0, 1].map(|side| match &levers[side] {
-            Some((lever, nodes)) => lever.spin(self.at(nodes)).cross(&arms[side]),
-            None => Vec3::zeros(),
-        });
-        let velocity = self.relative_velocity(contact) + b - a;
-        let along = velocity - normal * normal.dot(&velocity);
-        let friction = &self.penalty.friction;
-        let traction = friction.traction(normal, along, self.slip_time, layer, pressure, memory);
-        force.friction = traction * -force.area;
-        for (side, on_side) in [(0, -force.friction), (1, force.friction)] {
-            if let Some((lever, _)) = &levers[side] {
-                force.twists[side] = lever.twist(arms[side].cross(&on_side));
-                force.leverage[side] = lengths[side].abs() * lever.compliance();
-            }
+    fn add_friction(&self, touch: &Touch, memory: &mut Memory, force: &mut Force) {
+        let Touch { link, law: PairLaw { layer, friction, .. }, normal, .. } = *touch;
+        let arms = self.arms(link, normal, touch.gap);
+        let mut velocity = touch.velocity - normal * normal.dot(&touch.velocity);
+        for k in 0..6 {
+            velocity += arms.levers[k] * normal.dot(&self.v[link.nodes[k] as usize]);
         }
+        let motion = [normal, velocity];
+        let traction = friction.traction(motion, self.slip_time, layer, touch.pressure, memory);
+        force.friction = traction * (-force.area * arms.share);
+        force.turns = arms.levers.map(|lever| lever.dot(&force.friction));
+        force.powers[2] = force.friction.dot(&velocity);
+        force.leverage = arms.leverage;
         let [stiffness, viscosity] = friction.spring_and_dashpot(layer);
-        force.stiffness = force.stiffness.max(stiffness * force.area);
-        force.viscosity = force.viscosity.max(viscosity * force.area);
+        force.along = [stiffness, viscosity].map(|value| value * force.area * arms.share);
     }
 
-    /// How far the common point is from each side. It is nearer to the one that resists turning
-    /// less; a sharp node does not resist at all. Against a plane the point is on the facet, since
-    /// what the plane does need not balance. Slivers, which would be torn apart, have shorter arms
-    /// than the gap needs.
-    fn arms(
-        &self,
-        contact: &Contact,
-        levers: &[Option<(Lever, [u32; 3])>; 2],
-        gap: f64,
-    ) -> [f64; 2] {
-        if contact.sides.iter().any(|side| side.nodes().is_empty()) {
-            return [0.0; 2];
+    /// Where friction acts. The common point is nearer to the facet that resists turning less; a
+    /// sharp node does not resist at all. Against a plane it is on the facet, since what the plane
+    /// does need not balance. Slivers, which would be torn apart, take a part of the friction only.
+    fn arms(&self, link: &Link, normal: Vec3, gap: f64) -> Arms {
+        let mut arms = Arms { share: 1.0, ..Arms::default() };
+        if link.is_mesh != [true; 2] {
+            return arms;
         }
-        let turning =
-            levers.each_ref().map(|lever| lever.as_ref().map(|(lever, _)| lever.turning()));
+        let levers = [0, 1].map(|side| self.lever(link, side, normal));
+        let turning = levers.map(|lever| lever.map(|lever| lever.turning()));
         let shares = match turning {
             [Some(a), Some(b)] => [b / (a + b), a / (a + b)],
+            [None, None] => return Arms { share: 0.0, ..arms },
             [a, b] => [a, b].map(|side| f64::from(u8::from(side.is_some()))),
         };
-        [0, 1].map(|side| {
-            let limit = turning[side].map_or(0.0, |turning| MAX_LEVERAGE / turning);
-            (gap * shares[side]).clamp(-limit, limit)
-        })
+        for side in 0..2 {
+            let (Some(lever), Some(turning)) = (levers[side], turning[side]) else { continue };
+            let arm = gap * shares[side];
+            arms.leverage[side] = arm.abs() * turning;
+            (0..3).for_each(|k| arms.levers[3 * side + k] = lever.gradients[k] * arm);
+        }
+        let most = arms.leverage[0].max(arms.leverage[1]);
+        arms.share = (MAX_LEVERAGE / most).min(1.0);
+        arms
     }
 
-    /// The facet of a side that can take up a moment, and its nodes; none of a sharp node or plane.
-    fn lever(&self, contact: &Contact, side: usize) -> Option<(Lever, [u32; 3])> {
-        let nodes = facet_nodes(self.bodies, contact, side)?;
-        Some((Lever::new(nodes.map(|node| self.x[node as usize].into()))?, nodes))
+    /// The facet of a side that can take up a moment; none of a sharp node.
+    fn lever(&self, link: &Link, side: usize, normal: Vec3) -> Option<Lever> {
+        let corners = || link.side(side).map(|node| self.x[node as usize].into());
+        link.is_facet[side].then(|| Lever::new(corners(), normal)).flatten()
     }
-
-    fn at(&self, nodes: &[u32; 3]) -> [Vec3; 3] {
-        nodes.map(|node| self.v[node as usize])
-    }
-}
-
-/// A nodal vector at the point on B less that at the point on A.
-pub(super) fn relative(contact: &Contact, of_node: impl Fn(u32, u32) -> Vec3) -> Vec3 {
-    let [a, b] = contact.sides.each_ref().map(|side| {
-        let pairs = side.nodes().iter().zip(side.weights());
-        pairs.fold(Vec3::zeros(), |sum, (&node, &weight)| sum + of_node(side.body, node) * weight)
-    });
-    b - a
-}
-
-/// The nodes of the facet that carries a side of a contact; none if a sharp node or a plane does.
-fn facet_nodes(bodies: &Bodies, contact: &Contact, side: usize) -> Option<[u32; 3]> {
-    // The nearest point of the other surface may be a node as well; the sharp one is A's then.
-    let sharp = usize::from(contact.sides[0].nodes().len() != 1);
-    if contact.kind == Kind::Corner && side == sharp {
-        return None;
-    }
-    let Side { body, part, .. } = contact.sides[side];
-    let Part::Facet(facet) = part else { return None };
-    Some(bodies.list[body as usize].facets[facet as usize])
 }
 
 impl Solver {
     /// The forces of all contacts. What each does is found in parallel, and added up in the order
     /// of the scene.
     pub(super) fn contact_forces(&mut self) {
-        let Self { scene, bodies, of_contacts, forces, rows, v, x, settings, pool, .. } = self;
+        let Self { scene, of_contacts, v, x, settings, pool, pairs, links, .. } = self;
         let contacts = scene.contacts();
         let motion = Motion {
-            bodies,
             penalty: &settings.penalty,
-            layers: &self.layers,
+            pairs: &pairs.list,
             x,
             v,
             dt: self.last_dt,
@@ -193,22 +171,37 @@ impl Solver {
         let memories = self.memories.list.par_chunks_mut(CONTACTS_PER_JOB);
         let found = of_contacts.par_chunks_mut(CONTACTS_PER_JOB);
         let gaps = self.gaps.par_chunks(CONTACTS_PER_JOB);
-        let jobs = contacts.par_chunks(CONTACTS_PER_JOB).zip(gaps).zip(memories).zip(found);
+        let links = links.par_chunks(CONTACTS_PER_JOB);
+        let jobs =
+            contacts.par_chunks(CONTACTS_PER_JOB).zip(links).zip(gaps).zip(memories).zip(found);
         pool.install(|| {
-            jobs.for_each(|(((contacts, gaps), memories), found)| {
+            jobs.for_each(|((((contacts, links), gaps), memories), found)| {
                 for (i, contact) in contacts.iter().enumerate() {
-                    found[i] = motion.force(contact, gaps[i], &mut memories[i]);
+                    found[i] = motion.force(contact, &links[i], gaps[i], &mut memories[i]);
                 }
             });
         });
-        forces.contact.fill(Vec3::zeros());
-        forces.friction.fill(Vec3::zeros());
-        forces.damping.fill(Vec3::zeros());
-        rows.fill([0.0; 2]);
-        for (contact, force) in contacts.iter().zip(&*of_contacts) {
-            spread(&motion, contact, force, forces, rows);
-        }
+        let time = (self.last_dt > 0.0 && !self.is_repeated).then_some(self.last_dt);
+        pairs.limit(of_contacts, settings.penalty.offset, time);
+        self.spread();
         self.limit_by_contacts();
+    }
+
+    /// The powers of the forces of contacts at the present velocities.
+    pub(super) fn update_powers(&mut self) {
+        let Self { scene, of_contacts, v, pool, links, .. } = self;
+        let found = of_contacts.par_chunks_mut(CONTACTS_PER_JOB);
+        let links = links.par_chunks(CONTACTS_PER_JOB);
+        let jobs = scene.contacts().par_chunks(CONTACTS_PER_JOB).zip(links).zip(found);
+        pool.install(|| {
+            jobs.for_each(|((contacts, links), found)| {
+                for (i, force) in found.iter_mut().enumerate() {
+                    if force.closure > 0.0 {
+                        force.update_powers(&links[i], contacts[i].normal, v);
+                    }
+                }
+            });
+        });
     }
 
     /// The highest frequency and damping rate of contacts, for the time step; the largest closure,
@@ -227,61 +220,4 @@ impl Solver {
         let deep = scene.contacts().iter().filter(|contact| contact.kind == Kind::Deep).count();
         self.deep = self.deep.max(deep as u64);
     }
-}
-
-/// Shares the forces of a contact among its nodes by their weights, and adds to the row sums of
-/// stiffness and viscosity.
-fn spread(
-    motion: &Motion,
-    contact: &Contact,
-    force: &Force,
-    forces: &mut Forces,
-    rows: &mut [[f64; 2]],
-) {
-    let bodies = motion.bodies;
-    let levers = [0, 1].map(|side| arms_of(motion, contact, force, side));
-    // The sums over the nodes of each side of what a unit force does to them.
-    let reach: f64 = [0, 1]
-        .map(|side| {
-            let arms = levers[side].map_or(0.0, |(_, arms)| arms.iter().map(Vec3::norm).sum());
-            let is_mesh = !contact.sides[side].nodes().is_empty();
-            f64::from(u8::from(is_mesh)) + force.leverage[side] * arms
-        })
-        .iter()
-        .sum();
-    let limits = [force.stiffness * reach, force.viscosity * reach];
-    let mut limit = |node: usize, share: f64| {
-        (0..2).for_each(|k| rows[node][k] += limits[k] * share);
-    };
-    for (i, sign) in [(0, -1.0), (1, 1.0)] {
-        let side = &contact.sides[i];
-        for (&node, &weight) in side.nodes().iter().zip(side.weights()) {
-            let node = bodies.node(side.body, node);
-            limit(node, weight);
-            if force.closure > 0.0 {
-                forces.contact[node] += force.spring * (sign * weight);
-                forces.damping[node] += force.dashpot * (sign * weight);
-                forces.friction[node] += force.friction * (sign * weight);
-            }
-        }
-        let Some((nodes, arms)) = levers[i] else { continue };
-        for (node, arm) in nodes.into_iter().zip(arms) {
-            forces.friction[node as usize] += force.twists[i].cross(&arm);
-            limit(node as usize, force.leverage[i] * arm.norm());
-        }
-    }
-}
-
-/// The nodes of a facet that friction twists, and their arms.
-fn arms_of(
-    motion: &Motion,
-    contact: &Contact,
-    force: &Force,
-    side: usize,
-) -> Option<([u32; 3], [Vec3; 3])> {
-    if force.leverage[side] == 0.0 {
-        return None;
-    }
-    let nodes = facet_nodes(motion.bodies, contact, side)?;
-    Some((nodes, lever::arms(&nodes.map(|node| Vec3::from(motion.x[node as usize])))))
 }

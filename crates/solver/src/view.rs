@@ -5,6 +5,7 @@ use super::contact_force::Force;
 use super::damping::RigidMotion;
 use super::error::Error;
 use super::leapfrog::Solver;
+use super::pairs::Pair;
 use super::tally::{Clock, Tally};
 use gapkit::Vec3;
 use gapkit::scene::{Contact, Scene};
@@ -81,6 +82,13 @@ impl Solver {
     /// those of the beginning of the last step.
     pub fn contacts(&self) -> impl Iterator<Item = (&Contact, &Force)> {
         self.scene.contacts().iter().zip(&self.of_contacts)
+    }
+
+    /// The pairs of bodies that have met so far, in the order of their numbers, with the forces and
+    /// energies of their contacts.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs.list
     }
 
     /// The force of all contacts on a body.

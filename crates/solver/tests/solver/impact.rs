@@ -7,8 +7,11 @@ use crate::common::{Random, placed};
 
 const OFFSET: f64 = 0.002;
 
-fn model() -> Solver {
-    let penalty = Penalty::new(OFFSET).expect("valid");
+/// The default ratio of the stiffness of contacts to that of elements.
+const STIFF: f64 = 16.0;
+
+fn model(stiffness: f64) -> Solver {
+    let penalty = Penalty::new(OFFSET).expect("valid").with_factor(stiffness).expect("valid");
     Solver::new(Settings::new(penalty).expect("valid").with_threads(1)).expect("valid")
 }
 
@@ -36,7 +39,7 @@ fn run(solver: &mut Solver, end: f64) -> [f64; 2] {
 fn balls_that_meet_obliquely_keep_their_energy() {
     let ball = bodies::sphere(0.15, 4).expect("valid");
     for speed in [0.5, 2.0] {
-        let mut solver = model();
+        let mut solver = model(STIFF);
         add(
             &mut solver,
             &placed(&ball, 1.0, [0.1, 0.2, 0.3], [-0.147, 0.0, 0.0]),
@@ -64,11 +67,11 @@ fn extent(mesh: &TetMesh) -> [f64; 2] {
 }
 
 /// One mesh above another, just out of reach, thrown at it.
-fn thrown(lower: &TetMesh, upper: &TetMesh, random: &mut Random) -> Solver {
+fn thrown([lower, upper]: [&TetMesh; 2], stiffness: f64, random: &mut Random) -> Solver {
     let apart = extent(lower)[1] - extent(upper)[0] + 1.2 * OFFSET;
     let aside = [0, 1].map(|_| random.between(-0.06, 0.06));
     let upper = placed(upper, 1.0, [0.0; 3], [aside[0], aside[1], apart]);
-    let mut solver = model();
+    let mut solver = model(stiffness);
     let along = [0, 1].map(|_| random.between(-1.0, 1.0));
     add(&mut solver, lower, [0.0; 3]);
     // The lower half of the lower one is held.
@@ -79,8 +82,9 @@ fn thrown(lower: &TetMesh, upper: &TetMesh, random: &mut Random) -> Solver {
     solver
 }
 
-/// The gains of energy of so many ridges across ridges, and of corners on faces.
-fn gains(poses: u64) {
+/// The gains of energy of so many ridges across ridges, and of corners on faces. Where areas change
+/// under load energy is lost, but never made: what a pair of bodies gives is limited by what it took.
+fn gains(poses: u64, stiffness: f64) {
     let quarter = std::f64::consts::FRAC_PI_4;
     for name in ["ridge", "corner"] {
         let mut all = Vec::new();
@@ -94,7 +98,7 @@ fn gains(poses: u64) {
                 let corner = [quarter + tilt(), 0.6155 + tilt(), 5.0 * tilt()];
                 (placed(&cube(), 1.4, [0.0; 3], [0.0; 3]), placed(&cube(), 1.0, corner, [0.0; 3]))
             };
-            let mut solver = thrown(&lower, &upper, &mut random);
+            let mut solver = thrown([&lower, &upper], stiffness, &mut random);
             let [error, pushing] = run(&mut solver, 0.05);
             println!(
                 "{name} {seed}: {error:.2} %, {pushing:.0} N, time step {:.1e}",
@@ -105,20 +109,23 @@ fn gains(poses: u64) {
         }
         all.sort_by(f64::total_cmp);
         let most = all[all.len() - 1];
-        println!("{name}: median {:.2} %, {:.2} .. {most:.2} %", all[all.len() / 2], all[0]);
-        // One ridge of forty makes 4 %, whatever the time step: its area changes under load.
-        let above = all.iter().filter(|error| **error > 2.0).count() as u64;
-        assert!(above <= poses / 40 && most < 5.0, "{name}: {above} above 2 %, {most} %");
+        let median = all[all.len() / 2];
+        println!(
+            "{name}, stiffness {stiffness}: median {median:.2} %, {:.2} .. {most:.2} %",
+            all[0]
+        );
+        assert!(most < 2.0, "{name}: {most} %");
+        assert!(median > -2.0, "{name}: {median} %");
     }
 }
 
 #[test]
 fn ridges_and_corners_make_no_energy() {
-    gains(4);
+    gains(8, STIFF);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn forty_ridges_and_corners_make_no_energy() {
-    gains(40);
+    [1.0, 4.0, STIFF].into_iter().for_each(|stiffness| gains(40, stiffness));
 }

@@ -1,0 +1,102 @@
+//! Contacts as forces see them: nodes of all bodies, with weights.
+
+use rayon::prelude::*;
+
+use super::body::Bodies;
+use super::pairs::Pairs;
+use gapkit::Vec3;
+use gapkit::scene::{Contact, Kind, Part, Side};
+
+/// Number of contacts per parallel job.
+const CONTACTS_PER_JOB: usize = 256;
+
+/// The nodes of a contact: three of A and three of B.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Link {
+    /// Numbered through all bodies. A sharp node is there three times, a plane has node 0.
+    pub(super) nodes: [u32; 6],
+    /// Those of A are negative, so that sums are of B as seen from A; 0 for a plane.
+    pub(super) weights: [f64; 6],
+    /// The two bodies, among the pairs that have met.
+    pub(super) pair: u32,
+    /// Whether each side is a facet, which can take up a moment.
+    pub(super) is_facet: [bool; 2],
+    /// Whether each side is part of a mesh.
+    pub(super) is_mesh: [bool; 2],
+}
+
+impl Link {
+    fn new(bodies: &Bodies, contact: &Contact, pair: u32) -> Self {
+        let mut link = Self { pair, ..Self::default() };
+        // The nearest point of the other surface may be a node as well; the sharp one is A's then.
+        let sharp = usize::from(contact.sides[0].nodes().len() != 1);
+        for (i, sign) in [(0, -1.0), (1, 1.0)] {
+            let side = &contact.sides[i];
+            let Some(&first) = side.nodes().first() else { continue };
+            link.is_mesh[i] = true;
+            if contact.kind == Kind::Corner && i == sharp {
+                link.nodes[3 * i..3 * i + 3].fill(bodies.node(side.body, first) as u32);
+                link.weights[3 * i] = sign;
+            } else {
+                link.is_facet[i] = true;
+                let (nodes, weights) = on_facet(bodies, side);
+                link.nodes[3 * i..3 * i + 3].copy_from_slice(&nodes);
+                (0..3).for_each(|k| link.weights[3 * i + k] = sign * weights[k]);
+            }
+        }
+        link
+    }
+
+    /// A nodal vector at the point on B less that at the point on A.
+    #[inline]
+    pub(super) fn relative(&self, of_nodes: &[Vec3]) -> Vec3 {
+        let mut sum = Vec3::zeros();
+        for k in 0..6 {
+            sum += of_nodes[self.nodes[k] as usize] * self.weights[k];
+        }
+        sum
+    }
+
+    /// The nodes of a side.
+    #[inline]
+    pub(super) fn side(&self, side: usize) -> [u32; 3] {
+        [0, 1, 2].map(|k| self.nodes[3 * side + k])
+    }
+}
+
+/// The nodes of the facet that carries a side, and the weights that the contact gives them.
+fn on_facet(bodies: &Bodies, side: &Side) -> ([u32; 3], [f64; 3]) {
+    let body = &bodies.list[side.body as usize];
+    let facet = match side.part {
+        Part::Facet(facet) => body.facets[facet as usize],
+        _ => [body.nodes.start as u32; 3],
+    };
+    let weight = |node: u32| {
+        let known = side.nodes().iter().position(|n| body.nodes.start as u32 + n == node);
+        known.map_or(0.0, |at| side.weights()[at])
+    };
+    (facet, facet.map(weight))
+}
+
+/// The links of all contacts, which are in the order of their bodies.
+pub(super) fn link(
+    bodies: &Bodies,
+    contacts: &[Contact],
+    pairs: &mut Pairs,
+    links: &mut Vec<Link>,
+) {
+    pairs.meet(contacts);
+    links.resize(contacts.len(), Link::default());
+    let pairs = &*pairs;
+    let jobs = contacts.par_chunks(CONTACTS_PER_JOB).zip(links.par_chunks_mut(CONTACTS_PER_JOB));
+    jobs.for_each(|(contacts, links)| {
+        let mut pair = (u32::MAX, [u32::MAX; 2]);
+        for (contact, link) in contacts.iter().zip(links) {
+            let of = contact.sides.each_ref().map(|side| side.body);
+            if of != pair.1 {
+                pair = (pairs.find(of), of);
+            }
+            *link = Link::new(bodies, contact, pair.0);
+        }
+    });
+}

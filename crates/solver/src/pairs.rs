@@ -1,0 +1,198 @@
+//! Pairs of bodies that have met: how they push, what they exchange, and what they may give back.
+//!
+//! Where the area in common changes under load, some work is in no force: it is lost where the area
+//! falls and would be made where it grows. What is lost is in the ledger. Nothing is made: a pair
+//! of bodies gives back no more than it took up since it came into touch. When that is used up, it
+//! still pushes where surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu,
+//! Time-domain passivity control of haptic interfaces, IEEE Transactions on Robotics and Automation
+//! 18(1), 2002, doi:10.1109/70.988969, guard virtual walls in the same way.
+
+use std::ops::Range;
+
+use super::contact_force::{Force, Layer};
+use super::friction::Friction;
+use gapkit::Vec3;
+use gapkit::scene::Contact;
+
+/// The steps over which a pair that has nearly used up what it took fades.
+const FADING_STEPS: f64 = 16.0;
+
+/// A pair that holds at least this part of its elastic energy is left alone: at the end of a touch
+/// both go to 0, and differ by what a time step is too long.
+const BALANCED: f64 = 0.8;
+
+/// Two bodies that have met, or one that has met itself: forces and energies of their contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pair {
+    /// The bodies, as they were numbered when they were added.
+    pub bodies: [u32; 2],
+    /// The force on the second, by which it is pushed off the first.
+    pub force: Vec3,
+    /// The contacts that push.
+    pub contacts: usize,
+    /// The elastic energy in the contacts.
+    pub energy: f64,
+    /// What the normal forces took so far. It differs from the elastic energy where areas change.
+    pub normal: f64,
+    /// What friction took so far.
+    pub friction: f64,
+    /// What the damping of contacts took so far.
+    pub damping: f64,
+    /// The part of `normal` since the bodies came into touch.
+    pub(super) held: f64,
+    /// The largest speed at which they approached before they came into touch.
+    pub(super) speed: f64,
+    /// The part of elastic forces that is left.
+    pub(super) share: f64,
+    pub(super) law: PairLaw,
+}
+
+/// How two bodies push.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PairLaw {
+    /// That of the materials, and that for the speed of the present touch.
+    pub(super) base: Layer,
+    pub(super) layer: Layer,
+    pub(super) friction: Friction,
+}
+
+impl Pair {
+    /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
+    fn separate(&mut self, forces: &[Force], offset: f64) {
+        self.held = 0.0;
+        self.speed = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+        self.law.layer = self.law.base.stopping(self.speed, offset);
+    }
+
+    /// The share of elastic forces with which they give no more than is there.
+    fn limit(&mut self, forces: &[Force], dt: f64) {
+        let giving: f64 = forces.iter().map(|force| force.powers[0]).sum();
+        let soon = giving * FADING_STEPS * dt;
+        let is_made = self.held < BALANCED * self.energy;
+        self.share = if is_made && soon > self.held { self.held.max(0.0) / soon } else { 1.0 };
+    }
+}
+
+/// All pairs that have met.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    /// In the order of their bodies.
+    pub(super) list: Vec<Pair>,
+    /// The contacts of each pair in the present list, which is in the same order.
+    pub(super) ranges: Vec<Range<usize>>,
+    /// Friction that was given for two bodies, in their order.
+    pub(super) frictions: Vec<([u32; 2], Friction)>,
+    /// The friction of all others, and what each body brings into contacts.
+    pub(super) default: Friction,
+    pub(super) layers: Vec<Option<Layer>>,
+}
+
+impl Pairs {
+    /// Sets the friction of two bodies.
+    pub(super) fn set_friction(&mut self, bodies: [u32; 2], friction: Friction) {
+        let bodies = [bodies[0].min(bodies[1]), bodies[0].max(bodies[1])];
+        match self.frictions.binary_search_by_key(&bodies, |known| known.0) {
+            Ok(at) => self.frictions[at].1 = friction,
+            Err(at) => self.frictions.insert(at, (bodies, friction)),
+        }
+        self.list.iter_mut().filter(|p| p.bodies == bodies).for_each(|p| p.law.friction = friction);
+    }
+
+    /// Takes in pairs that are new, and finds which contacts belong to which.
+    pub(super) fn meet(&mut self, contacts: &[Contact]) {
+        self.ranges.iter_mut().for_each(|range| *range = 0..0);
+        let bodies_of = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
+        let (mut start, mut at) = (0, 0);
+        while let Some(first) = contacts.get(start) {
+            let bodies = bodies_of(first);
+            let count = contacts[start..].partition_point(|c| bodies_of(c) <= bodies);
+            while self.list.get(at).is_some_and(|pair| pair.bodies < bodies) {
+                at += 1;
+            }
+            if self.list.get(at).is_none_or(|pair| pair.bodies != bodies) {
+                self.list.insert(at, self.pair(bodies));
+                self.ranges.insert(at, 0..0);
+            }
+            self.ranges[at] = start..start + count;
+            start += count;
+        }
+    }
+
+    /// A pair, which is taken in if it is new.
+    pub(super) fn get_or_insert(&mut self, bodies: [u32; 2]) -> &mut Pair {
+        let at = self.find(bodies) as usize;
+        if self.list.get(at).is_none_or(|pair| pair.bodies != bodies) {
+            self.list.insert(at, self.pair(bodies));
+            self.ranges.insert(at, 0..0);
+        }
+        &mut self.list[at]
+    }
+
+    /// A pair that meets for the first time.
+    fn pair(&self, bodies: [u32; 2]) -> Pair {
+        let known = self.frictions.binary_search_by_key(&bodies, |known| known.0);
+        let friction = known.map_or(self.default, |at| self.frictions[at].1);
+        let layer = Layer::of_pair(bodies.map(|body| self.layers[body as usize]));
+        Pair {
+            bodies,
+            force: Vec3::zeros(),
+            contacts: 0,
+            energy: 0.0,
+            normal: 0.0,
+            friction: 0.0,
+            damping: 0.0,
+            held: 0.0,
+            speed: 0.0,
+            share: 1.0,
+            law: PairLaw { base: layer, layer, friction },
+        }
+    }
+
+    /// The number of a pair that has met.
+    pub(super) fn find(&self, bodies: [u32; 2]) -> u32 {
+        self.list.partition_point(|pair| pair.bodies < bodies) as u32
+    }
+
+    /// Sums over the contacts of each pair, and limits what pairs give back in a step of `dt`. There
+    /// is none at the start, when contacts hold what they hold, and when forces are evaluated once
+    /// more at the same time.
+    pub(super) fn limit(&mut self, forces: &mut [Force], offset: f64, dt: Option<f64>) {
+        for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
+            let forces = &mut forces[range.clone()];
+            pair.energy = forces.iter().map(|force| force.energy).sum();
+            pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
+            if pair.contacts == 0 {
+                pair.separate(forces, offset);
+            }
+            if let Some(dt) = dt {
+                pair.limit(forces, dt);
+            } else if pair.share == 1.0 {
+                pair.held = pair.energy;
+            }
+            if pair.share < 1.0 {
+                forces.iter_mut().for_each(|force| force.scale_spring(pair.share));
+            }
+            pair.force = forces.iter().map(Force::total).sum();
+        }
+    }
+
+    /// Adds what the forces take in the time `dt` at their present powers.
+    pub(super) fn add_work(&mut self, forces: &[Force], dt: f64) {
+        for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
+            let sum = forces[range.clone()]
+                .iter()
+                .fold([0.0; 3], |sum, force| [0, 1, 2].map(|k| sum[k] + force.powers[k]));
+            pair.normal -= sum[0] * dt;
+            pair.held -= sum[0] * dt;
+            pair.damping -= sum[1] * dt;
+            pair.friction -= sum[2] * dt;
+        }
+    }
+
+    /// What all pairs took by normal forces, damping and friction.
+    pub(super) fn work(&self) -> [f64; 3] {
+        self.list.iter().fold([0.0; 3], |[normal, damping, friction], pair| {
+            [normal + pair.normal, damping + pair.damping, friction + pair.friction]
+        })
+    }
+}
