@@ -1,5 +1,7 @@
 //! The facets of pieces in blocks of eight, one per lane.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::Vec3;
@@ -157,6 +159,8 @@ impl<S: Several> Corners<S> {
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Blocks {
     list: Vec<Block>,
+    /// The box and the facets of each block: apart from the blocks, which are large.
+    outlines: Vec<(Bounds, [u32; FACETS])>,
     starts: Vec<u32>,
     /// The box around the exposed facets of each piece.
     pub(in crate::scene) boxes: Vec<Bounds>,
@@ -186,22 +190,31 @@ impl Blocks {
 
     /// Updates the positions of all blocks.
     pub(in crate::scene) fn fit(&mut self, world: &World) {
-        let Self { list, starts, boxes } = self;
+        let Self { list, outlines, starts, boxes } = self;
         list.par_iter_mut().with_min_len(MIN_BLOCKS_PER_JOB).for_each(|block| block.fit(world));
+        list.par_iter()
+            .with_min_len(MIN_BLOCKS_PER_JOB)
+            .map(|block| (block.bounds, block.facets))
+            .collect_into_vec(outlines);
         let of = |ends: &[u32]| around(&list[ends[0] as usize..ends[1] as usize]);
         starts.par_windows(2).with_min_len(MIN_BLOCKS_PER_JOB).map(of).collect_into_vec(boxes);
     }
 
     /// The facets of a piece in blocks that meet a box.
     pub(in crate::scene) fn near(&self, piece: u32, around: &Bounds) -> impl Iterator<Item = u32> {
-        let blocks = self.of(piece).iter().filter(|block| block.bounds.meets(around));
-        blocks.flat_map(|block| block.facets).filter(|&facet| facet != NONE)
+        let outlines = &self.outlines[self.range(piece)];
+        let near = outlines.iter().filter(|(bounds, _)| bounds.meets(around));
+        near.flat_map(|(_, facets)| *facets).filter(|&facet| facet != NONE)
     }
 
     /// The blocks of a piece.
     pub(in crate::scene) fn of(&self, piece: u32) -> &[Block] {
+        &self.list[self.range(piece)]
+    }
+
+    fn range(&self, piece: u32) -> Range<usize> {
         let piece = piece as usize;
-        &self.list[self.starts[piece] as usize..self.starts[piece + 1] as usize]
+        self.starts[piece] as usize..self.starts[piece + 1] as usize
     }
 }
 

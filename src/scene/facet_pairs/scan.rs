@@ -115,7 +115,13 @@ impl Narrow<'_> {
                 let facets = part.facets[at];
                 let [a, b] = facets.map(|facet| world.facet_body(facet));
                 let min_search_radius = self.min_search_radius([a, b]);
-                let criteria = Criteria { search_radius, min_search_radius, same_body: a == b };
+                let tables = self.surface.tables;
+                let criteria = Criteria {
+                    search_radius,
+                    min_search_radius,
+                    same_body: a == b,
+                    convex_edges: facets.map(|facet| tables.convex_edges(facet)),
+                };
                 bound = features::examine_facets(world, facets, &criteria, distance, found);
             }
             part.bounds[at] = bound + path_length;

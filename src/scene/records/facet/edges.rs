@@ -90,6 +90,21 @@ pub(in crate::scene) fn outward(world: &World, edges: [u32; 2], normal: Vec3) ->
     [normal, -normal].into_iter().find(|n| one.has_normal(n) && two.has_normal(&-n))
 }
 
+/// Whether an edge can be convex: `false` where the surface is surely flat or concave there, as a
+/// filter that needs no lengths.
+pub(in crate::scene) fn may_be_convex(world: &World, edge: u32) -> bool {
+    let edge = &world.edges[edge as usize];
+    let [x, y] = edge.nodes.map(|node| world.at(node));
+    let [one, two] = edge.facets.map(|facet| world.area_normal(facet));
+    // The height of the second facet over the plane of the first, at its far node, is this over the
+    // length of a normal; its width is the length of the other normal over that of the edge.
+    let height = (world.at(edge.far[1]) - x).dot(&one);
+    let limit = 0.5 * FLAT_EDGE;
+    let squares = one.norm_squared() * two.norm_squared() * (limit * limit);
+    // Written so that what is not a number can be convex.
+    !(height >= 0.0 || height * height * (y - x).norm_squared() < squares)
+}
+
 /// The directions in the two facets of an edge, away from it.
 struct Wedge {
     sides: [Vec3; 2],
