@@ -1,5 +1,7 @@
 //! How far pieces have moved: since the last detection, and since the candidates were found.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
@@ -147,6 +149,15 @@ impl Motion {
     #[inline]
     pub(super) fn path_length(&self, [a, b]: [u32; 2]) -> f64 {
         self.path_lengths[a as usize] + self.path_lengths[b as usize]
+    }
+
+    /// Upper bound on the displacement of any point of some pieces relative to their mean
+    /// displacement.
+    pub(super) fn distortion(&self, pieces: Range<usize>) -> f64 {
+        let list = &self.displacements[pieces];
+        let mean = list.iter().map(|one| one.mean).sum::<Vec3>() / list.len().max(1) as f64;
+        let of = |one: &Displacement| (one.mean - mean).norm() + one.deviation;
+        list.iter().map(of).fold(0.0, f64::max)
     }
 
     /// The displacement of one piece relative to another: much smaller than their path lengths

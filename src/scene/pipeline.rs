@@ -31,6 +31,7 @@ use super::motion::Motion;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
+use super::records::facet::clearance::Clearance;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::SurfaceTables;
@@ -39,6 +40,9 @@ use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
+
+/// Up to which distance nodes are searched for facets of their own body, in reaches of contacts.
+const CLEARANCE_REACH: f64 = 2.0;
 
 /// Memory that is kept from one detection to the next, to save allocations.
 #[derive(Debug, Default)]
@@ -82,6 +86,7 @@ struct Index<'a> {
     /// Boxes around the bodies.
     boxes: &'a [Bounds],
     blocks: &'a Blocks,
+    clearance: &'a Clearance,
     skin: f64,
 }
 
@@ -115,13 +120,14 @@ impl Detection<'_> {
         thickness.clear();
         thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
         self.find_extents(step_bounds, motion, extents);
+        self.refresh_clearance(candidates, rebuilt, motion);
         let everything = Forest::everything(if self.is_exhaustive() { self.pieces() } else { 0 });
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
-        let Candidates { containments, forest, boxes, skin, blocks, .. } = candidates;
+        let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
         let (forest, blocks) =
             (if self.is_exhaustive() { &everything } else { &*forest }, &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let index = Index { forest, boxes, blocks, skin: *skin };
+        let index = Index { forest, boxes, blocks, clearance, skin: *skin };
         let scope = self.scope(index, thickness, &no_tets);
         let narrow = Narrow {
             scope,
@@ -168,6 +174,24 @@ impl Detection<'_> {
         }
         statistics.build = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// Forgets the clearances of nodes if the candidates are new.
+    fn refresh_clearance(&self, candidates: &mut Candidates, rebuilt: bool, motion: &Motion) {
+        if self.config.resolution != Resolution::Facet {
+            return;
+        }
+        let clearance = &mut candidates.clearance;
+        if rebuilt {
+            let thickness = self.bodies.iter().map(|body| body.options.thickness);
+            let reach = self.config.margin + 2.0 * thickness.fold(0.0, f64::max);
+            clearance.restart(self.world.nodes.len(), CLEARANCE_REACH * reach);
+        }
+        let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
+        let touches = |body: &Body| body.options.mask & groups == groups;
+        let is_complete = self.excluded.is_empty() && self.bodies.iter().all(touches);
+        let spans = self.world.spans.iter();
+        clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);
     }
 
     /// The candidates, or all pairs of facets.
@@ -245,6 +269,7 @@ impl Detection<'_> {
             forest: index.forest,
             blocks: index.blocks,
             block_slack: 0.5 * index.skin + guard,
+            clearance: index.clearance,
             thickness,
             margin: self.config.margin,
             guard,

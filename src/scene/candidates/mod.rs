@@ -19,6 +19,7 @@ use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
 use crate::scene::motion::{Displacement, Motion, Snapshot};
+use crate::scene::records::facet::clearance::Clearance;
 use crate::scene::records::shape::separation;
 use crate::scene::statistics::Statistics;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
@@ -128,6 +129,7 @@ pub(in crate::scene) struct Candidates {
     /// The number that each pair of the list before has now, if the list was rebuilt.
     pub(in crate::scene) renumbered: Vec<u32>,
     pub(in crate::scene) near_pairs: NearPairs,
+    pub(in crate::scene) clearance: Clearance,
     /// Trees over the fattened boxes of the pieces.
     pub(in crate::scene) forest: Forest,
     /// The facets of all pieces, at their positions when the list was built.

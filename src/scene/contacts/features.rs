@@ -1,5 +1,7 @@
 //! Facet contacts: those of nodes, crossings and overlaps, and their areas.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::Vec3;
@@ -40,8 +42,10 @@ pub(in crate::scene) fn finish_features(
         list.clear();
         if i < near {
             for group in groups_of_job(&found.near, i) {
-                if !scope.is_inside(group[0].node, group[0].body) {
-                    node_contacts::of_outside_node(scope, group, list);
+                let Near { node, body, .. } = found.near[group.start];
+                if !scope.is_inside(node, body) {
+                    let nearest = nearest_of_node(&found.near, &group);
+                    node_contacts::of_outside_node(scope, &found.near[group], nearest, list);
                 }
             }
         } else if i < near + inside {
@@ -75,7 +79,7 @@ fn part<T>(list: &[T], job: usize) -> &[T] {
 }
 
 /// The features near each node, of nodes and bodies whose first entry belongs to a job.
-fn groups_of_job(near: &[Near], job: usize) -> impl Iterator<Item = &[Near]> {
+fn groups_of_job(near: &[Near], job: usize) -> impl Iterator<Item = Range<usize>> {
     let of = |n: &Near| (n.node, n.body);
     let own = part(near, job);
     let start = job * FEATURES_PER_JOB;
@@ -88,9 +92,17 @@ fn groups_of_job(near: &[Near], job: usize) -> impl Iterator<Item = &[Near]> {
         (at < end).then(|| {
             let count = near[at..].iter().take_while(|n| of(n) == of(&near[at])).count();
             at += count;
-            &near[at - count..at]
+            at - count..at
         })
     })
+}
+
+/// The distance of the nearest feature of any body from the node of a group.
+fn nearest_of_node(near: &[Near], group: &Range<usize>) -> f64 {
+    let node = near[group.start].node;
+    let before = near[..group.start].iter().rev().take_while(|n| n.node == node);
+    let all = before.chain(near[group.start..].iter().take_while(|n| n.node == node));
+    all.map(|n| n.signed.abs()).fold(f64::INFINITY, f64::min)
 }
 
 /// The contact of a node inside a body.

@@ -1,6 +1,7 @@
 //! Contacts built from the features that are near.
 
 use super::Crossing;
+use super::clearance::Clearance;
 use super::edges::{Lines, outward};
 use super::locate::{TetIndex, is_in_tet};
 use super::outside::Segment;
@@ -22,6 +23,8 @@ pub(in crate::scene) struct Scope<'a> {
     /// have moved since.
     pub(in crate::scene) blocks: &'a Blocks,
     pub(in crate::scene) block_slack: f64,
+    /// How far nodes are from other facets of their own body.
+    pub(in crate::scene) clearance: &'a Clearance,
     pub(in crate::scene) thickness: &'a [f64],
     pub(in crate::scene) margin: f64,
     /// Upper bound on the rounding error of every distance in the scene, for filters. Nothing that

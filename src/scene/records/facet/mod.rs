@@ -29,6 +29,7 @@
 pub(in crate::scene) mod area;
 mod area_lanes;
 pub(in crate::scene) mod build_contact;
+pub(in crate::scene) mod clearance;
 pub(in crate::scene) mod cones;
 pub(in crate::scene) mod deep_crossings;
 pub(in crate::scene) mod edges;

@@ -11,15 +11,21 @@ use super::{Near, Target, cones};
 use crate::scene::contact::{Contact, Kind};
 use crate::scene::tolerances::GRAZING_NODE;
 
-/// The contacts of a node outside a body, from the features of the body that are near it.
-pub(in crate::scene) fn of_outside_node(scope: &Scope, near: &[Near], contacts: &mut Vec<Contact>) {
+/// The contacts of a node outside a body, from the features of the body that are near it. `nearest`
+/// is the distance of the nearest feature of all bodies.
+pub(in crate::scene) fn of_outside_node(
+    scope: &Scope,
+    near: &[Near],
+    nearest: f64,
+    contacts: &mut Vec<Contact>,
+) {
     let world = scope.world;
     let is_border = |near: &Near| matches!(near.target, Target::Border(_));
     let has_border = near.iter().any(is_border);
     let is_in_front = |near: &&Near| near.signed >= 0.0 || near.signed >= -near.rounding(world);
     let mut is_grazing = false;
     for near in near.iter().filter(|near| !is_border(near)).filter(is_in_front) {
-        if let Some(contact) = scope.open_contact(near) {
+        if let Some(contact) = scope.open_contact(near, nearest) {
             contacts.push(contact);
             // It has the contact with what it grazes.
             is_grazing |= has_border && scope.grazes(near);
@@ -82,7 +88,7 @@ impl Scope<'_> {
 
     /// The contact of a node outside a body and a feature near it, if the normal is in the cone of
     /// the node and the segment between them is outside every body.
-    fn open_contact(&self, near: &Near) -> Option<Contact> {
+    fn open_contact(&self, near: &Near, nearest: f64) -> Option<Contact> {
         let world = self.world;
         let point = near.point(world, false);
         let (from, towards) = (world.at(near.node), -point.normal);
@@ -95,7 +101,10 @@ impl Scope<'_> {
         }
         let nodes = near.nodes(world);
         let segment = Segment { from, along: towards * near.signed, nodes: &nodes };
-        let is_free = near.signed <= world.rounding(&nodes) || segment.is_clear(self);
+        // What is in between is nearer: a feature of another body, which was found, or one of its
+        // own body.
+        let is_nearest = near.signed <= nearest && self.clearance.holds(self, near);
+        let is_free = near.signed <= world.rounding(&nodes) || is_nearest || segment.is_clear(self);
         is_free.then_some(contact)
     }
 

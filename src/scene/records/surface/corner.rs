@@ -243,7 +243,11 @@ fn sharpness(own: &[Vec3]) -> f64 {
 
 /// The weights of the point of a facet, given by its sorted nodes, that is nearest to a node; and
 /// its distance.
-fn nearest_on_facet(world: &World, node: u32, nodes: [u32; 3]) -> ([f64; 3], f64) {
+pub(in crate::scene) fn nearest_on_facet(
+    world: &World,
+    node: u32,
+    nodes: [u32; 3],
+) -> ([f64; 3], f64) {
     let x = world.at(node);
     let corners = nodes.map(|corner| world.at(corner) - x);
     let [a, b, c] = corners;
