@@ -121,11 +121,10 @@ impl Detection<'_> {
         thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
         self.find_extents(step_bounds, motion, extents);
         self.refresh_clearance(candidates, rebuilt, motion);
-        let everything = Forest::everything(if self.is_exhaustive() { self.pieces() } else { 0 });
+        let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
         let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
-        let (forest, blocks) =
-            (if self.is_exhaustive() { &everything } else { &*forest }, &*blocks);
+        let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
         let index = Index { forest, boxes, blocks, clearance, skin: *skin };
         let scope = self.scope(index, thickness, &no_tets);

@@ -1,11 +1,16 @@
 //! Many sets of points in one array.
 
+use smallvec::SmallVec;
+
 use super::PointSet;
 use crate::error::{Error, Reason, check_points};
 use crate::simd::{Nodes, Quad3, Wide};
 
 /// Maximum number of points in a set that is given by indices.
 pub(crate) const MAX_INDEXED: usize = 16;
+
+/// Sets for the lanes of a register, copied: at most sixteen points for each of eight lanes.
+pub(crate) type CopiedPoints = SmallVec<[f64; 512]>;
 
 /// The convex hulls of many sets of points, for queries on many pairs at once: one set after the
 /// other in an array, or as indices into an array of nodes. Nothing is copied; all coordinates and
@@ -162,7 +167,7 @@ impl<'a> Hulls<'a> {
         &'b self,
         first: usize,
         count: usize,
-        scratch: &'b mut Vec<f64>,
+        scratch: &'b mut CopiedPoints,
     ) -> LaneSets<'b> {
         let (start, size) = (self.start(first), self.size(first));
         let numbers = self.points.as_flattened();
@@ -189,7 +194,7 @@ impl<'a> Hulls<'a> {
         first: usize,
         count: usize,
         lanes: usize,
-        scratch: &'b mut Vec<f64>,
+        scratch: &'b mut CopiedPoints,
     ) -> &'b [f64] {
         scratch.clear();
         for lane in 0..lanes {
@@ -200,7 +205,7 @@ impl<'a> Hulls<'a> {
             }
         }
         scratch.push(0.0);
-        scratch
+        scratch.as_slice()
     }
 }
 

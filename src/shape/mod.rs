@@ -31,7 +31,7 @@ pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use function::Function;
 pub use hulls::Hulls;
-pub(crate) use hulls::MAX_INDEXED;
+pub(crate) use hulls::{CopiedPoints, MAX_INDEXED};
 pub use points::PointSet;
 pub use polyhedron::{Polyhedron, Search};
 pub use posed::{Pose, Posed};

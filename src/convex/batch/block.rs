@@ -3,7 +3,7 @@
 use super::super::difference::Frame;
 use super::search::beyond;
 use crate::convex::tolerances::LOWER_BOUND_ROUNDING;
-use crate::shape::Hulls;
+use crate::shape::{CopiedPoints, Hulls};
 use crate::simd::{Part, Quad3, Wide};
 
 /// The largest number of corners of a body in lanes.
@@ -131,7 +131,7 @@ impl<W: Wide> Block<W> {
 /// Pairs to put into a block: those from `first` on; lanes past `count` of them repeat the last.
 pub(super) struct Fill<'a, W> {
     pub(super) block: &'a mut Block<W>,
-    pub(super) scratch: &'a mut [Vec<f64>; 2],
+    pub(super) scratch: &'a mut [CopiedPoints; 2],
     pub(super) a: &'a Hulls<'a>,
     pub(super) b: &'a Hulls<'a>,
     pub(super) first: usize,

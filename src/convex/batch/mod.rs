@@ -23,7 +23,7 @@ use super::search::Limits;
 use super::sub::SubAlgorithm;
 use crate::convex::boolean::gjk_decide;
 use crate::error::{Error, Reason};
-use crate::shape::{Hulls, MAX_INDEXED, PointSet};
+use crate::shape::{CopiedPoints, Hulls, MAX_INDEXED, PointSet};
 use crate::simd::{self, Isa, MAX_LANES, Wide, WideTask};
 use block::{Block, Fill, MAX_CORNERS};
 use decide::{Decide, Decided};
@@ -376,7 +376,7 @@ impl<Q: Question> WideTask for Batch<'_, Q> {
     fn run<W: Wide>(self) -> usize {
         let Self { query, a, b, first, answers } = self;
         let mut block = Block::<W>::new();
-        let mut scratch = [Vec::new(), Vec::new()];
+        let mut scratch = [CopiedPoints::new(), CopiedPoints::new()];
         let mut ends = Ends::new();
         let mut singly = 0;
         for (i, answers) in answers.chunks_mut(W::LANES).enumerate() {

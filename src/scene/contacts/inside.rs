@@ -26,8 +26,11 @@ impl Detection<'_> {
         let world = self.world;
         let max =
             |pieces: Range<usize>| motion.path_lengths[pieces].iter().copied().fold(0.0, f64::max);
-        let path_lengths: Vec<f64> =
-            world.spans.iter().map(|span| max(span.pieces.clone())).collect();
+        let Found { path_lengths, .. } = found;
+        path_lengths.clear();
+        if !containments.is_empty() {
+            path_lengths.extend(world.spans.iter().map(|span| max(span.pieces.clone())));
+        }
         let body_of = |candidate: &ContainmentCandidate| world.node_body[candidate.node as usize];
         // Parts of surfaces that may have come into a body as a whole.
         let mut starts = Vec::new();

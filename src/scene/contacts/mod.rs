@@ -45,9 +45,8 @@ pub(super) fn join_features(jobs: &[ScanJob], found: &mut Found, statistics: &mu
 /// Puts contacts in the order of their keys. Two nodes may be each other's targets, for one of them
 /// as a fallback, which comes last.
 pub(super) fn sort(contacts: &mut [Contact]) {
-    // Shapes are found in this order, and sorting needs as much memory again.
     let order = |contact: &Contact| (contact.key(), contact.kind);
     if !contacts.is_sorted_by_key(order) {
-        contacts.par_sort_by_key(order);
+        contacts.par_sort_unstable_by_key(order);
     }
 }

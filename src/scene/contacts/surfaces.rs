@@ -1,8 +1,6 @@
 //! Surface contacts: the records of all jobs in order, with sharp nodes and deep overlaps, which
 //! more than two facets decide.
 
-use rayon::prelude::*;
-
 use super::sort;
 use crate::scene::contact::Contact;
 use crate::scene::facet_pairs::near_pairs::Columns;
@@ -12,9 +10,6 @@ use crate::scene::records::surface::SurfaceRule;
 use crate::scene::records::surface::area_job::Run;
 use crate::scene::records::surface::corner::NodeNear;
 use crate::scene::records::surface::deep::SeenNodes;
-
-/// Jobs of threads are no smaller than this.
-const MIN_NODES_PER_JOB: usize = 64;
 
 /// Where contacts of the list come from.
 #[derive(Debug, Clone, Copy)]
@@ -70,19 +65,14 @@ impl SurfaceRecords<'_> {
         self.write(stretches, others, (0, contacts));
     }
 
-    /// The contacts of sharp nodes.
+    /// Adds the contacts of sharp nodes: few, so that threads would not pay.
     fn add_corners(&self, near: &mut Vec<NodeNear>, contacts: &mut Vec<Contact>) {
         near.clear();
         self.jobs.iter().for_each(|job| near.extend_from_slice(&job.areas.near_nodes));
         near.sort_unstable_by_key(|n| (n.node, n.body, n.facet));
         let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
-        if near.len() < MIN_NODES_PER_JOB {
-            contacts.extend(near.chunk_by(same).filter_map(|group| self.rule.node_on_body(group)));
-            return;
-        }
-        let groups: Vec<&[NodeNear]> = near.chunk_by(same).collect();
-        let jobs = groups.par_iter().with_min_len(MIN_NODES_PER_JOB);
-        contacts.par_extend(jobs.filter_map(|group| self.rule.node_on_body(group)));
+        let groups = near.chunk_by(same);
+        contacts.extend(groups.filter_map(|group| self.rule.node_on_body(group)));
     }
 
     /// Decides the order of runs and others. Returns how many contacts there are.

@@ -99,6 +99,8 @@ struct Patches<'a> {
     searches: Vec<u32>,
     count: u32,
     inside: Vec<u32>,
+    /// The nodes of the search at hand.
+    patch: Vec<u32>,
 }
 
 impl<'a> Patches<'a> {
@@ -113,6 +115,7 @@ impl<'a> Patches<'a> {
             searches: vec![0; nodes.len()],
             count: 0,
             inside: Vec::new(),
+            patch: Vec::new(),
         }
     }
 
@@ -129,7 +132,9 @@ impl<'a> Patches<'a> {
         }
         self.count += 1;
         self.searches[start as usize - self.first] = self.count;
-        let mut patch = vec![start];
+        let mut patch = std::mem::take(&mut self.patch);
+        patch.clear();
+        patch.push(start);
         let mut next = 0;
         let mut is_out = !self.bounds.holds(world.nodes[start as usize]);
         while next < patch.len() && !is_out {
@@ -155,5 +160,6 @@ impl<'a> Patches<'a> {
         if !is_out && self.scope.holds_node(self.other, lowest) {
             self.inside.extend_from_slice(&patch);
         }
+        self.patch = patch;
     }
 }

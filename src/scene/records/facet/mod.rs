@@ -91,6 +91,8 @@ pub(in crate::scene) struct Found {
     pub(in crate::scene) piercing: Vec<[u32; 3]>,
     /// Nodes inside bodies: node, body.
     pub(in crate::scene) inside: Vec<[u32; 2]>,
+    /// The largest path length in each body, if parts may be inside as a whole: scratch memory.
+    pub(in crate::scene) path_lengths: Vec<f64>,
 }
 
 impl Found {

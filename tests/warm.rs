@@ -1,0 +1,83 @@
+//! A detection that keeps its candidates and in which no node is inside a body allocates nothing, on
+//! any thread. One test, since the allocator counts for the whole program.
+
+#![allow(unsafe_code, reason = "an allocator cannot be written without")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gapkit::mesh::{TetMesh, bodies};
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
+
+/// The system's allocator, which counts the calls of all threads.
+struct Counting;
+
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: every call goes to the system's allocator unchanged; the counter does not allocate.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The nodes of a mesh, moved.
+fn moved(mesh: &TetMesh, by: [f64; 3]) -> Vec<[f64; 3]> {
+    mesh.nodes().iter().map(|x| [x[0] + by[0], x[1] + by[1], x[2] + by[2]]).collect()
+}
+
+/// How often memory was asked for in each of some steps: two plates that slide on each other, with
+/// this gap, above a plane.
+fn allocations(resolution: Resolution, threads: usize, gap: f64) -> Vec<u64> {
+    let plate = bodies::block([12, 12, 1], [12.0, 12.0, 1.0]).expect("a plate");
+    let config = Config::new(0.1).expect("a margin").with_history(3);
+    let config = config.with_resolution(resolution).with_threads(threads);
+    let mut scene = Scene::new(config).expect("threads");
+    for _ in 0..2 {
+        scene.add_mesh(&plate, BodyOptions::default()).expect("a mesh");
+    }
+    scene.add_plane([0.0, 0.0, -0.05], [0.0, 0.0, 1.0], BodyOptions::default()).expect("a plane");
+    let place = |step: usize| [0.31 + 1e-4 * step as f64, 0.17 + 2e-4 * step as f64, 1.0 + gap];
+    let positions: Vec<_> = (0..40).map(|step| moved(&plate, place(step))).collect();
+    let step = |positions: &Vec<[f64; 3]>| {
+        let before = CALLS.load(Ordering::Relaxed);
+        scene.set_positions(1, positions).expect("positions");
+        assert!(scene.detect().len() > 100);
+        let after = CALLS.load(Ordering::Relaxed);
+        (scene.statistics().rebuilt, after - before)
+    };
+    let counts: Vec<_> = positions.iter().map(step).collect();
+    // Buffers have grown to their sizes after some steps.
+    counts.iter().skip(10).filter(|(rebuilt, _)| !rebuilt).map(|(_, count)| *count).collect()
+}
+
+#[test]
+fn a_warm_step_allocates_nothing() {
+    let before = CALLS.load(Ordering::Relaxed);
+    drop(Box::new(1));
+    assert!(CALLS.load(Ordering::Relaxed) > before, "the allocator counts");
+    for resolution in [Resolution::Surface, Resolution::Facet] {
+        for threads in [1, 2] {
+            for gap in [0.05, -0.01] {
+                let counts = allocations(resolution, threads, gap);
+                println!("{resolution:?}, {threads} threads, gap {gap}: {counts:?}");
+                assert!(counts.len() > 20);
+                let typical = counts[..10].iter().min().copied().unwrap_or_default();
+                // The queue of the threads takes a block for some dozen calls.
+                assert!(counts.iter().filter(|&&count| count > typical).count() <= 2, "{counts:?}");
+                // Where nodes are inside, the tetrahedra around them are indexed.
+                assert!(typical <= if gap > 0.0 { 0 } else { 60 }, "{counts:?}");
+            }
+        }
+    }
+}
