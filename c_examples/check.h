@@ -10,7 +10,7 @@
 
 #include "gapkit.h"
 
-/* The instruction set of scenes: -DISA=GAPKIT_ISA_PORTABLE for valgrind, which does not know all instructions. */
+/* The instruction set of scenes: -DISA=GAPKIT_ISA_PORTABLE for valgrind, which knows no others. */
 #ifndef ISA
 #define ISA GAPKIT_ISA_AUTO
 #endif

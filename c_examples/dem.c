@@ -11,8 +11,8 @@
 
 #include "check.h"
 
-/* An ellipsoid with half axes 3, 2 and 1: its farthest point along a direction. gapkit calls this from several
- * threads at once, so it only reads what it is given. */
+/* An ellipsoid with half axes 3, 2 and 1: its farthest point along a direction. gapkit calls this
+ * from several threads at once, so it only reads what it is given. */
 static void ellipsoid(void *user, const double *direction, double *point)
 {
     const double *axis = (const double *)user;
@@ -95,7 +95,8 @@ int main(void)
         }
     }
     for (int i = 0; i < GRAINS; i++) {
-        printf("grain %d went down to %.6f and is at %.6f\n", i, lowest[i] - below[i], z[i] - below[i]);
+        printf("grain %d went down to %.6f and is at %.6f\n", i, lowest[i] - below[i],
+               z[i] - below[i]);
         HOLDS(lowest[i] < below[i] && z[i] > below[i] - 0.01 && z[i] < below[i] + DROP + 1e-9);
     }
 

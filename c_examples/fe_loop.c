@@ -6,7 +6,8 @@
  * fe_loop.f90 is the same in Fortran, with the same contacts to the last bit.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o fe_loop
+ *     cc -std=c99 -O2 -ffp-contract=off -IPREFIX/include fe_loop.c \
+ *         -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o fe_loop
  *     ./fe_loop
  *
  * It writes fe_loop.vtu, the blocks at their deepest, for ParaView.
@@ -20,7 +21,7 @@ enum { STEPS = 300, MAX_NODES = 128, MAX_TETS = 512, MAX_PAIRS = 8192 };
 
 static const double DT = 1e-3, DENSITY = 1.0, SPRING = 200.0, PENALTY = 5e4, MARGIN = 0.02;
 
-/* All that the code knows: nodes of both blocks, and their elements, those of the lower block first. */
+/* All that the code knows: nodes of both blocks, and their elements, the lower block first. */
 static struct {
     size_t nodes, tets, lower_nodes, lower_tets;
     double x[3 * MAX_NODES], v[3 * MAX_NODES], f[3 * MAX_NODES], mass[MAX_NODES];
@@ -103,8 +104,8 @@ static void add_springs(void)
     }
 }
 
-/* The forces of contacts: a pressure against penetration, shared among the nodes by their weights. The nodes are
- * those of the code's own arrays. Returns the deepest penetration. */
+/* The forces of contacts: a pressure against penetration, shared among the nodes by their weights.
+ * The nodes are those of the code's own arrays. Returns the deepest penetration. */
 static double add_contacts(const gapkit_contact *contacts, size_t count)
 {
     double deepest = 0.0;
@@ -113,11 +114,12 @@ static double add_contacts(const gapkit_contact *contacts, size_t count)
         if (contact->gap >= 0.0)
             continue;
         double push = -(PENALTY * contact->area * contact->gap);
+        const double *a = contact->weight_a, *b = contact->weight_b, *n = contact->normal;
         for (int k = 0; k < 3; k++) {
             for (int i = 0; i < contact->node_count_a; i++)
-                code.f[3 * contact->node_a[i] + k] -= push * contact->weight_a[i] * contact->normal[k];
+                code.f[3 * contact->node_a[i] + k] -= push * a[i] * n[k];
             for (int i = 0; i < contact->node_count_b; i++)
-                code.f[3 * contact->node_b[i] + k] += push * contact->weight_b[i] * contact->normal[k];
+                code.f[3 * contact->node_b[i] + k] += push * b[i] * n[k];
         }
         deepest = fmax(deepest, -contact->gap);
     }
@@ -144,9 +146,9 @@ static double momentum(void)
     return sum;
 }
 
-/* The distance of the blocks, from every element of one against every element of the other: all pairs in one call to
- * see which can be near, and those in another for their distances. The elements are the code's own
- * numbers. */
+/* The distance of the blocks, from every element of one against every element of the other: all
+ * pairs in one call to see which can be near, and those in another for their distances. The
+ * elements are the code's own numbers. */
 static double apart(void)
 {
     static int32_t a[4 * MAX_PAIRS], b[4 * MAX_PAIRS], near[MAX_PAIRS];
@@ -239,8 +241,8 @@ int main(void)
         }
         move();
     }
-    printf("momentum %.6f before, %.6f after; at most %zu contacts, %.5f deep\n", before, momentum(),
-           most, deepest);
+    printf("momentum %.6f before, %.6f after; at most %zu contacts, %.5f deep\n", before,
+           momentum(), most, deepest);
     printf("hash of all contacts %016llx\n", (unsigned long long)all);
     HOLDS(momentum() > 0.5 * -before);
     HOLDS(apart() > 0.0); /* it has bounced off */

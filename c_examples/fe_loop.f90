@@ -3,7 +3,8 @@
 ! bit; see there.
 !
 ! Compile and run, from this folder, after scripts/install.sh PREFIX:
-!     gfortran -O2 -ffp-contract=off PREFIX/include/gapkit.f90 fe_loop.f90 -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o fe_loop
+!     gfortran -O2 -ffp-contract=off PREFIX/include/gapkit.f90 fe_loop.f90 \
+!         -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o fe_loop
 !     ./fe_loop
 !
 ! It writes fe_loop.vtu, the blocks at their deepest, for ParaView.
@@ -11,8 +12,10 @@ program fe_loop
     use gapkit
     implicit none
 
-    integer, parameter :: steps = 300, edges(2, 6) = reshape([1, 2, 1, 3, 1, 4, 2, 3, 2, 4, 3, 4], [2, 6])
-    real(c_double), parameter :: dt = 1e-3_c_double, density = 1, spring = 200, penalty = 5e4_c_double
+    integer, parameter :: steps = 300
+    integer, parameter :: edges(2, 6) = reshape([1, 2, 1, 3, 1, 4, 2, 3, 2, 4, 3, 4], [2, 6])
+    real(c_double), parameter :: dt = 1e-3_c_double, density = 1, spring = 200, &
+                                 penalty = 5e4_c_double
 
     ! All that the code knows: nodes of both blocks, and their elements, those of the lower block
     ! first.
@@ -30,11 +33,13 @@ program fe_loop
     real(c_double) :: before, deepest, depth
 
     allocate (x(3, 0), tet(4, 0))
-    call add_block([3_c_size_t, 3_c_size_t, 2_c_size_t], [1.2_c_double, 1.2_c_double, 0.8_c_double], &
+    call add_block([3_c_size_t, 3_c_size_t, 2_c_size_t], &
+                   [1.2_c_double, 1.2_c_double, 0.8_c_double], &
                    [0.0_c_double, 0.0_c_double, 0.0_c_double])
     lower_nodes = size(x, 2)
     lower_tets = size(tet, 2)
-    call add_block([2_c_size_t, 2_c_size_t, 2_c_size_t], [1.2_c_double, 1.2_c_double, 0.7_c_double], &
+    call add_block([2_c_size_t, 2_c_size_t, 2_c_size_t], &
+                   [1.2_c_double, 1.2_c_double, 0.7_c_double], &
                    [0.0_c_double, 0.0_c_double, 0.81_c_double])
     call prepare()
     call make_scene()
@@ -123,7 +128,8 @@ contains
     subroutine prepare()
         real(c_double) :: a(3), b(3), c(3), volume
         integer :: t, e, k
-        allocate (v(3, size(x, 2)), f(3, size(x, 2)), mass(size(x, 2)), held(size(x, 2)), rest(6, size(tet, 2)))
+        allocate (v(3, size(x, 2)), f(3, size(x, 2)), mass(size(x, 2)), held(size(x, 2)))
+        allocate (rest(6, size(tet, 2)))
         mass = 0
         do t = 1, size(tet, 2)
             a = along(t, 1)
@@ -172,10 +178,12 @@ contains
                 if (contact%gap >= 0) cycle
                 push = -(penalty*contact%area*contact%gap)
                 do k = 1, contact%node_count_a
-                    f(:, contact%node_a(k)) = f(:, contact%node_a(k)) - push*contact%weight_a(k)*contact%normal
+                    f(:, contact%node_a(k)) = f(:, contact%node_a(k)) &
+                                              - push*contact%weight_a(k)*contact%normal
                 end do
                 do k = 1, contact%node_count_b
-                    f(:, contact%node_b(k)) = f(:, contact%node_b(k)) + push*contact%weight_b(k)*contact%normal
+                    f(:, contact%node_b(k)) = f(:, contact%node_b(k)) &
+                                              + push*contact%weight_b(k)*contact%normal
                 end do
                 depth = max(depth, -contact%gap)
             end associate

@@ -2,8 +2,8 @@
 // that stay with contacts, and messages.
 //
 // Compile and run, from this folder, after scripts/install.sh PREFIX:
-//     c++ -std=c++17 -IPREFIX/include hello.cpp -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o hello
-//     ./hello
+//   c++ -std=c++17 -IPREFIX/include hello.cpp -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -o hello
+//   ./hello
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -73,7 +73,8 @@ void run()
     for (int step = 0; step < 3; ++step) {
         const gapkit_contact *contacts = nullptr;
         std::size_t count = 0;
-        must(gapkit_scene_set_positions(scene.get(), cube, x.data(), y.data(), z.data(), 1, z.size()));
+        must(gapkit_scene_set_positions(scene.get(), cube, x.data(), y.data(), z.data(), 1,
+                                        z.size()));
         must(gapkit_scene_detect(scene.get(), nullptr));
         must(gapkit_scene_contacts(scene.get(), &contacts, &count));
         // Three points on each of the two triangles of the lower face.
@@ -82,9 +83,10 @@ void run()
         std::vector<double> slip(count);
         must(gapkit_scene_get_values(scene.get(), slip.data(), slip.size()));
         for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t before = step > 0 ? static_cast<std::int64_t>(i) : -1;
             const bool right = contacts[i].element_a == 1 &&
                                contacts[i].age == static_cast<std::uint32_t>(step) &&
-                               contacts[i].previous == (step > 0 ? static_cast<std::int64_t>(i) : -1) &&
+                               contacts[i].previous == before &&
                                slip[i] == step && std::abs(contacts[i].gap - z[0]) < 1e-15 &&
                                std::abs(contacts[i].area - 1.0 / 6.0) < 1e-15;
             if (!right)

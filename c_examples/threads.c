@@ -4,7 +4,8 @@
  * Afterwards two threads are on one scene, which is refused and does no harm.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -IPREFIX/include threads.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -lpthread -o threads
+ *     cc -std=c99 -IPREFIX/include threads.c \
+ *         -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -lpthread -o threads
  *     ./threads
  */
 #include <pthread.h>

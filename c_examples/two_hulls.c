@@ -4,7 +4,8 @@
  * known and checked.
  *
  * Compile and run, from this folder, after scripts/install.sh PREFIX:
- *     cc -std=c99 -IPREFIX/include two_hulls.c -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o two_hulls
+ *     cc -std=c99 -IPREFIX/include two_hulls.c \
+ *         -LPREFIX/lib -lgapkit -Wl,-rpath,PREFIX/lib -lm -o two_hulls
  *     ./two_hulls
  */
 #include <math.h>
@@ -77,7 +78,7 @@ static void batch(void)
         for (int k = 0; k < 12; k++)
             a[12 * i + k] = TET[k];
         for (int k = 0; k < 6; k++)
-            b[6 * i + k] = EDGE[k] + i - 2; /* Farther along (1, 1, 1) each time, the first one inside. */
+            b[6 * i + k] = EDGE[k] + i - 2; /* Farther along (1, 1, 1) each time, first inside. */
         a_offsets[i + 1] = 4 * ((size_t)i + 1);
         b_offsets[i + 1] = 2 * ((size_t)i + 1);
     }

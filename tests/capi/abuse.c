@@ -678,8 +678,8 @@ static gapkit_status texts(void)
     return GAPKIT_OK;
 }
 
-/* Every function; whether a call that goes well changes the scene; how many arguments can be spoilt; whether it goes
- * well if none is. */
+/* Every function; whether a call that goes well changes the scene; how many arguments can be
+ * spoilt; whether it goes well if none is. */
 typedef struct {
     const char *name;
     gapkit_status (*call)(void);

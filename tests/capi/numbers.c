@@ -117,7 +117,8 @@ static uint64_t everything(void)
     return mixed(mixed(hash, &facets, sizeof facets), &pieces, sizeof pieces);
 }
 
-/* Traps, other rounding, tiny numbers taken for zero: the same answers, and all of it as it was afterwards. */
+/* Traps, other rounding, tiny numbers taken for zero: the same answers, and all of it as it was
+ * afterwards. */
 static void environment(void)
 {
     const int traps = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
@@ -211,7 +212,8 @@ static void in_scene(gapkit_shape *a, gapkit_shape *b, const gapkit_pose *pose, 
     CALL(gapkit_scene_free(scene));
 }
 
-/* Directions are never zero and always finite, and can be divided by their length: concentric, touching, equal. */
+/* Directions are never zero and always finite, and can be divided by their length: concentric,
+ * touching, equal. */
 static void support(void)
 {
     const double sizes[] = {1.0, 1e-6, 1e-200, 1e9, 1e140};

@@ -123,7 +123,8 @@ static void forks(void)
     }
 }
 
-/* A box that gives numbers that are none when it is told to: from the start, or but in the middle of a search. */
+/* A box that gives numbers that are none when it is told to: from the start, or but in the middle
+ * of a search. */
 static atomic_int is_broken;
 
 static void box(void *user, const double *direction, double *point)
@@ -177,8 +178,8 @@ static gapkit_scene *with_boxes(gapkit_shape *shape, uint32_t *first)
     return scene;
 }
 
-/* Functions of the host that break their word in the middle of a call: contacts, ages, values and statistics stay, and what is
- * found after they are mended is what would have been found. */
+/* Functions of the host that break their word in the middle of a call: contacts, ages, values and
+ * statistics stay, and what is found after they are mended is what would have been found. */
 static void failing(void)
 {
     const double center[3] = {0, 0, 0};

@@ -168,7 +168,7 @@ fn a_file_with_flipped_bits_is_an_error_or_a_mesh() {
     assert!(meshes > 0);
 }
 
-/// Flips one to three bits so many times; returns how often the file was read nevertheless.
+/// Flips one to three bits, this number of times; returns how often the file was read nevertheless.
 fn flip(path: &Path, bytes: &[u8], times: usize) -> usize {
     let mut random = SmallRng::seed_from_u64(7);
     let mut damaged = bytes.to_vec();

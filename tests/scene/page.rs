@@ -24,7 +24,7 @@ fn the_page_of_known_contacts_names_tests_that_exist() {
     let tests: Vec<_> = quoted.iter().filter_map(|name| name.rsplit_once("::")).collect();
     for (module, name) in &tests {
         let file = file(module);
-        let test = format!("#[test]\nfn {name}()");
+        let test = format!("\nfn {name}() {{");
         assert!(text(&file).contains(&test), "{name} is not in {file}");
     }
     assert!(tests.len() >= 20, "{}", tests.len());

@@ -1,6 +1,7 @@
 //! Rims, corners and edges that meet: no normal points sideways, whatever the gap.
 
 use std::f64::consts::FRAC_PI_2;
+use std::panic::RefUnwindSafe;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gapkit::Vec3;
@@ -54,13 +55,25 @@ fn check_stack(scene: &Scene, meshes: [&TetMesh; 2], what: &str) -> usize {
 
 /// One plate on another, from a gap of 1e-3 through 0 to -1e-3.
 fn close(cells: [usize; 2], outset: [f64; 2], turn: f64, steps: i32) -> usize {
+    let gaps = (-steps..=steps).rev().map(|step| 1e-3 * f64::from(step) / f64::from(steps));
+    close_through(cells, outset, turn, gaps)
+}
+
+/// One plate on another, at these gaps.
+fn close_through(
+    cells: [usize; 2],
+    outset: [f64; 2],
+    turn: f64,
+    gaps: impl Iterator<Item = f64>,
+) -> usize {
     let lower = plate(cells[0], [0.0; 2], 0.0);
     let upper = shifted(&plate(cells[1], outset, turn), [0.0, 0.0, 1.0]);
     let mut scene = simple(MARGIN, &[lower.clone(), upper.clone()]);
     let mut inside = 0;
-    for step in (-steps..=steps).rev() {
-        let gap = 1e-3 * f64::from(step) / f64::from(steps);
+    for gap in gaps {
         let nodes: Vec<_> = upper.nodes().iter().map(|[x, y, z]| [*x, *y, z + gap]).collect();
+        // As far as a coordinate of the upper plate can say.
+        let gap = (1.0 + gap) - 1.0;
         scene.set_positions(1, &nodes).expect("positions");
         scene.detect();
         let what = format!("{cells:?} {outset:?} {turn} gap {gap:e}");
@@ -106,15 +119,45 @@ fn every_rim_of_the_full_table_has_no_normal_sideways_at_any_gap() {
             }
         }
     }
+    assert_eq!(failing_rows(&table, |cells, outsets, turn| close(cells, outsets, turn, 100)), 0);
+}
+
+/// Cells, outsets and turn of plates.
+type Row = ([usize; 2], [f64; 2], f64);
+
+/// Checks all rows of a table, and says which fail. Returns how many.
+fn failing_rows(
+    table: &[Row],
+    check: impl Fn([usize; 2], [f64; 2], f64) -> usize + Sync + RefUnwindSafe,
+) -> usize {
     let inside = AtomicUsize::new(0);
     let failures = failures(0..table.len() as u64, |row| {
         let (cells, outsets, turn) = table[row as usize];
-        let closed = std::panic::catch_unwind(|| close(cells, outsets, turn, 100));
+        let closed = std::panic::catch_unwind(|| check(cells, outsets, turn));
         inside.fetch_add(closed.as_ref().map_or(0, |count| *count), Ordering::Relaxed);
         closed.err().map(|_| format!("{cells:?} {outsets:?} {turn}"))
     });
     println!("{} of {} rows failed, {inside:?} nodes inside", failures.len(), table.len());
-    assert_eq!(failures, Vec::<String>::new());
+    println!("{failures:#?}");
+    failures.len()
+}
+
+/// Gaps of 1e-3 to 1e-15, 0, and the same below: of the size of the outsets, too.
+#[test]
+#[ignore = "known to fail for outsets of 1e-11 and less; see docs/contacts.md"]
+fn rims_have_no_normal_sideways_at_gaps_of_the_size_of_their_outsets() {
+    let decades = || (3..=15).map(|k| 10f64.powi(-k));
+    let gaps = || decades().chain([0.0]).chain(decades().rev().map(|gap| -gap));
+    let mut table = Vec::new();
+    for outset in outsets() {
+        for outsets in [[outset; 2], [outset, -outset], [0.0, outset]] {
+            for turn in [0.0, 0.3, FRAC_PI_2] {
+                table.extend([[1, 1], [2, 1], [2, 3]].map(|cells| (cells, outsets, turn)));
+            }
+        }
+    }
+    let check = |cells, outsets, turn| close_through(cells, outsets, turn, gaps());
+    assert_eq!(failing_rows(&table, check), 0);
 }
 
 #[test]

@@ -27,7 +27,7 @@ from. An .stl or .vtp file holds the surface alone.";
 pub(super) struct Args {
     #[command(subcommand)]
     body: Body,
-    /// Make the body so many times as large.
+    /// Scale the body by this factor.
     #[arg(
         long,
         value_name = "S",

@@ -255,9 +255,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         max_kinetic = max_kinetic.max(entry.kinetic);
         let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
         let error = 100.0 * total / max_kinetic;
-        let due = folder.frames as f64 * args.duration / f64::from(args.frames);
+        let output_time = folder.frames as f64 * args.duration / f64::from(args.frames);
         // What was computed since the last output is not lost.
-        if grains.time() >= due || is_interrupted {
+        if grains.time() >= output_time || is_interrupted {
             sketch.write(&grains, &folder)?;
             folder.add(grains.time(), row(steps, grains.time(), &entry, [total, error]))?;
         }

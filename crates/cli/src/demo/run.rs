@@ -122,9 +122,9 @@ impl<'a> Run<'a> {
     fn go_on(&mut self, solver: &mut Solver, watch: &mut impl Watch) -> Result<(), Error> {
         let mut meter = Meter::new(self.plan.name, solver.time(), self.plan.duration);
         while !self.schedule.is_over() {
-            let due = self.schedule.time();
+            let output_time = self.schedule.time();
             // A step ends up to half of itself before or after the time of an output.
-            while solver.time() + 0.5 * solver.time_step() < due {
+            while solver.time() + 0.5 * solver.time_step() < output_time {
                 if interrupt::is_pressed() {
                     return self.interrupt(solver, watch);
                 }
