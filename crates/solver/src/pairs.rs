@@ -21,6 +21,10 @@ const FADING_STEPS: f64 = 16.0;
 /// both go to 0, and differ by what a time step is too long.
 const BALANCED: f64 = 0.8;
 
+/// The part of the speed of an approach that counts in the step after, while bodies are out of touch:
+/// a fast body that hits with one node and then with the next does not become slow in between.
+const CALMING: f64 = 0.98;
+
 /// Two bodies that have met, or one that has met itself: forces and energies of their contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
@@ -30,7 +34,7 @@ pub struct Pair {
     pub force: Vec3,
     /// The contacts that push.
     pub contacts: usize,
-    /// The elastic energy in the contacts.
+    /// The elastic energy in the contacts, as far as they may give it back.
     pub energy: f64,
     /// What the normal forces took so far. It differs from the elastic energy where areas change.
     pub normal: f64,
@@ -38,6 +42,8 @@ pub struct Pair {
     pub friction: f64,
     /// What the damping of contacts took so far.
     pub damping: f64,
+    /// The elastic energy of the laws of force alone.
+    pub(super) elastic: f64,
     /// The part of `normal` since the bodies came into touch.
     pub(super) held: f64,
     /// The largest speed at which they approached before they came into touch.
@@ -58,17 +64,23 @@ pub(super) struct PairLaw {
 
 impl Pair {
     /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
-    fn separate(&mut self, forces: &[Force], offset: f64) {
+    fn separate(&mut self, forces: &[Force], scale: [f64; 2]) {
         self.held = 0.0;
-        self.speed = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
-        self.law.layer = self.law.base.stopping(self.speed, offset);
+        let closing = forces.iter().map(|force| force.closing);
+        self.speed = closing.fold(CALMING * self.speed, f64::max);
+        self.set_layer(scale);
+    }
+
+    /// How stiff the contacts are at this speed, in offsets per step of the elements.
+    pub(super) fn set_layer(&mut self, [offset, dt]: [f64; 2]) {
+        self.law.layer = self.law.base.stopping(self.speed * dt / offset, dt);
     }
 
     /// The share of elastic forces with which they give no more than is there.
-    fn limit(&mut self, forces: &[Force], dt: f64) {
+    fn limit(&mut self, forces: &[Force], elastic: f64, dt: f64) {
         let giving: f64 = forces.iter().map(|force| force.powers[0]).sum();
         let soon = giving * FADING_STEPS * dt;
-        let is_made = self.held < BALANCED * self.energy;
+        let is_made = self.held < BALANCED * elastic;
         self.share = if is_made && soon > self.held { self.held.max(0.0) / soon } else { 1.0 };
     }
 }
@@ -85,6 +97,8 @@ pub(super) struct Pairs {
     /// The friction of all others, and what each body brings into contacts.
     pub(super) default: Friction,
     pub(super) layers: Vec<Option<Layer>>,
+    /// The offset, and the time step of the elements.
+    pub(super) scale: [f64; 2],
 }
 
 impl Pairs {
@@ -138,6 +152,7 @@ impl Pairs {
             force: Vec3::zeros(),
             contacts: 0,
             energy: 0.0,
+            elastic: 0.0,
             normal: 0.0,
             friction: 0.0,
             damping: 0.0,
@@ -156,22 +171,24 @@ impl Pairs {
     /// Sums over the contacts of each pair, and limits what pairs give back in a step of `dt`. There
     /// is none at the start, when contacts hold what they hold, and when forces are evaluated once
     /// more at the same time.
-    pub(super) fn limit(&mut self, forces: &mut [Force], offset: f64, dt: Option<f64>) {
+    pub(super) fn limit(&mut self, forces: &mut [Force], dt: Option<f64>) {
+        let scale = self.scale;
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
-            pair.energy = forces.iter().map(|force| force.energy).sum();
+            let elastic: f64 = forces.iter().map(|force| force.energy).sum();
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
-                pair.separate(forces, offset);
+                pair.separate(forces, scale);
             }
             if let Some(dt) = dt {
-                pair.limit(forces, dt);
+                pair.limit(forces, elastic, dt);
             } else if pair.share == 1.0 {
-                pair.held = pair.energy;
+                pair.held = elastic;
             }
             if pair.share < 1.0 {
                 forces.iter_mut().for_each(|force| force.scale_spring(pair.share));
             }
+            pair.elastic = elastic;
             pair.force = forces.iter().map(Force::total).sum();
         }
     }
@@ -186,6 +203,7 @@ impl Pairs {
             pair.held -= sum[0] * dt;
             pair.damping -= sum[1] * dt;
             pair.friction -= sum[2] * dt;
+            pair.energy = pair.elastic.min(pair.held.max(0.0));
         }
     }
 

@@ -1,0 +1,62 @@
+//! Bodies that are so fast that they would pass through the offset of contacts in one step.
+
+use gapkit::mesh::{TetMesh, bodies};
+use gapkit_solver::{Controller, Law, Material, Penalty, Settings, Solver};
+
+use crate::common::placed;
+
+fn steel() -> Material {
+    Material::new(Law::NeoHookean, 7800.0, 2e11, 0.3).expect("valid")
+}
+
+/// A ball over a plate of one element, which is thrown at it at this speed.
+fn thrown(speed: f64, offset: f64) -> Solver {
+    let penalty = Penalty::new(offset).expect("valid");
+    let mut solver =
+        Solver::new(Settings::new(penalty).expect("valid").with_threads(1)).expect("valid");
+    let plate = bodies::block([10, 10, 1], [0.2, 0.2, 0.01]).expect("valid");
+    let plate = placed(&plate, 1.0, [0.0; 3], [-0.1, -0.1, -0.01]);
+    solver.add_mesh(&plate, steel(), false).expect("valid");
+    let ball: TetMesh = bodies::sphere(0.04, 4).expect("valid");
+    let ball = placed(&ball, 1.0, [0.3, 0.2, 0.1], [0.003, 0.002, 0.0425]);
+    let body = solver.add_mesh(&ball, steel(), false).expect("valid");
+    solver.set_velocity(body, |_| [0.0, 0.0, -speed].into()).expect("valid");
+    solver
+}
+
+#[test]
+fn a_fast_ball_does_not_pass_through_a_plate_of_one_element() {
+    for (speed, offset) in [(100.0, 4e-5), (300.0, 1.6e-4), (300.0, 4e-5)] {
+        let mut solver = thrown(speed, offset);
+        solver.step().expect("valid");
+        let start = solver.entry().expect("valid");
+        let longest = start.dt;
+        let (mut worst, mut closure, mut is_limited) = (0.0_f64, 0.0_f64, false);
+        let mut deepest = 0.0_f64;
+
+        while solver.time() < 0.002 / speed + 1e-4 {
+            solver.step().expect("valid");
+            if solver.steps().is_multiple_of(8) {
+                deepest = deepest.max(solver.overlap().depth / offset);
+            }
+            if solver.steps().is_multiple_of(10) {
+                let entry = solver.entry().expect("valid");
+                worst = worst.max(entry.error.abs());
+                closure = closure.max(entry.closure);
+                is_limited |= matches!(entry.controller, Controller::Approach(0, 1));
+            }
+        }
+        let velocity = solver.rigid_motion(1).expect("valid").velocity.z;
+        let (steps, passed) = (solver.steps(), speed * longest / offset);
+        println!(
+            "ball at {speed} m/s, offset {offset}: {passed:.1} offsets in a step, {steps} steps, \
+             deepest {deepest:.2} offsets, closure {closure:.2}, {worst:.2} %, {velocity:.0} m/s at the end"
+        );
+
+        assert!(worst < 1.0, "{worst} %");
+        // The first touch of a coarse ball has little area: its foremost node sinks in by a few
+        // offsets at most, which is a part of the thickness.
+        assert!(deepest < 4.0, "{deepest}");
+        assert!(velocity > -0.8 * speed && is_limited);
+    }
+}
