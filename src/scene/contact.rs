@@ -3,7 +3,7 @@
 use super::tolerances::UNIT_ROUNDING;
 use crate::Vec3;
 
-use super::weights::{MAX_NODES, Weighted};
+use super::weights::{self, MAX_NODES, Weighted};
 
 /// The part of a body that a contact is with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,6 +83,15 @@ impl Side {
         (count, nodes, weights): (u8, [u32; MAX_NODES], [f64; MAX_NODES]),
     ) -> Self {
         Self { body, part, element, count, nodes, weights }
+    }
+
+    /// Sets the weights of all three nodes of a facet, of which those that have none are dropped.
+    #[inline]
+    pub(super) fn set_weights(&mut self, weights: [f64; MAX_NODES]) {
+        self.weights = weights;
+        if !weights.iter().all(|weight| *weight > 0.0) {
+            (self.count, self.nodes, self.weights) = weights::positive(self.nodes, weights);
+        }
     }
 
     /// The nodes that carry the contact, as the body numbers them, in ascending order.

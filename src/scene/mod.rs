@@ -27,8 +27,8 @@
 //! |---|---|
 //! | `body`, `surface`, `world`, `motion` | bodies as flat arrays; displacements and path lengths |
 //! | `candidates` | pairs of pieces whose fattened boxes meet; pieces near planes; parts inside bodies |
-//! | `examine` | each candidate is skipped, measured or queued, in jobs |
-//! | `facet_pairs` | facets of two pieces that may be near: queued, filtered, measured in lanes by GJK |
+//! | `examine` | each candidate is skipped, measured or searched, in jobs |
+//! | `facet_pairs` | facets that may be near: searched in lanes, listed, scanned, measured by GJK |
 //! | `records::surface` | areas in common, sharp nodes, deep overlaps |
 //! | `records::facet` | nodes, edges and facets that are locally nearest |
 //! | `records::piece`, `records::shape` | pieces as a whole; rigid shapes and half-spaces |
@@ -40,8 +40,8 @@
 //!
 //! Pieces whose fattened boxes meet are candidates; the list is valid until something has moved by
 //! half of what the boxes were fattened (`candidates`). A candidate that is certified to be far
-//! apart is skipped until it can have come near. Otherwise the distances of its facets that may be
-//! near are measured, those of all candidates of a job in one batch. Where contacts are those of
+//! apart is skipped until it can have come near. Otherwise its facets are searched, and those that
+//! are or may come near are listed until others can have come near. Where contacts are those of
 //! pieces, GJK for two pieces starts from where it ended before. For two shapes, the spheres around
 //! them and the direction that separated them before are tried first. None of this changes the
 //! contacts: what is reported for two features is computed afresh from their nodes.

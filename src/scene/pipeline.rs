@@ -25,8 +25,8 @@ use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
-use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
-use super::facet_pairs::scan::ScanJob;
+use super::facet_pairs::near_pairs::{FacetSet, FoundPair, GONE, NearPairs};
+use super::facet_pairs::scan::{ScanJob, near_facets};
 use super::motion::Motion;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
@@ -52,6 +52,7 @@ pub(super) struct Scratch {
     threads: Vec<Mutex<ThreadScratch>>,
     found_pairs: FoundScratch,
     jobs: Vec<ScanJob>,
+    facets: FacetSet,
     tables: SurfaceTables,
     features: Found,
     feature_contacts: FeatureScratch,
@@ -121,6 +122,7 @@ impl Detection<'_> {
         thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
         self.find_extents(step_bounds, motion, extents);
         self.refresh_clearance(candidates, rebuilt, motion);
+        let age = candidates.age();
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
         let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
@@ -137,6 +139,7 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
+            age,
             blocks: rebuilt.then_some(blocks),
         };
         let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
@@ -146,11 +149,11 @@ impl Detection<'_> {
         contacts::join_contacts(outputs, &mut contacts, &mut statistics);
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
-        if self.config.resolution.is_of_facets() {
-            tables.update(&narrow.surface, &near_pairs.facets, self.config.resolution);
-        }
+        narrow.scan(near_pairs, limits, jobs);
+        let near = near_facets(&near_pairs.columns, jobs);
+        self.describe(&narrow.surface, scratch.facets.of_pairs(self.world, near), tables);
         let rule = self.surface_rule(tables);
-        Narrow { surface: rule, ..narrow }.scan(near_pairs, limits, jobs);
+        Narrow { surface: rule, ..narrow }.record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
         let tets = self.find_inside(&scope, motion, containments, features);
         statistics.narrow = start.elapsed();
@@ -159,14 +162,15 @@ impl Detection<'_> {
         let scope = Scope { tets: &tets, inside, piercing, ..scope };
         match self.config.resolution {
             Resolution::Surface => {
+                let rule = self.surface_rule(tables);
                 let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };
                 records.finish(&scope, &mut scratch.surfaces, &mut contacts);
             }
             Resolution::Facet => {
                 finish_features(&scope, features, &mut scratch.feature_contacts, &mut contacts);
                 if self.config.areas {
-                    let near = NearFacets { rule: &rule, pairs: &near_pairs.columns };
-                    self.share_areas(near, &mut scratch.areas, &mut contacts);
+                    let near = NearFacets { world: self.world, pairs: &near_pairs.columns };
+                    self.share_areas(near, &mut scratch.areas, tables, &mut contacts);
                 }
             }
             Resolution::Piece => contacts::sort(&mut contacts),
@@ -199,6 +203,18 @@ impl Detection<'_> {
             jobs.examine_everything(narrow, &|a: u32, b: u32| self.can_touch(a, b));
         } else {
             jobs.examine_candidates(narrow);
+        }
+    }
+
+    /// Computes what is needed of the facets of near pairs.
+    fn describe(&self, rule: &SurfaceRule, facets: &[u32], tables: &mut SurfaceTables) {
+        match self.config.resolution {
+            Resolution::Surface => {
+                tables.update_numbers(self.world, facets);
+                tables.update_sharp_nodes(rule, facets);
+            }
+            Resolution::Facet => tables.update_convex_edges(self.world, facets),
+            Resolution::Piece => {}
         }
     }
 

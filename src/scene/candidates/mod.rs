@@ -172,6 +172,11 @@ impl Candidates {
         self.near_pairs.clear();
     }
 
+    /// Detections since the list was built.
+    pub(in crate::scene) fn age(&self) -> usize {
+        self.age
+    }
+
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
     pub(in crate::scene) fn refresh(
         &mut self,

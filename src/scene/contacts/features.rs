@@ -10,6 +10,7 @@ use crate::scene::pipeline::Detection;
 use crate::scene::records::facet::area::{AreaScratch, NearFacets};
 use crate::scene::records::facet::build_contact::{self, Scope};
 use crate::scene::records::facet::{Crossing, Found, Near, deep_crossings, node_contacts, overlap};
+use crate::scene::records::surface::tables::SurfaceTables;
 use crate::simd::Isa;
 
 /// The size of jobs that build contacts.
@@ -119,10 +120,16 @@ impl Detection<'_> {
         &self,
         near: NearFacets,
         scratch: &mut AreaScratch,
+        tables: &mut SurfaceTables,
         contacts: &mut [Contact],
     ) {
         let isa = self.config.isa.unwrap_or_else(Isa::widest);
-        near.distribute(isa, |facets| self.facet_search_radius(facets), scratch, contacts);
+        near.distribute(
+            (isa, |facets: [u32; 2]| self.facet_search_radius(facets)),
+            scratch,
+            tables,
+            contacts,
+        );
     }
 
     /// The search radius of two facets; not that of their pieces, on which areas must not depend.

@@ -97,6 +97,8 @@ pub(in crate::scene) struct Narrow<'a> {
     pub(in crate::scene) max_step_bound: f64,
     /// Facets up to this much beyond the search radius are recorded as near.
     pub(in crate::scene) skin: f64,
+    /// Detections since the candidates were found.
+    pub(in crate::scene) age: usize,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(in crate::scene) blocks: Option<&'a Blocks>,
 }

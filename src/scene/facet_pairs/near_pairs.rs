@@ -98,20 +98,16 @@ impl Columns {
     }
 }
 
-/// The list, and the facets in it.
+/// The list.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct NearPairs {
     pub(in crate::scene) columns: Columns,
-    /// All facets in the list, in ascending order.
-    pub(in crate::scene) facets: Vec<u32>,
     spare: Columns,
-    is_listed: Vec<bool>,
 }
 
 impl NearPairs {
     pub(in crate::scene) fn clear(&mut self) {
         self.columns.clear();
-        self.facets.clear();
     }
 
     /// Replaces the pairs of some candidates by those that were found now. `number` is the present
@@ -140,19 +136,6 @@ impl NearPairs {
         }
         found.for_each(|pair| new.push_found(world, pair));
         (self.columns, self.spare) = (new, old);
-        self.list_facets(world);
-    }
-
-    fn list_facets(&mut self, world: &World) {
-        let Self { columns, facets, is_listed, .. } = self;
-        is_listed.clear();
-        is_listed.resize(world.facets.len(), false);
-        for &facet in columns.facets.as_flattened() {
-            is_listed[facet as usize] = true;
-        }
-        facets.clear();
-        let listed = is_listed.iter().zip(0..).filter(|(is_listed, _)| **is_listed);
-        facets.extend(listed.map(|(_, facet)| facet));
     }
 }
 
@@ -160,4 +143,32 @@ impl NearPairs {
 fn is_before(world: &World, pair: &FoundPair, facets: [u32; 2]) -> bool {
     let bodies = facets.map(|facet| world.facet_body(facet));
     pair.order().cmp(&(bodies, facets)) == Ordering::Less
+}
+
+/// A set of facets.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct FacetSet {
+    is_in: Vec<bool>,
+    list: Vec<u32>,
+}
+
+impl FacetSet {
+    /// The facets of some pairs, each once, in ascending order.
+    pub(in crate::scene) fn of_pairs(
+        &mut self,
+        world: &World,
+        pairs: impl Iterator<Item = [u32; 2]>,
+    ) -> &[u32] {
+        let Self { is_in, list } = self;
+        is_in.resize(world.facets.len(), false);
+        list.clear();
+        for facet in pairs.flatten() {
+            if !std::mem::replace(&mut is_in[facet as usize], true) {
+                list.push(facet);
+            }
+        }
+        list.iter().for_each(|facet| is_in[*facet as usize] = false);
+        list.sort_unstable();
+        list
+    }
 }

@@ -22,8 +22,8 @@ pub(in crate::scene) const PAIRS_PER_JOB: usize = 1024;
 pub(in crate::scene) struct ScanJob {
     /// The pairs that can be within their search radius, by their index in the job.
     pub(in crate::scene) near: Vec<u32>,
-    /// Their distances, where contacts are those of features.
-    measured: FacetPairs,
+    /// The distances of those that were measured.
+    pub(in crate::scene) measured: FacetPairs,
     pub(in crate::scene) found: Found,
     pub(in crate::scene) areas: AreaJob,
     pub(in crate::scene) statistics: Statistics,
@@ -43,31 +43,33 @@ pub(in crate::scene) fn job_range(job: usize, len: usize) -> Range<usize> {
 }
 
 impl Narrow<'_> {
-    /// Scans the list. There is one entry of `jobs` for each job then.
+    /// Finds the pairs of the list that can be near now. There is one entry of `jobs` for each job
+    /// then.
     pub(in crate::scene) fn scan(
         &self,
         list: &mut NearPairs,
         limits: &[PairLimit],
         jobs: &mut Vec<ScanJob>,
     ) {
-        let Columns { facets, candidates, bounds, at_rest, .. } = &mut list.columns;
-        let count = facets.len().div_ceil(PAIRS_PER_JOB);
-        if jobs.len() < count {
-            jobs.resize_with(count, ScanJob::default);
-        }
-        jobs[count..].iter_mut().for_each(ScanJob::clear);
-        let parts = facets
-            .par_chunks(PAIRS_PER_JOB)
-            .zip(candidates.par_chunks(PAIRS_PER_JOB))
-            .zip(bounds.par_chunks_mut(PAIRS_PER_JOB))
-            .zip(at_rest.par_chunks_mut(PAIRS_PER_JOB));
-        let jobs = parts.zip(&mut jobs[..count]).with_max_len(1);
-        jobs.for_each(|((((facets, candidates), bounds), at_rest), job)| {
-            let mut part = ScanPart { facets, candidates, bounds, at_rest };
-            job.clear();
-            self.find_near(&mut part, limits, &mut job.near);
+        let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
+        jobs.resize_with(count.max(jobs.len()), ScanJob::default);
+        jobs.iter_mut().for_each(ScanJob::clear);
+        parts(&mut list.columns)
+            .zip(&mut jobs[..count])
+            .with_max_len(1)
+            .for_each(|(mut part, job)| self.find_near(&mut part, limits, &mut job.near));
+    }
+
+    /// What the near pairs contribute.
+    pub(in crate::scene) fn record(
+        &self,
+        list: &mut NearPairs,
+        limits: &[PairLimit],
+        jobs: &mut [ScanJob],
+    ) {
+        parts(&mut list.columns).zip(jobs).with_max_len(1).for_each(|(mut part, job)| {
             match self.config.resolution {
-                Resolution::Surface => self.surface_job(&mut part, job),
+                Resolution::Surface => self.surface_job(&mut part, limits, job),
                 Resolution::Facet => self.feature_job(&mut part, limits, job),
                 Resolution::Piece => {}
             }
@@ -92,20 +94,31 @@ impl Narrow<'_> {
         }
     }
 
-    /// Measures the near pairs of a job in one batch, and examines the features of those within
-    /// their search radius.
-    fn feature_job(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, measured, found, statistics, .. } = job;
-        let (world, guard) = (self.scope.world, self.scope.guard);
+    /// Measures pairs of a job in one batch.
+    pub(in crate::scene) fn measure(
+        &self,
+        part: &ScanPart,
+        limits: &[PairLimit],
+        pairs: &[u32],
+        (measured, statistics): (&mut FacetPairs, &mut Statistics),
+    ) {
         measured.clear();
         let mut max_radius = 0.0f64;
-        for &at in &*near {
+        for &at in pairs {
             measured.push(part.facets[at as usize], 0.0);
             measured.select(measured.len() - 1);
             max_radius =
                 max_radius.max(limits[part.candidates[at as usize] as usize].search_radius);
         }
-        measured.measure(world, &self.query(max_radius + self.skin), statistics);
+        measured.measure(self.scope.world, &self.query(max_radius + self.skin), statistics);
+    }
+
+    /// Measures the near pairs of a job in one batch, and examines the features of those within
+    /// their search radius.
+    fn feature_job(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
+        let ScanJob { near, measured, found, statistics, .. } = job;
+        let (world, guard) = (self.scope.world, self.scope.guard);
+        self.measure(part, limits, near, (measured, statistics));
         statistics.facet_pairs += near.len();
         for (&at, distance) in near.iter().zip(&measured.bounds) {
             let (at, distance) = (at as usize, distance - guard);
@@ -127,6 +140,33 @@ impl Narrow<'_> {
             part.bounds[at] = bound + path_length;
         }
     }
+}
+
+/// The parts of the list that belong to the jobs.
+fn parts(columns: &mut Columns) -> impl IndexedParallelIterator<Item = ScanPart<'_>> {
+    let Columns { facets, candidates, bounds, at_rest, .. } = columns;
+    facets
+        .par_chunks(PAIRS_PER_JOB)
+        .zip(candidates.par_chunks(PAIRS_PER_JOB))
+        .zip(bounds.par_chunks_mut(PAIRS_PER_JOB))
+        .zip(at_rest.par_chunks_mut(PAIRS_PER_JOB))
+        .map(|(((facets, candidates), bounds), at_rest)| ScanPart {
+            facets,
+            candidates,
+            bounds,
+            at_rest,
+        })
+}
+
+/// The facets of the near pairs of all jobs.
+pub(in crate::scene) fn near_facets<'a>(
+    columns: &'a Columns,
+    jobs: &'a [ScanJob],
+) -> impl Iterator<Item = [u32; 2]> + 'a {
+    jobs.iter().enumerate().flat_map(|(number, job)| {
+        let facets = &columns.facets[job_range(number, columns.facets.len())];
+        job.near.iter().map(|&at| facets[at as usize])
+    })
 }
 
 impl ScanJob {

@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 
 use super::area_lanes::{FacetAreas, MakeAreas};
 use crate::scene::contact::Contact;
-use crate::scene::facet_pairs::near_pairs::Columns;
+use crate::scene::facet_pairs::near_pairs::{Columns, FacetSet};
 use crate::scene::facet_pairs::scan::PAIRS_PER_JOB;
-use crate::scene::records::surface::SurfaceRule;
+use crate::scene::records::surface::tables::SurfaceTables;
 use crate::scene::world::World;
 use crate::simd::{self, Isa};
 
@@ -26,7 +26,7 @@ type ContactWeights = SmallVec<[(u32, f64); 8]>;
 /// The pairs of facets that can be near each other.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct NearFacets<'a> {
-    pub(in crate::scene) rule: &'a SurfaceRule<'a>,
+    pub(in crate::scene) world: &'a World,
     pub(in crate::scene) pairs: &'a Columns,
 }
 
@@ -35,6 +35,7 @@ pub(in crate::scene) struct NearFacets<'a> {
 pub(in crate::scene) struct AreaScratch {
     contacts: FeatureContacts,
     jobs: Vec<ShareJob>,
+    facets: FacetSet,
 }
 
 /// The shares of the contacts in the common areas of a job.
@@ -155,45 +156,70 @@ impl NearFacets<'_> {
     /// that of two facets.
     pub(in crate::scene) fn distribute(
         &self,
-        isa: Isa,
-        search_radius: impl Fn([u32; 2]) -> f64 + Sync,
+        (isa, search_radius): (Isa, impl Fn([u32; 2]) -> f64 + Sync),
         scratch: &mut AreaScratch,
+        tables: &mut SurfaceTables,
         contacts: &mut [Contact],
     ) {
-        let AreaScratch { contacts: known, jobs } = scratch;
-        let world = self.rule.world;
+        let AreaScratch { contacts: known, jobs, facets } = scratch;
+        let world = self.world;
         known.begin(world, contacts);
         let parts = self.pairs.facets.par_chunks(PAIRS_PER_JOB);
         let count = parts.len();
         jobs.resize_with(count.max(jobs.len()), ShareJob::default);
-        parts.zip(&mut jobs[..count]).with_max_len(1).for_each(|(facets, job)| {
-            let ShareJob { selected, areas, shares } = job;
-            selected.clear();
-            shares.clear();
+        let jobs = &mut jobs[..count];
+        parts.clone().zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
+            job.select(world, facets, known, &search_radius);
+        });
+        let selected = jobs.iter().zip(self.pairs.facets.chunks(PAIRS_PER_JOB));
+        let selected =
+            selected.flat_map(|(job, facets)| job.selected.iter().map(|&at| facets[at as usize]));
+        tables.update_numbers(world, facets.of_pairs(world, selected));
+        parts.zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
+            let ShareJob { selected, areas, .. } = job;
             let radius = |pair: u32| search_radius(facets[pair as usize]);
-            // Not only those whose features were examined: what has been found of a pair is not
-            // examined again, its area is.
-            let is_wanted = |pair: &u32| {
-                let facets = facets[*pair as usize];
-                let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-                one.gap(two) <= radius(*pair) && known.has_any(world, facets)
-            };
-            selected.extend((0..facets.len() as u32).filter(is_wanted));
-            simd::dispatch_any(isa, MakeAreas { rule: self.rule, facets, selected, radius, areas });
-            for (pair, area, weights) in areas.iter() {
-                let weights = known.of_facets(world, facets[pair as usize], weights);
-                let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-                let share = |&(contact, weight): &(u32, f64)| (contact, weight * (area / sum));
-                shares.extend(weights.iter().map(share).filter(|(_, area)| area.is_finite()));
-            }
+            simd::dispatch_any(isa, MakeAreas { tables, facets, selected, radius, areas });
+            job.share(world, facets, known);
         });
         known.end();
         // In the order of facets, which does not depend on threads or pieces.
-        for &(contact, area) in jobs[..count].iter().flat_map(|job| &job.shares) {
+        for &(contact, area) in jobs.iter().flat_map(|job| &job.shares) {
             contacts[contact as usize].area += area;
         }
         let isolated = contacts.par_iter_mut().filter(|contact| contact.area == 0.0);
         isolated.for_each(|contact| contact.area = isolated_area(world, contact));
+    }
+}
+
+impl ShareJob {
+    /// Selects the pairs that are within their search radius and have contacts. Not only those whose
+    /// features were examined: what has been found of a pair is not examined again, its area is.
+    fn select(
+        &mut self,
+        world: &World,
+        facets: &[[u32; 2]],
+        known: &FeatureContacts,
+        search_radius: &impl Fn([u32; 2]) -> f64,
+    ) {
+        self.selected.clear();
+        let is_wanted = |pair: &u32| {
+            let facets = facets[*pair as usize];
+            let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+            known.has_any(world, facets) && one.gap(two) <= search_radius(facets)
+        };
+        self.selected.extend((0..facets.len() as u32).filter(is_wanted));
+    }
+
+    /// Shares the areas among the contacts.
+    fn share(&mut self, world: &World, facets: &[[u32; 2]], known: &FeatureContacts) {
+        let Self { areas, shares, .. } = self;
+        shares.clear();
+        for (pair, area, weights) in areas.iter() {
+            let weights = known.of_facets(world, facets[pair as usize], weights);
+            let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+            let share = |&(contact, weight): &(u32, f64)| (contact, weight * (area / sum));
+            shares.extend(weights.iter().map(share).filter(|(_, area)| area.is_finite()));
+        }
     }
 }
 

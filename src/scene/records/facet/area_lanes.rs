@@ -1,11 +1,11 @@
 //! The areas in common of facets for facet contacts, in lanes: area, and the weights of the corners
 //! of both facets at its centre.
 
-use crate::scene::records::surface::SurfaceRule;
 use crate::scene::records::surface::area_points::{InsideEdge, common_area, on_facet};
 use crate::scene::records::surface::common_area::Range;
 use crate::scene::records::surface::facing::{Facing, PairBlock};
 use crate::scene::records::surface::plane_points::Border;
+use crate::scene::records::surface::tables::SurfaceTables;
 use crate::scene::tolerances::MIN_COMMON_AREA;
 use crate::simd::{MAX_LANES, Several, SeveralTask};
 
@@ -34,7 +34,7 @@ impl FacetAreas {
 
 /// Makes the areas of selected pairs, in their order.
 pub(super) struct MakeAreas<'a, R> {
-    pub(super) rule: &'a SurfaceRule<'a>,
+    pub(super) tables: &'a SurfaceTables,
     pub(super) facets: &'a [[u32; 2]],
     pub(super) selected: &'a [u32],
     /// The search radius of a pair.
@@ -66,7 +66,7 @@ impl<R: Fn(u32) -> f64> SeveralTask for MakeAreas<'_, R> {
         for selected in self.selected.chunks(MAX_LANES) {
             for (lane, &pair) in selected.iter().enumerate() {
                 let facets = self.facets[pair as usize];
-                let tables = self.rule.tables;
+                let tables = self.tables;
                 block.set(lane, [tables.numbers(facets[0]), tables.numbers(facets[1])], [0.0; 2]);
             }
             let (mut found, mut doubtful) = (0, 0);
@@ -91,7 +91,7 @@ impl<R: Fn(u32) -> f64> MakeAreas<'_, R> {
     #[inline(never)]
     fn area_of_one(&self, pair: u32) -> Option<FacetArea> {
         let facets = self.facets[pair as usize];
-        let numbers = facets.map(|facet| self.rule.tables.numbers(facet));
+        let numbers = facets.map(|facet| self.tables.numbers(facet));
         let all = f64::MAX;
         let range = Range { reach: all, deep: all, oblique_deep: all, steps: None };
         let common = common_area(numbers, &range)?;

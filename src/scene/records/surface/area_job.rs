@@ -4,9 +4,9 @@
 use super::SurfaceRule;
 use super::area_points::{AreaBlock, MakePoints, PairsOfFacets, Select};
 use super::corner::NodeNear;
-use crate::scene::contact::{Contact, Kind, Part, Side, area_id};
+use crate::scene::contact::{Contact, Part, Side, area_id};
 use crate::scene::examine::Narrow;
-use crate::scene::facet_pairs::near_pairs::AtRest;
+use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart};
 use crate::scene::records::facet::features;
 use crate::scene::weights;
@@ -17,13 +17,19 @@ use crate::simd::{self, Isa, MAX_LANES};
 pub(in crate::scene) struct AreaJob {
     /// The pairs that may have an area in common, by their index in the job, eight for each block.
     facing: Vec<u32>,
+    /// Large, and kept from one detection to the next: only those of facing pairs count.
     blocks: Vec<AreaBlock>,
     /// The contacts of each pair of bodies.
     pub(in crate::scene) runs: Vec<Run>,
     pub(in crate::scene) near_nodes: Vec<NodeNear>,
     /// The pairs that may meet, by their index in the job.
     meeting: Vec<u32>,
+    /// Pairs that neither face each other nor may meet.
+    idle: Vec<u32>,
 }
+
+/// A pair that is near by its boxes only is measured in one of so many detections.
+const MEASURED_EVERY: usize = 8;
 
 /// Contacts of the same two bodies.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +44,6 @@ pub(in crate::scene) struct Run {
 impl AreaJob {
     pub(in crate::scene) fn clear(&mut self) {
         self.facing.clear();
-        self.blocks.clear();
         self.runs.clear();
         self.near_nodes.clear();
         self.meeting.clear();
@@ -65,10 +70,42 @@ impl AreaJob {
 
 impl Narrow<'_> {
     /// What the near pairs of a job contribute to the surface contacts.
-    pub(in crate::scene) fn surface_job(&self, part: &mut ScanPart, job: &mut ScanJob) {
+    pub(in crate::scene) fn surface_job(
+        &self,
+        part: &mut ScanPart,
+        limits: &[PairLimit],
+        job: &mut ScanJob,
+    ) {
+        self.find_areas(part, job);
+        self.measure_idle(part, limits, job);
+    }
+
+    /// Measures pairs that are near by their boxes only, each in one of some detections, so that
+    /// those that are apart are passed over from then on.
+    fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
+        let ScanJob { near, measured, areas, statistics, .. } = job;
+        let [mut facing, mut meeting] =
+            [&areas.facing, &areas.meeting].map(|list| list.iter().peekable());
+        let idle = &mut areas.idle;
+        idle.clear();
+        for &at in &*near {
+            let is_busy = facing.next_if_eq(&&at).is_some() | meeting.next_if_eq(&&at).is_some();
+            if !is_busy && (at as usize + self.age) % MEASURED_EVERY == 0 {
+                idle.push(at);
+            }
+        }
+        self.measure(part, limits, idle, (measured, statistics));
+        for (&at, distance) in idle.iter().zip(&measured.bounds) {
+            let limit = &limits[part.candidates[at as usize] as usize];
+            part.bounds[at as usize] = distance - self.scope.guard + limit.path_length;
+        }
+    }
+
+    /// The areas, sharp nodes and meeting edges of the near pairs of a job.
+    fn find_areas(&self, part: &mut ScanPart, job: &mut ScanJob) {
         let ScanJob { near, found, areas, statistics, .. } = job;
         let (rule, world) = (&self.surface, self.scope.world);
-        let AreaJob { facing, blocks, runs, near_nodes, meeting } = areas;
+        let AreaJob { facing, blocks, runs, near_nodes, meeting, .. } = areas;
         statistics.facet_pairs += near.len();
         for &at in &*near {
             rule.near_nodes(part.facets[at as usize], near_nodes);
@@ -126,11 +163,23 @@ impl SurfaceRule<'_> {
     ) {
         let mut places = contacts.iter_mut();
         for (block, lane, pair) in job.contacts_from(run.first as usize) {
+            if block.len_of(lane) == 0 {
+                continue;
+            }
             let (facets, seed) = (facets[pair as usize], seeds[pair as usize]);
+            // What all points of the pair have in common.
+            let common = Contact {
+                sides: facets.map(|facet| self.area_side(facet, [1.0; 3])),
+                normal: block.normal_of(lane),
+                area: block.area[lane],
+                ..Contact::NONE
+            };
             for k in (0..3).filter(|k| block.lanes[*k] >> lane & 1 != 0) {
                 let Some(place) = places.next() else { return };
-                let id = area_id(seed, k as u32);
-                *place = Contact { id, ..self.contact_of_lane(facets, block, lane, k) };
+                place.clone_from(&common);
+                place.id = area_id(seed, k as u32);
+                place.point = k as u32;
+                block.points[k].write(lane, place);
             }
         }
     }
@@ -151,33 +200,6 @@ impl SurfaceRule<'_> {
             if (0..3).any(is_closed) {
                 visit(facets);
             }
-        }
-    }
-
-    /// The contact of point `k` of the area in a lane.
-    #[inline]
-    fn contact_of_lane(
-        &self,
-        facets: [u32; 2],
-        block: &AreaBlock,
-        lane: usize,
-        k: usize,
-    ) -> Contact {
-        let point = &block.points[k];
-        let at = |numbers: &[[f64; MAX_LANES]; 3]| [0, 1, 2].map(|i| numbers[i][lane]);
-        let side = |i: usize| self.area_side(facets[i], at(&point.weights[i]));
-        Contact {
-            sides: [side(0), side(1)],
-            point_a: at(&point.points[0]).into(),
-            point_b: at(&point.points[1]).into(),
-            normal: at(&block.normal).into(),
-            gap: point.gap[lane],
-            area: block.area[lane],
-            kind: Kind::Area,
-            point: k as u32,
-            id: 0,
-            age: 0,
-            previous: None,
         }
     }
 

@@ -8,6 +8,7 @@ use super::plane_points::{Border, Flat, HalfPlane};
 use super::{Range, SurfaceRule};
 use crate::Vec3;
 use crate::scene::config::Points;
+use crate::scene::contact::Contact;
 use crate::scene::tolerances::{MIN_COMMON_AREA, UNIT_ROUNDING};
 use crate::simd::{MAX_LANES, Quad3, Several, SeveralTask};
 
@@ -120,13 +121,20 @@ impl AreaBlock {
         self.lanes.iter().map(|lanes| (lanes >> lane & 1) as usize).sum()
     }
 
+    /// The normal in a lane.
+    #[inline]
+    pub(super) fn normal_of(&self, lane: usize) -> Vec3 {
+        let [x, y, z] = &self.normal;
+        Vec3::new(x[lane], y[lane], z[lane])
+    }
+
     /// Removes the contacts of a lane.
     pub(super) fn remove(&mut self, lane: usize) {
         self.lanes.iter_mut().for_each(|lanes| *lanes &= !(1 << lane));
     }
 }
 
-/// Makes the points of pairs, a block for each eight.
+/// Makes the points of pairs, a block for each eight. Blocks that are not needed stay as they are.
 pub(in crate::scene) struct MakePoints<'a> {
     pub(in crate::scene) pairs: PairsOfFacets<'a>,
     pub(in crate::scene) blocks: &'a mut Vec<AreaBlock>,
@@ -143,7 +151,6 @@ impl SeveralTask for MakePoints<'_> {
         if blocks.len() < count {
             blocks.resize(count, AreaBlock::EMPTY);
         }
-        blocks.truncate(count);
         let mut block = PairBlock::new(pairs.rule.margin);
         for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
             pairs.fill(&mut block, selected);
@@ -329,6 +336,18 @@ impl SurfaceRule<'_> {
 }
 
 impl PointLanes {
+    /// Writes what is of this point into a contact of its pair.
+    #[inline]
+    pub(super) fn write(&self, lane: usize, contact: &mut Contact) {
+        let at = |numbers: &[Lanes; 3]| [numbers[0][lane], numbers[1][lane], numbers[2][lane]];
+        contact.point_a = at(&self.points[0]).into();
+        contact.point_b = at(&self.points[1]).into();
+        contact.gap = self.gap[lane];
+        for (side, weights) in contact.sides.iter_mut().zip(&self.weights) {
+            side.set_weights(at(weights));
+        }
+    }
+
     fn set(&mut self, lane: usize, weights: [[f64; 3]; 2], points: [Vec3; 2], gap: f64) {
         for side in 0..2 {
             for k in 0..3 {
@@ -348,4 +367,98 @@ pub(in crate::scene::records) fn common_area(
     let origin = facets[0].first_corner();
     let [a, b] = facets.map(|facet| facet.triangle(&origin));
     CommonArea::of_facets(&a?, &b?, range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::common_area::Triangle;
+    use super::super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, TURN};
+    use super::*;
+    use crate::simd::{Isa, dispatch_any};
+    use proptest::prelude::*;
+
+    const MARGIN: f64 = 0.3;
+
+    fn numbers(corners: [[f64; 3]; 3], turn: f64) -> FacetNumbers {
+        let corners = corners.map(Vec3::from);
+        let mut list = [f64::NAN; NUMBERS];
+        list[CORNERS..NORMAL].copy_from_slice(corners.map(<[f64; 3]>::from).as_flattened());
+        if let Some(triangle) = Triangle::new(corners, turn) {
+            list[NORMAL..AREA].copy_from_slice(triangle.normal.as_slice());
+            list[AREA] = triangle.area;
+        }
+        (list[TURN], list[DEEP]) = (turn, 0.5);
+        list[MAGNITUDE] = corners.iter().map(Vec3::amax).fold(0.0, f64::max);
+        FacetNumbers(list)
+    }
+
+    /// The points of a pair, in the first lane.
+    struct One<'a>([&'a FacetNumbers; 2]);
+
+    impl SeveralTask for One<'_> {
+        type Output = (AreaBlock, u32);
+
+        #[inline(always)]
+        fn run<S: Several>(self) -> Self::Output {
+            let mut block = PairBlock::new(MARGIN);
+            (0..MAX_LANES).for_each(|lane| block.set(lane, self.0, [0.0; 2]));
+            let mut out = AreaBlock::EMPTY;
+            let doubtful = points_of_lanes::<S>(&block, 0, Points::Three, &mut out);
+            (out, doubtful & 1)
+        }
+    }
+
+    /// Coordinates on a coarse grid, where edges are on each other, or anywhere.
+    fn coordinate() -> impl Strategy<Value = f64> {
+        prop_oneof![(-2i32..=2).prop_map(|x| 0.5 * f64::from(x)), -1.0..1.0]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn lanes_say_what_lists_of_vertices_say(
+            a in prop::array::uniform3([coordinate(), coordinate(), -0.1..0.1]),
+            b in prop::array::uniform3([coordinate(), coordinate(), -0.1..0.1]),
+            is_flat in any::<bool>(),
+        ) {
+            let lift = |x: [f64; 3], z: f64| [x[0], x[1], if is_flat { z } else { x[2] + z }];
+            let (a, b) = (a.map(|x| lift(x, 0.0)), b.map(|x| lift(x, 0.1)));
+            // A looks up, B down.
+            let up = |c: [[f64; 3]; 3]| {
+                let [p, q, r] = c.map(Vec3::from);
+                (q - p).cross(&(r - p)).z.signum()
+            };
+            let facets = [numbers(a, up(a)), numbers(b, -up(b))];
+            let (block, doubtful) = dispatch_any(Isa::Portable, One(facets.each_ref()));
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                let (other, is_doubtful) = dispatch_any(isa, One(facets.each_ref()));
+                prop_assert_eq!(is_doubtful, doubtful);
+                for k in 0..3 {
+                    prop_assert_eq!(other.lanes[k] & 1, block.lanes[k] & 1);
+                    let gap = other.points[k].gap[0];
+                    prop_assert_eq!(gap.to_bits(), block.points[k].gap[0].to_bits());
+                }
+                prop_assert_eq!(other.area[0].to_bits(), block.area[0].to_bits());
+            }
+            let deep = 0.5f64;
+            let range =
+                Range { reach: MARGIN, deep, oblique_deep: deep.min(2.0 * MARGIN), steps: None };
+            let known = common_area(facets.each_ref(), &range);
+            let area = known.map_or(0.0, |common| common.area);
+            let found = if block.lanes[0] & 1 != 0 { 3.0 * block.area[0] } else { 0.0 };
+            if doubtful == 0 {
+                prop_assert!((found - area).abs() <= 1e-14, "{found} is not {area}");
+            }
+            if let Some(common) = known.filter(|common| doubtful == 0 && common.area > 1e-6) {
+                let origin = facets[0].first_corner();
+                let sums = common.points().map(|x| x + origin).iter().sum::<Vec3>();
+                let points = block.points.each_ref().map(|point| {
+                    Vec3::from([0, 1, 2].map(|i| point.points[0][i][0]))
+                });
+                let error = (points.iter().sum::<Vec3>() - sums).norm();
+                prop_assert!(error <= 1e-8, "{error} for an area of {area}");
+            }
+        }
+    }
 }

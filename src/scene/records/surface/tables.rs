@@ -1,8 +1,7 @@
-//! What the rule of surface contacts computes once for each facet that is near another.
+//! What is computed once in a detection for each facet that is near another.
 
 use super::SurfaceRule;
 use super::facet_numbers::FacetNumbers;
-use crate::scene::config::Resolution;
 use crate::scene::records::facet::edges::may_be_convex;
 use crate::scene::world::World;
 
@@ -10,36 +9,34 @@ use crate::scene::world::World;
 const MIN_FACETS_PER_JOB: usize = 256;
 
 /// The numbers of facets, and which of the features that they own can make contacts. What is kept of
-/// facets that are near no other is out of date.
+/// facets that were not asked for is out of date.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct SurfaceTables {
     numbers: Vec<FacetNumbers>,
-    /// The sharp nodes, or at the resolution of features the edges that may be convex, that each
-    /// facet owns; a bit each.
-    features: Vec<u8>,
-}
-
-/// The part of the tables from some facet on.
-struct Part<'a> {
-    first: u32,
-    numbers: &'a mut [FacetNumbers],
-    features: &'a mut [u8],
+    /// The sharp nodes that each facet owns, a bit each.
+    sharp_nodes: Vec<u8>,
+    /// The edges that each facet owns and that may be convex, a bit each.
+    convex_edges: Vec<u8>,
 }
 
 impl SurfaceTables {
-    /// Computes what is needed of some facets, in ascending order, at the present positions.
-    pub(in crate::scene) fn update(
-        &mut self,
-        rule: &SurfaceRule,
-        facets: &[u32],
-        resolution: Resolution,
-    ) {
-        let count = rule.world.facets.len();
-        self.numbers.resize(count, FacetNumbers::NONE);
-        self.features.resize(count, 0);
-        let Self { numbers, features } = self;
-        let part = Part { first: 0, numbers, features };
-        part.update(rule, facets, resolution);
+    /// Computes the numbers of some facets, in ascending order, at the present positions.
+    pub(in crate::scene) fn update_numbers(&mut self, world: &World, facets: &[u32]) {
+        self.numbers.resize(world.facets.len(), FacetNumbers::NONE);
+        let of = |facet: u32| FacetNumbers::new(world, facet);
+        fill(facets, (0, &mut self.numbers), &of);
+    }
+
+    /// Finds the sharp nodes of some facets, in ascending order.
+    pub(in crate::scene) fn update_sharp_nodes(&mut self, rule: &SurfaceRule, facets: &[u32]) {
+        self.sharp_nodes.resize(rule.world.facets.len(), 0);
+        fill(facets, (0, &mut self.sharp_nodes), &|facet| sharp_nodes_of(rule, facet));
+    }
+
+    /// Finds the edges of some facets that may be convex, in ascending order.
+    pub(in crate::scene) fn update_convex_edges(&mut self, world: &World, facets: &[u32]) {
+        self.convex_edges.resize(world.facets.len(), 0);
+        fill(facets, (0, &mut self.convex_edges), &|facet| convex_edges_of(world, facet));
     }
 
     #[inline]
@@ -47,44 +44,30 @@ impl SurfaceTables {
         &self.numbers[facet as usize]
     }
 
-    /// The edges that a facet owns and that may be convex, a bit each; at the resolution of features.
-    #[inline]
-    pub(in crate::scene) fn convex_edges(&self, facet: u32) -> u8 {
-        self.features[facet as usize]
-    }
-
-    /// The sharp nodes that a facet owns, a bit each; at the resolution of surfaces.
+    /// The sharp nodes that a facet owns, a bit each.
     #[inline]
     pub(super) fn sharp_nodes(&self, facet: u32) -> u8 {
-        self.features[facet as usize]
+        self.sharp_nodes[facet as usize]
+    }
+
+    /// The edges that a facet owns and that may be convex, a bit each.
+    #[inline]
+    pub(in crate::scene) fn convex_edges(&self, facet: u32) -> u8 {
+        self.convex_edges[facet as usize]
     }
 }
 
-impl Part<'_> {
-    /// Halves the facets among the threads.
-    fn update(self, rule: &SurfaceRule, facets: &[u32], resolution: Resolution) {
-        let Self { first, numbers, features } = self;
-        if facets.len() > MIN_FACETS_PER_JOB {
-            let (low, high) = facets.split_at(facets.len() / 2);
-            let half = (high[0] - first) as usize;
-            let (numbers, high_numbers) = numbers.split_at_mut(half);
-            let (features, high_features) = features.split_at_mut(half);
-            let low_part = Part { first, numbers, features };
-            let high_part = Part { first: high[0], numbers: high_numbers, features: high_features };
-            rayon::join(
-                || low_part.update(rule, low, resolution),
-                || high_part.update(rule, high, resolution),
-            );
-            return;
-        }
-        for &facet in facets {
-            let at = (facet - first) as usize;
-            numbers[at] = FacetNumbers::new(rule.world, facet);
-            features[at] = match resolution {
-                Resolution::Surface => sharp_nodes_of(rule, facet),
-                _ => convex_edges_of(rule.world, facet),
-            };
-        }
+/// Fills the places of some facets in a list that begins with facet `first`, halved among the
+/// threads.
+fn fill<T: Send>(facets: &[u32], (first, list): (u32, &mut [T]), of: &(impl Fn(u32) -> T + Sync)) {
+    if facets.len() > MIN_FACETS_PER_JOB {
+        let (low, high) = facets.split_at(facets.len() / 2);
+        let (lows, highs) = list.split_at_mut((high[0] - first) as usize);
+        rayon::join(|| fill(low, (first, lows), of), || fill(high, (high[0], highs), of));
+        return;
+    }
+    for &facet in facets {
+        list[(facet - first) as usize] = of(facet);
     }
 }
 
