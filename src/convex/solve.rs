@@ -273,8 +273,8 @@ impl<T: From<Answer>> Strategy for Into<'_, T> {
             self.place.write(T::from(Full::report(difference, &state, &bounds, outcome)));
         } else {
             // A copy: the address of the state itself must not leave the hot path.
-            let state = state;
-            self.place.write(T::from(difference.resolve(query, &limits, &state)));
+            let end = state;
+            self.place.write(T::from(difference.resolve(query, &limits, &end)));
         }
     }
 

@@ -10,12 +10,18 @@
 mod environment;
 mod four;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod nodes;
 mod one;
 mod scan;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod two;
 mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+#[cfg(target_arch = "x86_64")]
+mod xmm;
 #[cfg(target_arch = "x86_64")]
 mod ymm;
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +48,8 @@ pub(crate) const MAX_POINTS: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// What every machine of the architecture has: SSE2 on x86-64, plain Rust elsewhere.
+    /// What every machine of the architecture has: 128-bit lanes on x86-64 (SSE2) and AArch64
+    /// (NEON), plain Rust elsewhere.
     Portable,
     /// 256-bit lanes.
     Avx2,

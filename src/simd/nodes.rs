@@ -1,6 +1,6 @@
 //! Sets of nodes by their numbers, checked once for all lanes.
 
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 
 /// A set of nodes for each lane: indices into an array of points that were found to be inside it,
 /// so that the lanes can be read without a check for each.

@@ -130,7 +130,7 @@ pub(crate) trait WideTask {
 }
 
 /// Runs the task on an instruction set, which the machine must have; hands it back if that has no
-/// lanes worth it.
+/// lanes.
 pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output, T> {
     debug_assert!(isa.is_available());
     match isa {
@@ -140,6 +140,9 @@ pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output,
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => Ok(unsafe { on_avx512(task) }),
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        _ => Ok(on_two(task)),
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         _ => Err(task),
     }
 }
@@ -167,6 +170,13 @@ struct SeveralLanes<T>(T);
 /// more.
 pub(crate) fn dispatch_any<T: SeveralTask>(isa: Isa, task: T) -> T::Output {
     dispatch_wide(isa, SeveralLanes(task)).unwrap_or_else(|SeveralLanes(task)| task.run::<f64>())
+}
+
+/// What every machine of these has.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(never)]
+fn on_two<T: WideTask>(task: T) -> T::Output {
+    task.run::<super::two::Two>()
 }
 
 #[cfg(target_arch = "x86_64")]

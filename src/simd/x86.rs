@@ -312,9 +312,9 @@ impl Lanes for Avx2 {
     }
 }
 
-/// The first of four vertices that is least along `u`, and where it is: by a tournament in which the
-/// vertices take part themselves. The way by an index and memory takes twice as long, and the
-/// search waits for it in every step.
+/// The first of four vertices that is least along `u`, and where it is: by a tournament of the
+/// vertices themselves. The way by an index and memory takes longer, and the search waits for it in
+/// every step.
 #[inline(always)]
 fn least_of_four<const N: usize>(soa: &Soa<N>, u: &Vec3) -> (usize, Vec3) {
     // SAFETY: for the feature see above.

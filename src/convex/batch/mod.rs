@@ -4,7 +4,7 @@
 //! after the other waits for its own branches; eight side by side do not branch: they take their
 //! steps in lock step, each by selection, until the last has ended. Every lane makes the operations
 //! of a single query in the same order, so the answers are the same to the last bit, and where the
-//! bounds of a lane do not meet, the pair is asked singly. Without AVX2 every pair is.
+//! bounds of a lane do not meet, the pair is asked singly. Where there are no lanes every pair is.
 
 mod block;
 mod decide;
