@@ -102,16 +102,6 @@ fn checked(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> Result<(), Error> {
     end.iter().enumerate().try_for_each(|(i, point)| check_point(i, point))
 }
 
-/// As [`node_facet`], for nodes that have been checked.
-pub(crate) fn node_facets(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> NodalImpact {
-    impact(Features::NodeFacet, start, end)
-}
-
-/// As [`edge_edge`], for nodes that have been checked.
-pub(crate) fn edge_edges(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> NodalImpact {
-    impact(Features::EdgeEdge, start, end)
-}
-
 #[inline(always)]
 fn impact(features: Features, start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> NodalImpact {
     match filter::impact(features, &Relative::new(start, end)) {
