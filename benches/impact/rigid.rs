@@ -19,10 +19,12 @@ use crate::common::measure::{Contest, of};
 
 const COUNT: usize = 500;
 
+type Shapes = (Box<dyn SupportMap>, Box<dyn theirs::Shape>);
+
 /// A kind of body: ours and the peer's.
 struct Kind {
     name: &'static str,
-    make: fn(&mut StdRng) -> (Box<dyn SupportMap>, Box<dyn theirs::Shape>),
+    make: fn(&mut StdRng) -> Shapes,
 }
 
 const KINDS: [Kind; 5] = [
