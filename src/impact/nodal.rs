@@ -24,8 +24,8 @@ pub const TIME_TOLERANCE: f64 = f64::from_bits((1023 - 30) << 52);
 pub struct NodalImpact {
     /// Whether they meet: never [`Outcome::Unresolved`]. This is exact.
     pub outcome: Outcome,
-    /// When, from 0 to 1: never late, and early by less than [`TIME_TOLERANCE`]. Infinity if they do
-    /// not meet.
+    /// When, from 0 to 1: never late, and early by less than [`TIME_TOLERANCE`]. Infinity if they
+    /// do not meet.
     pub time: f64,
     /// The weights of the four nodes, in their order, where they meet: 1 and those in the facet, or
     /// those along the first and along the second edge.

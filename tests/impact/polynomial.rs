@@ -123,8 +123,8 @@ fn isolate(chain: &[Polynomial], from: RBig, to: RBig, found: &mut Vec<(RBig, RB
     }
 }
 
-/// Roots in `from < t <= to`. For chains that are divided by their last member, zeros at the ends do
-/// not matter, so the last member is left out by its sign.
+/// Roots in `from < t <= to`. For chains that are divided by their last member, zeros at the ends
+/// do not matter, so the last member is left out by its sign.
 fn count_inside(chain: &[Polynomial], from: &RBig, to: &RBig) -> i32 {
     let last = chain.last().expect("a chain");
     // A repeated root at an end makes all members vanish: step aside, towards the inside for the
