@@ -15,7 +15,7 @@
 module gapkit
     use, intrinsic :: iso_c_binding
     implicit none
-    private :: c_text, query_address, options_address, pose_address, x_of, are_points, described, lent
+    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, described, lent
 
     integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
@@ -39,6 +39,10 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
     integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
     integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_NONE = 0
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_WITHIN = 1
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_AT_START = 2
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_UNRESOLVED = 3
     integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
     integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
     integer(c_int32_t), parameter :: GAPKIT_TET4 = 10
@@ -228,6 +232,33 @@ module gapkit
         real(c_double) :: translation(3)
         real(c_double) :: rotation(4)
     end type gapkit_pose
+
+    type, bind(C) :: gapkit_motion
+        real(c_double) :: translation(3)
+        real(c_double) :: rotation(4)
+        real(c_double) :: displacement(3)
+        real(c_double) :: turn(3)
+    end type gapkit_motion
+
+    type, bind(C) :: gapkit_impact
+        real(c_double) :: time
+        real(c_double) :: distance
+        real(c_double) :: tolerance
+        real(c_double) :: point_a(3)
+        real(c_double) :: point_b(3)
+        real(c_double) :: normal(3)
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: iterations
+    end type gapkit_impact
+
+    type, bind(C) :: gapkit_nodal_impact
+        real(c_double) :: time
+        real(c_double) :: weight(4)
+        real(c_double) :: point(3)
+        real(c_double) :: normal(3)
+        integer(c_int32_t) :: outcome
+        integer(c_int32_t) :: reserved
+    end type gapkit_nodal_impact
 
     type, bind(C) :: gapkit_planar_answer
         real(c_double) :: distance
@@ -847,6 +878,90 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_shape_free
 
+        function gapkit_motion_between(start, end, motion) &
+            bind(C, name="gapkit_motion_between") result(status)
+            import :: c_int32_t, gapkit_motion, gapkit_pose
+            type(gapkit_pose), intent(in) :: start
+            type(gapkit_pose), intent(in) :: end
+            type(gapkit_motion), intent(inout) :: motion
+            integer(c_int32_t) :: status
+        end function gapkit_motion_between
+
+        function gapkit_time_of_impact_c(a, a_count, motion_a, b, b_count, motion_b, impact) &
+            bind(C, name="gapkit_time_of_impact") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_impact
+            real(c_double), intent(in) :: a(*)
+            integer(c_size_t), value :: a_count
+            type(c_ptr), value :: motion_a
+            real(c_double), intent(in) :: b(*)
+            integer(c_size_t), value :: b_count
+            type(c_ptr), value :: motion_b
+            type(gapkit_impact), intent(inout) :: impact
+            integer(c_int32_t) :: status
+        end function gapkit_time_of_impact_c
+
+        function gapkit_shape_time_of_impact_c(a, motion_a, b, motion_b, impact) &
+            bind(C, name="gapkit_shape_time_of_impact") result(status)
+            import :: c_int32_t, c_ptr, gapkit_impact
+            type(c_ptr), value :: a
+            type(c_ptr), value :: motion_a
+            type(c_ptr), value :: b
+            type(c_ptr), value :: motion_b
+            type(gapkit_impact), intent(inout) :: impact
+            integer(c_int32_t) :: status
+        end function gapkit_shape_time_of_impact_c
+
+        function gapkit_impact_node_facet(start, end, impact) &
+            bind(C, name="gapkit_impact_node_facet") result(status)
+            import :: c_double, c_int32_t, gapkit_nodal_impact
+            real(c_double), intent(in) :: start(3, 4)
+            real(c_double), intent(in) :: end(3, 4)
+            type(gapkit_nodal_impact), intent(inout) :: impact
+            integer(c_int32_t) :: status
+        end function gapkit_impact_node_facet
+
+        function gapkit_impact_edge_edge(start, end, impact) &
+            bind(C, name="gapkit_impact_edge_edge") result(status)
+            import :: c_double, c_int32_t, gapkit_nodal_impact
+            real(c_double), intent(in) :: start(3, 4)
+            real(c_double), intent(in) :: end(3, 4)
+            type(gapkit_nodal_impact), intent(inout) :: impact
+            integer(c_int32_t) :: status
+        end function gapkit_impact_edge_edge
+
+        function gapkit_impact_node_facets_c(start, end, node_count, nodes, pair_count, impacts) &
+            bind(C, name="gapkit_impact_node_facets") result(status)
+            import :: c_double, c_int32_t, c_size_t, gapkit_nodal_impact
+            real(c_double), intent(in) :: start(*)
+            real(c_double), intent(in) :: end(*)
+            integer(c_size_t), value :: node_count
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_size_t), value :: pair_count
+            type(gapkit_nodal_impact), intent(inout) :: impacts(*)
+            integer(c_int32_t) :: status
+        end function gapkit_impact_node_facets_c
+
+        function gapkit_impact_edge_edges_c(start, end, node_count, nodes, pair_count, impacts) &
+            bind(C, name="gapkit_impact_edge_edges") result(status)
+            import :: c_double, c_int32_t, c_size_t, gapkit_nodal_impact
+            real(c_double), intent(in) :: start(*)
+            real(c_double), intent(in) :: end(*)
+            integer(c_size_t), value :: node_count
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_size_t), value :: pair_count
+            type(gapkit_nodal_impact), intent(inout) :: impacts(*)
+            integer(c_int32_t) :: status
+        end function gapkit_impact_edge_edges_c
+
+        function gapkit_scene_impact_times_c(scene, times, count) &
+            bind(C, name="gapkit_scene_impact_times") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            real(c_double), intent(inout) :: times(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_impact_times_c
+
         function gapkit_shape_distance_c(a, pose_a, b, pose_b, query, answer) &
             bind(C, name="gapkit_shape_distance") result(status)
             import :: c_int32_t, c_ptr, gapkit_answer
@@ -1066,6 +1181,13 @@ contains
         address = c_null_ptr
         if (present(pose)) address = c_loc(pose)
     end function pose_address
+
+    function motion_address(motion) result(address)
+        type(gapkit_motion), intent(in), optional, target :: motion
+        type(c_ptr) :: address
+        address = c_null_ptr
+        if (present(motion)) address = c_loc(motion)
+    end function motion_address
 
     function x_of(x) result(address)
         real(c_double), intent(in), target, contiguous :: x(:, :)
@@ -1321,6 +1443,61 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_new_c(c_loc(config), scene)
     end function gapkit_scene_new
+
+    function gapkit_time_of_impact(a, b, impact, motion_a, motion_b) result(status)
+        real(c_double), intent(in), contiguous :: a(:, :), b(:, :)
+        type(gapkit_impact), intent(inout) :: impact
+        type(gapkit_motion), intent(in), optional :: motion_a, motion_b
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, a, b)) return
+        status = gapkit_time_of_impact_c(a, size(a, 2, c_size_t), motion_address(motion_a), &
+                                         b, size(b, 2, c_size_t), motion_address(motion_b), impact)
+    end function gapkit_time_of_impact
+
+    function gapkit_shape_time_of_impact(a, b, impact, motion_a, motion_b) result(status)
+        type(c_ptr), intent(in) :: a, b
+        type(gapkit_impact), intent(inout) :: impact
+        type(gapkit_motion), intent(in), optional :: motion_a, motion_b
+        integer(c_int32_t) :: status
+        status = gapkit_shape_time_of_impact_c(a, motion_address(motion_a), b, motion_address(motion_b), impact)
+    end function gapkit_shape_time_of_impact
+
+    ! nodes(:, i) are the four nodes of pair i.
+    function gapkit_impact_node_facets(start, end, nodes, impacts) result(status)
+        real(c_double), intent(in), contiguous :: start(:, :), end(:, :)
+        integer(c_int32_t), intent(in), contiguous :: nodes(:, :)
+        type(gapkit_nodal_impact), intent(inout), contiguous :: impacts(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, start, end)) return
+        if (size(start, 2) /= size(end, 2)) return
+        if (size(nodes, 1) /= 4 .or. size(nodes, 2) /= size(impacts)) return
+        status = gapkit_impact_node_facets_c(start, end, size(start, 2, c_size_t), nodes - 1_c_int32_t, &
+                                        size(impacts, kind=c_size_t), impacts)
+    end function gapkit_impact_node_facets
+
+    ! nodes(:, i) are the four nodes of pair i.
+    function gapkit_impact_edge_edges(start, end, nodes, impacts) result(status)
+        real(c_double), intent(in), contiguous :: start(:, :), end(:, :)
+        integer(c_int32_t), intent(in), contiguous :: nodes(:, :)
+        type(gapkit_nodal_impact), intent(inout), contiguous :: impacts(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (.not. are_points(3, start, end)) return
+        if (size(start, 2) /= size(end, 2)) return
+        if (size(nodes, 1) /= 4 .or. size(nodes, 2) /= size(impacts)) return
+        status = gapkit_impact_edge_edges_c(start, end, size(start, 2, c_size_t), nodes - 1_c_int32_t, &
+                                        size(impacts, kind=c_size_t), impacts)
+    end function gapkit_impact_edge_edges
+
+    ! At least one time for each contact.
+    function gapkit_scene_impact_times(scene, times) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(inout), contiguous :: times(:)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_impact_times_c(scene, times, size(times, kind=c_size_t))
+    end function gapkit_scene_impact_times
 
     function gapkit_shape_distance(a, b, answer, pose_a, pose_b, query) result(status)
         type(c_ptr), intent(in) :: a, b

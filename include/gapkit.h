@@ -679,21 +679,6 @@ typedef double (*gapkit_mass)(void *user,
                               int64_t node);
 
 /**
- * How much a message matters: one of GAPKIT_LOG_...
- */
-typedef int32_t gapkit_log_level;
-
-/**
- * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
- * called on the thread that called the scene, before that call returns. It must return in the
- * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
- * floating-point environment: see the head of this file.
- */
-typedef void (*gapkit_log)(void *user,
-                           gapkit_log_level level,
-                           const char *message);
-
-/**
  * A rotation followed by a translation.
  */
 typedef struct gapkit_pose {
@@ -707,6 +692,123 @@ typedef struct gapkit_pose {
      */
     double rotation[4];
 } gapkit_pose;
+
+/**
+ * A rigid motion within a step, from a pose at its start: the origin of the frame of the body moves
+ * straight, and the body turns about an axis through it, both at a constant rate.
+ */
+typedef struct gapkit_motion {
+    /**
+     * The translation at the start.
+     */
+    double translation[3];
+    /**
+     * The rotation at the start as a quaternion x, y, z, w, of any length; no rotation is 0, 0,
+     * 0, 1.
+     */
+    double rotation[4];
+    /**
+     * By how much the origin of the frame moves in the step.
+     */
+    double displacement[3];
+    /**
+     * By how much the body turns in the step: along the axis, with the angle in radians as length,
+     * at most 2^20.
+     */
+    double turn[3];
+} gapkit_motion;
+
+/**
+ * Whether bodies meet within a step: one of the four below.
+ */
+typedef int32_t gapkit_impact_outcome;
+
+/**
+ * When and where two shapes first meet.
+ */
+typedef struct gapkit_impact {
+    /**
+     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late:
+     * before it they do not meet.
+     */
+    double time;
+    /**
+     * Their distance at that time; if they do not meet, at the last time that it was computed for.
+     */
+    double distance;
+    /**
+     * Shapes at most this far apart have met: 64 eps times the extent of the pair.
+     */
+    double tolerance;
+    /**
+     * The nearest point of A then.
+     */
+    double point_a[3];
+    /**
+     * The nearest point of B then.
+     */
+    double point_b[3];
+    /**
+     * The unit vector from A to B then.
+     */
+    double normal[3];
+    /**
+     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN, GAPKIT_IMPACT_AT_START or GAPKIT_IMPACT_UNRESOLVED
+     */
+    gapkit_impact_outcome outcome;
+    /**
+     * How many distances were computed.
+     */
+    uint32_t iterations;
+} gapkit_impact;
+
+/**
+ * When and where two features first meet.
+ */
+typedef struct gapkit_nodal_impact {
+    /**
+     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late,
+     * and early by less than 2^-30.
+     */
+    double time;
+    /**
+     * The weights of the four nodes where they meet: 1 and those in the facet, or those along the
+     * first and along the second edge.
+     */
+    double weight[4];
+    /**
+     * Where they meet.
+     */
+    double point[3];
+    /**
+     * The unit normal of the facet or of both edges, from the first to the second feature as they
+     * approach; zero if there is none.
+     */
+    double normal[3];
+    /**
+     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN or GAPKIT_IMPACT_AT_START
+     */
+    gapkit_impact_outcome outcome;
+    /**
+     * Not used.
+     */
+    int32_t reserved;
+} gapkit_nodal_impact;
+
+/**
+ * How much a message matters: one of GAPKIT_LOG_...
+ */
+typedef int32_t gapkit_log_level;
+
+/**
+ * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
+ * called on the thread that called the scene, before that call returns. It must return in the
+ * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
+ * floating-point environment: see the head of this file.
+ */
+typedef void (*gapkit_log)(void *user,
+                           gapkit_log_level level,
+                           const char *message);
 
 /**
  * The answer of a distance query in the plane; see `gapkit_answer`.
@@ -1010,6 +1112,26 @@ typedef struct gapkit_cache {
  * point of the surface.
  */
 #define GAPKIT_KIND_FALLBACK 4
+
+/**
+ * They do not.
+ */
+#define GAPKIT_IMPACT_NONE 0
+
+/**
+ * They do, after its start.
+ */
+#define GAPKIT_IMPACT_WITHIN 1
+
+/**
+ * They touch or overlap at its start.
+ */
+#define GAPKIT_IMPACT_AT_START 2
+
+/**
+ * They do not before the time that is told; what comes after it was not decided. Only of shapes.
+ */
+#define GAPKIT_IMPACT_UNRESOLVED 3
 
 /**
  * A call was refused or failed.
@@ -1551,6 +1673,90 @@ gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
                                             void *user,
                                             double *time_step,
                                             size_t *contact);
+
+/**
+ * The motion from one pose to another, turning the shorter way. A pose may be NULL for where the
+ * body was made.
+ */
+gapkit_status gapkit_motion_between(const struct gapkit_pose *start,
+                                    const struct gapkit_pose *end,
+                                    struct gapkit_motion *motion);
+
+/**
+ * When the hulls of two sets of points first meet, each in its motion; a motion may be NULL for
+ * none. Points as for `gapkit_distance`, in the frame that moves. Nothing is allocated; any
+ * threads may call at once.
+ */
+gapkit_status gapkit_time_of_impact(const double *a,
+                                    size_t a_count,
+                                    const struct gapkit_motion *motion_a,
+                                    const double *b,
+                                    size_t b_count,
+                                    const struct gapkit_motion *motion_b,
+                                    struct gapkit_impact *impact);
+
+/**
+ * When two shapes first meet, each in its motion; a motion may be NULL for none. Any threads may
+ * call at once.
+ */
+gapkit_status gapkit_shape_time_of_impact(const struct gapkit_shape *a,
+                                          const struct gapkit_motion *motion_a,
+                                          const struct gapkit_shape *b,
+                                          const struct gapkit_motion *motion_b,
+                                          struct gapkit_impact *impact);
+
+/**
+ * When a node first meets a facet, each node moving straight from `start` to `end`: x y z of the
+ * node, and of the three nodes of the facet. Whether they meet is exact, for degenerate facets and
+ * motions too.
+ */
+gapkit_status gapkit_impact_node_facet(const double *start,
+                                       const double *end,
+                                       struct gapkit_nodal_impact *impact);
+
+/**
+ * When two edges first meet, each node moving straight from `start` to `end`: x y z of the two
+ * nodes of an edge, and of the two of the other. Whether they meet is exact, for parallel edges and
+ * those of no length too.
+ */
+gapkit_status gapkit_impact_edge_edge(const double *start,
+                                      const double *end,
+                                      struct gapkit_nodal_impact *impact);
+
+/**
+ * When nodes first meet facets, for many pairs: `start` and `end` have x y z for each of
+ * `node_count` nodes, `nodes` has for each pair the number of the node and those of the three
+ * nodes of the facet, from 0. `impacts` has the length `pair_count`. All input is checked before
+ * the first impact is written. The call uses one thread; several may each work on a part of the
+ * pairs. The impacts are those of `gapkit_impact_node_facet`, bit for bit.
+ */
+gapkit_status gapkit_impact_node_facets(const double *start,
+                                        const double *end,
+                                        size_t node_count,
+                                        const int32_t *nodes,
+                                        size_t pair_count,
+                                        struct gapkit_nodal_impact *impacts);
+
+/**
+ * When edges first meet edges, for many pairs: `nodes` has for each pair the two nodes of an edge
+ * and the two of the other. Everything else as for `gapkit_impact_node_facets`.
+ */
+gapkit_status gapkit_impact_edge_edges(const double *start,
+                                       const double *end,
+                                       size_t node_count,
+                                       const int32_t *nodes,
+                                       size_t pair_count,
+                                       struct gapkit_nodal_impact *impacts);
+
+/**
+ * When the contacts of the last detection close, as fractions of the time step that
+ * `gapkit_scene_set_velocities` told: 0 where a gap is closed already, infinity where it does not
+ * close within the step. `times` has room for `count` numbers, at least one for each contact, and
+ * is in their order.
+ */
+gapkit_status gapkit_scene_impact_times(const struct gapkit_scene *scene,
+                                        double *times,
+                                        size_t count);
 
 /**
  * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is

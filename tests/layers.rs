@@ -6,18 +6,22 @@ use std::path::{Path, PathBuf};
 
 /// Each layer, from the bottom up, and the layers that it may import. `docs/design.md` has the
 /// picture.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("num", &[]),
     ("error", &["num"]),
     ("simd", &["num", "error"]),
     ("shape", &["num", "error", "simd"]),
     ("convex", &["num", "error", "simd", "shape"]),
     ("planar", &["num", "error", "shape", "convex"]),
+    ("impact", &["num", "error", "shape", "convex"]),
     ("mesh", &["num", "error"]),
     ("partition", &["num", "error", "mesh"]),
     ("broad", &["num", "error"]),
     ("vtk", &["num", "error", "mesh"]),
-    ("scene", &["num", "error", "simd", "shape", "convex", "mesh", "partition", "broad", "vtk"]),
+    (
+        "scene",
+        &["num", "error", "simd", "shape", "convex", "impact", "mesh", "partition", "broad", "vtk"],
+    ),
     (
         "capi",
         &[
@@ -27,6 +31,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
             "shape",
             "convex",
             "planar",
+            "impact",
             "mesh",
             "partition",
             "broad",

@@ -16,7 +16,9 @@ type Ask = fn(&Nodes, &Nodes) -> Result<NodalImpact, gapkit::Error>;
 
 const COUNT: usize = 2000;
 const QUERIES: [(&str, Ask); 2] = [("node-facet", node_facet), ("edge-edge", edge_edge)];
-const FAMILIES: [(&str, fn(&mut StdRng, usize) -> [Nodes; 2]); 3] =
+type Make = fn(&mut StdRng, usize) -> [Nodes; 2];
+
+const FAMILIES: [(&str, Make); 3] =
     [("random", random), ("through", through), ("touching", touching)];
 
 fn cube(rng: &mut StdRng) -> Nodes {
@@ -49,7 +51,7 @@ fn touching(rng: &mut StdRng, _: usize) -> [Nodes; 2] {
     [start, end]
 }
 
-fn pairs(family: fn(&mut StdRng, usize) -> [Nodes; 2], query: usize) -> Vec<[Nodes; 2]> {
+fn pairs(family: Make, query: usize) -> Vec<[Nodes; 2]> {
     let make = |seed| family(&mut StdRng::seed_from_u64(seed), query + 1);
     (0..COUNT as u64).map(make).collect()
 }

@@ -47,6 +47,6 @@ fn main() {
         "# Benchmarks of the time of impact\n\nMade by `cargo bench --bench impact`. The peer is \
          parry3d-f64 on the same shapes and motions in the same run; each variant gets its turn \
          in every round, and the fastest pass counts. One thread. The features are compared with \
-         those of the IPC toolkit in [ipctk.md](ipctk.md).\n",
+         those of the IPC toolkit in [ipctk_impact.md](ipctk_impact.md).\n",
     );
 }

@@ -19,10 +19,12 @@ use crate::common::measure::{Contest, of};
 
 const COUNT: usize = 500;
 
+type Shapes = (Box<dyn SupportMap>, Box<dyn theirs::Shape>);
+
 /// A kind of body: ours and the peer's.
 struct Kind {
     name: &'static str,
-    make: fn(&mut StdRng) -> (Box<dyn SupportMap>, Box<dyn theirs::Shape>),
+    make: fn(&mut StdRng) -> Shapes,
 }
 
 const KINDS: [Kind; 5] = [
@@ -177,10 +179,14 @@ pub(crate) fn fill(out: &mut String) {
             let ask = if angle == 0.0 { Peer::linear } else { Peer::nonlinear };
             let mut contest = Contest::default();
             contest.add("gapkit", || {
-                cases.iter().for_each(|case| drop(black_box(black_box(case).ours())))
+                cases.iter().for_each(|case| {
+                    black_box(black_box(case).ours());
+                })
             });
             contest.add("parry", || {
-                peers.iter().for_each(|peer| drop(black_box(ask(black_box(peer)))))
+                peers.iter().for_each(|peer| {
+                    black_box(ask(black_box(peer)));
+                })
             });
             let times = contest.run(COUNT, 8);
             let answers: Vec<_> = cases.iter().map(Case::ours).collect();

@@ -1,8 +1,8 @@
 //! Roots of a polynomial of degree 3 whose coefficients are known up to rounding.
 //!
 //! The coefficients are those of Bernstein on the step from 0 to 1. A part of the step has no root
-//! if all of them are clearly of one sign, and one root if they clearly change sign once (Descartes'
-//! rule). What is not clear is not decided here.
+//! if all of them are clearly of one sign, and one root if they clearly change sign once
+//! (Descartes' rule). What is not clear is not decided here.
 
 /// A polynomial of degree 3 in Bernstein form, and what each coefficient, and a value computed from
 /// them, may be off.

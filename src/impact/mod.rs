@@ -29,7 +29,6 @@ mod pair;
 mod rigid;
 
 pub use nodal::{NodalImpact, TIME_TOLERANCE, edge_edge, node_facet};
-pub(crate) use nodal::{edge_edges, node_facets};
 pub use rigid::{MAX_ROTATION, Motion, RigidImpact, time_of_impact};
 
 /// Whether bodies meet within a step.

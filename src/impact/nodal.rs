@@ -24,8 +24,8 @@ pub const TIME_TOLERANCE: f64 = f64::from_bits((1023 - 30) << 52);
 pub struct NodalImpact {
     /// Whether they meet: never [`Outcome::Unresolved`]. This is exact.
     pub outcome: Outcome,
-    /// When, from 0 to 1: never late, and early by less than [`TIME_TOLERANCE`]. Infinity if they do
-    /// not meet.
+    /// When, from 0 to 1: never late, and early by less than [`TIME_TOLERANCE`]. Infinity if they
+    /// do not meet.
     pub time: f64,
     /// The weights of the four nodes, in their order, where they meet: 1 and those in the facet, or
     /// those along the first and along the second edge.
@@ -100,16 +100,6 @@ pub fn edge_edge(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> Result<NodalImpa
 fn checked(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> Result<(), Error> {
     start.iter().enumerate().try_for_each(|(i, point)| check_point(i, point))?;
     end.iter().enumerate().try_for_each(|(i, point)| check_point(i, point))
-}
-
-/// As [`node_facet`], for nodes that have been checked.
-pub(crate) fn node_facets(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> NodalImpact {
-    impact(Features::NodeFacet, start, end)
-}
-
-/// As [`edge_edge`], for nodes that have been checked.
-pub(crate) fn edge_edges(start: &[[f64; 3]; 4], end: &[[f64; 3]; 4]) -> NodalImpact {
-    impact(Features::EdgeEdge, start, end)
 }
 
 #[inline(always)]

@@ -56,6 +56,7 @@ mod counts;
 mod examine;
 mod facet_pairs;
 mod hash;
+mod impact;
 mod limits;
 mod motion;
 mod pipeline;

@@ -256,6 +256,58 @@ static gapkit_status distance_tracked(void)
                                    way[4] ? NULL : query(5), POINTER(16, &cache), POINTER(15, &out));
 }
 
+static const gapkit_motion *motion(int argument)
+{
+    static gapkit_motion m;
+    memset(&m, 0, sizeof m);
+    m.translation[1] = number(argument, -9.0);
+    m.rotation[3] = number(argument + 1, 1.0);
+    m.displacement[1] = number(argument + 2, 20.0);
+    m.turn[2] = number(argument + 3, 1.0);
+    return way[argument + 4] ? NULL : &m;
+}
+
+static gapkit_status motion_between(void)
+{
+    static const gapkit_pose away = {{1, 2, 3}, {0, 0, 1, 1}};
+    gapkit_motion out;
+    return gapkit_motion_between(pose(0), &away, POINTER(3, &out));
+}
+
+static gapkit_status time_of_impact(void)
+{
+    double a[12], b[12];
+    gapkit_impact out;
+    return gapkit_time_of_impact(points(0, TET, 12, a), count(1, 4), motion(2), points(7, FAR, 12, b),
+                                 count(8, 4), NULL, POINTER(9, &out));
+}
+
+static gapkit_status shape_time_of_impact(void)
+{
+    gapkit_impact out;
+    return gapkit_shape_time_of_impact(any_shape(0), motion(1), any_shape(6), NULL, POINTER(7, &out));
+}
+
+#define ON_FEATURES(name, many)                                                                    \
+    static gapkit_status name(void)                                                                \
+    {                                                                                              \
+        double start[12], end[12];                                                                 \
+        gapkit_nodal_impact out;                                                                   \
+        return gapkit_##name(points(0, TET, 12, start), points(1, FAR, 12, end), POINTER(2, &out)); \
+    }                                                                                              \
+    static gapkit_status many(void)                                                                \
+    {                                                                                              \
+        double start[12], end[12];                                                                 \
+        int32_t nodes[4] = {0, 1, 2, 3};                                                           \
+        gapkit_nodal_impact out[1];                                                                \
+        nodes[2] = (int32_t)index_(3, 2);                                                          \
+        return gapkit_##many(points(0, TET, 12, start), points(1, FAR, 12, end), count(2, 4),      \
+                             POINTER(4, nodes), count(5, 1), POINTER(6, out));                     \
+    }
+/* gapkit_impact_node_facet(, gapkit_impact_node_facets(, gapkit_impact_edge_edge(, gapkit_impact_edge_edges( */
+ON_FEATURES(impact_node_facet, impact_node_facets)
+ON_FEATURES(impact_edge_edge, impact_edge_edges)
+
 /* Shapes: what is made is freed at once. */
 static gapkit_status kept(gapkit_status status, gapkit_shape *made)
 {
@@ -546,6 +598,12 @@ static gapkit_status scene_set_velocities(void)
                                        number(7, 1e-3));
 }
 
+static gapkit_status scene_impact_times(void)
+{
+    static double times[4096];
+    return gapkit_scene_impact_times(any_scene(0), POINTER(1, times), count(2, 4096));
+}
+
 static gapkit_status scene_clear_velocities(void)
 {
     return gapkit_scene_clear_velocities(any_scene(0));
@@ -710,6 +768,9 @@ static const function FUNCTIONS[] = {
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
     PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),
     PLAIN(scene_stable_time_step, 6), PLAIN(scene_write_vtk, 2), PLAIN(texts, 1),
+    PLAIN(motion_between, 4), PLAIN(time_of_impact, 10), PLAIN(shape_time_of_impact, 8),
+    PLAIN(impact_node_facet, 3), PLAIN(impact_node_facets, 7), PLAIN(impact_edge_edge, 3),
+    PLAIN(impact_edge_edges, 7), PLAIN(scene_impact_times, 3),
 };
 
 /* A cube on the ground with a box of the host beside it. */

@@ -10,9 +10,10 @@ use crate::number;
 use crate::oracle::{Features, check};
 
 type Nodes = [[f64; 3]; 4];
+type Make = fn(&mut StdRng) -> [Nodes; 2];
 
 /// Families of motions: a name, and the nodes at the start and at the end.
-const FAMILIES: [(&str, fn(&mut StdRng) -> [Nodes; 2]); 12] = [
+const FAMILIES: [(&str, Make); 12] = [
     ("random", |rng| [nodes(rng, 1.0), nodes(rng, 1.0)]),
     ("through", through),
     ("grid", |rng| [grid(rng, 2), grid(rng, 2)]),

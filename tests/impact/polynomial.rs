@@ -123,8 +123,8 @@ fn isolate(chain: &[Polynomial], from: RBig, to: RBig, found: &mut Vec<(RBig, RB
     }
 }
 
-/// Roots in `from < t <= to`. For chains that are divided by their last member, zeros at the ends do
-/// not matter, so the last member is left out by its sign.
+/// Roots in `from < t <= to`. For chains that are divided by their last member, zeros at the ends
+/// do not matter, so the last member is left out by its sign.
 fn count_inside(chain: &[Polynomial], from: &RBig, to: &RBig) -> i32 {
     let last = chain.last().expect("a chain");
     // A repeated root at an end makes all members vanish: step aside, towards the inside for the
@@ -134,7 +134,7 @@ fn count_inside(chain: &[Polynomial], from: &RBig, to: &RBig) -> i32 {
         let mut by = RBig::ONE / RBig::from(1_u64 << 40);
         while sign(&last.at(&t)) == 0 {
             t += &by;
-            by = by / RBig::from(1_u64 << 20);
+            by /= RBig::from(1_u64 << 20);
         }
         t
     };
@@ -179,7 +179,7 @@ impl Root {
         let mut by = (&self.to - &from) / RBig::from(2);
         while sign(&square_free.at(&from)) == 0 || self.is_before(&from) {
             from = &self.from + &by;
-            by = by / RBig::from(2);
+            by /= RBig::from(2);
         }
         Polynomial::count(&chain, &from, &self.to)
     }

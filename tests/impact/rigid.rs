@@ -22,6 +22,7 @@ use crate::polynomial::Polynomial;
 const EARLY: f64 = 1e-9;
 
 type Shape = Box<dyn SupportMap + Send + Sync>;
+type Make = fn(&mut StdRng) -> Shape;
 
 fn vector(rng: &mut StdRng, size: f64) -> Vec3 {
     Vec3::from_fn(|_, _| rng.random_range(-size..size))
@@ -31,7 +32,7 @@ fn octahedron(rng: &mut StdRng) -> Polyhedron {
     let reach = [0; 6].map(|_| rng.random_range(0.3..1.0));
     let vertex = |i: usize| {
         let mut p = [0.0; 3];
-        p[i / 2] = if i % 2 == 0 { reach[i] } else { -reach[i] };
+        p[i / 2] = if i.is_multiple_of(2) { reach[i] } else { -reach[i] };
         p
     };
     let faces =
@@ -44,7 +45,7 @@ fn tetrahedron(rng: &mut StdRng) -> PointSet<'static> {
     PointSet::new(&Box::leak(points)[..]).expect("finite")
 }
 
-const SHAPES: [(&str, fn(&mut StdRng) -> Shape); 9] = [
+const SHAPES: [(&str, Make); 9] = [
     ("sphere", |rng| {
         Box::new(Sphere::new(vector(rng, 0.5), rng.random_range(0.1..1.0)).expect("good"))
     }),

@@ -8,6 +8,7 @@ mod edges;
 mod errors;
 mod filters;
 mod grains;
+mod impacts;
 mod lives;
 mod magnitudes;
 mod margins;

@@ -7,19 +7,63 @@
 //! between two times it is above the chord. That bounds the gap from below between any two times at
 //! which it is known.
 
-use nalgebra::{Matrix3, UnitQuaternion};
+use nalgebra::{Matrix3, Rotation3, Unit};
 
+use super::super::pair::larger;
 use super::motion::Motion;
 use crate::Vec3;
 use crate::shape::SupportMap;
+
+/// Shapes of up to this many vertices are searched as arrays of points.
+pub(super) const MAX_VERTICES: usize = 16;
+
+/// The vertices of a small shape, or none.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Vertices {
+    pub(super) points: [[f64; 3]; MAX_VERTICES],
+    pub(super) count: usize,
+}
+
+impl Vertices {
+    /// Those of a shape, unmoved, if it is small.
+    fn of(shape: &impl SupportMap) -> Self {
+        let mut vertices = Self { points: [[0.0; 3]; MAX_VERTICES], count: 0 };
+        let count = shape.vertex_count();
+        if count > MAX_VERTICES {
+            return vertices;
+        }
+        for i in 0..count {
+            let Some(vertex) = shape.vertex(i as u32, &Vec3::zeros()) else { return vertices };
+            vertices.points[i] = vertex.into();
+        }
+        vertices.count = count;
+        vertices
+    }
+
+    #[inline(always)]
+    pub(super) fn points(&self) -> &[[f64; 3]] {
+        &self.points[..self.count]
+    }
+
+    /// The vertices turned and then moved.
+    #[inline(always)]
+    pub(super) fn placed(&self, rotation: &Matrix3<f64>, by: &Vec3) -> Self {
+        let mut placed = *self;
+        for (to, from) in placed.points.iter_mut().zip(self.points()) {
+            *to = (rotation * Vec3::from(*from) + by).into();
+        }
+        placed
+    }
+}
 
 /// A body and its motion, prepared for directions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Body<'a, S> {
     pub(super) shape: &'a S,
+    pub(super) vertices: Vertices,
     start: Matrix3<f64>,
     axis: Vec3,
-    angle: f64,
+    pub(super) angle: f64,
     /// No point of the core shape is farther from the origin of its frame.
     pub(super) reach: f64,
     pub(super) radius: f64,
@@ -29,9 +73,15 @@ impl<'a, S: SupportMap> Body<'a, S> {
     pub(super) fn new(shape: &'a S, motion: &Motion) -> Self {
         let angle = motion.rotation.norm();
         let axis = if angle > 0.0 { motion.rotation / angle } else { Vec3::zeros() };
-        let radius = shape.radius();
-        let reach = shape.center().norm() + shape.bounding_radius() - radius;
-        Self { shape, start: matrix(&motion.start.rotation), axis, angle, reach, radius }
+        let (radius, vertices) = (shape.radius(), Vertices::of(shape));
+        let reach = if vertices.count > 0 {
+            let squares = vertices.points().iter().map(|p| Vec3::from(*p).norm_squared());
+            squares.fold(0.0, f64::max).sqrt()
+        } else {
+            shape.center().norm() + shape.bounding_radius() - radius
+        };
+        let start = *motion.start.rotation.to_rotation_matrix().matrix();
+        Self { shape, vertices, start, axis, angle, reach, radius }
     }
 
     /// The length from which rounding is measured: angles are off by `eps` times themselves.
@@ -39,9 +89,23 @@ impl<'a, S: SupportMap> Body<'a, S> {
         self.reach * (1.0 + self.angle) + self.radius
     }
 
+    /// The rotation at a time.
+    #[inline(always)]
+    pub(super) fn rotation(&self, time: f64) -> Matrix3<f64> {
+        if self.angle == 0.0 {
+            return self.start;
+        }
+        let axis = Unit::new_unchecked(self.axis);
+        Rotation3::from_axis_angle(&axis, self.angle * time).matrix() * self.start
+    }
+
     /// The body as seen along a direction.
     #[inline(always)]
     fn along(&self, n: &Vec3) -> Along {
+        if self.angle == 0.0 {
+            let (level, zero) = (self.start.tr_mul(n), Vec3::zeros());
+            return Along { level, turning: zero, across: zero, bend: 0.0 };
+        }
         let across = self.axis.cross(n);
         let level = self.axis * self.axis.dot(n);
         Along {
@@ -55,19 +119,18 @@ impl<'a, S: SupportMap> Body<'a, S> {
     /// How far the body reaches along a direction at a time, from the origin of its frame.
     #[inline(always)]
     fn height(&self, along: &Along, time: f64) -> f64 {
-        let direction = if self.angle == 0.0 {
-            along.level + along.turning
-        } else {
+        let mut direction = along.level;
+        if self.angle != 0.0 {
             let (sin, cos) = (self.angle * time).sin_cos();
-            along.level + along.turning * cos - along.across * sin
-        };
-        let found = self.shape.support(&direction, &Vec3::zeros(), 0);
-        direction.dot(&found.point) + self.radius
+            direction += along.turning * cos - along.across * sin;
+        }
+        if self.vertices.count == 0 {
+            let found = self.shape.support(&direction, &Vec3::zeros(), 0);
+            return direction.dot(&found.point) + self.radius;
+        }
+        let heights = self.vertices.points().iter().map(|p| direction.dot(&Vec3::from(*p)));
+        heights.fold(f64::NEG_INFINITY, larger) + self.radius
     }
-}
-
-pub(super) fn matrix(rotation: &UnitQuaternion<f64>) -> Matrix3<f64> {
-    *rotation.to_rotation_matrix().matrix()
 }
 
 /// A direction in the frame of a body at the start, split into what stays and what turns.

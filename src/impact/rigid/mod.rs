@@ -13,14 +13,15 @@
 
 mod gap;
 mod motion;
+mod spheres;
 
-use nalgebra::{Isometry3, Translation3};
+use nalgebra::Translation3;
 
 use self::gap::{Body, Gap};
 pub use self::motion::{MAX_ROTATION, Motion};
 use super::Outcome;
 use crate::gjk::Cache;
-use crate::shape::{Posed, SupportMap};
+use crate::shape::{PointSet, Pose, Posed, Rounded, SupportMap};
 use crate::{Answer, Query, Vec3};
 
 /// What the rounding of poses and supports may add to a gap, in eps times the extent of the pair:
@@ -37,6 +38,9 @@ const AIM: f64 = 0.25;
 
 /// A step along one direction goes on until the gap is less than this share of what it was.
 const ENOUGH: f64 = 0.1;
+
+/// How well the distance must be known to step along its direction: the rest is left to the next.
+const DISTANCE_TOLERANCE: f64 = 0.01;
 
 /// Parts of a step along one direction.
 const MAX_TRIALS: usize = 4;
@@ -118,8 +122,16 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
     }
 
     fn run(&self) -> RigidImpact {
+        if let Some(meeting) = spheres::meeting(self) {
+            let met = meeting.time < f64::INFINITY;
+            let outcome = if met { Outcome::Impact } else { Outcome::None };
+            return self.report(outcome, meeting.time, &meeting.answer, 0);
+        }
         let met = MET * f64::EPSILON * self.extent;
-        let (query, mut cache, mut time) = (Query::default(), Cache::default(), 0.0);
+        // With radii, what is left of the distance of the cores may be next to nothing of it.
+        let tolerance = if self.a.radius + self.b.radius > 0.0 { 0.0 } else { DISTANCE_TOLERANCE };
+        let query = Query { tolerance, ..Query::default() };
+        let (mut cache, mut time) = (Cache::default(), 0.0);
         let mut answer = Answer::default();
         for iterations in 1..=MAX_STEPS {
             answer = self.distance(&query, time, &mut cache);
@@ -141,11 +153,15 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
     }
 
     fn distance(&self, query: &Query, time: f64, cache: &mut Cache) -> Answer {
-        let [rotation_a, rotation_b] = self.motions.map(|motion| motion.rotation_at(time));
         let away = self.between[0] + self.between[1] * time;
-        let a =
-            Posed::new(self.a.shape, &Isometry3::from_parts(Translation3::identity(), rotation_a));
-        let b = Posed::new(self.b.shape, &Isometry3::from_parts(away.into(), rotation_b));
+        if self.a.vertices.count > 0 && self.b.vertices.count > 0 {
+            let a = self.a.vertices.placed(&self.a.rotation(time), &Vec3::zeros());
+            let b = self.b.vertices.placed(&self.b.rotation(time), &away);
+            return tracked(query, [a.points(), b.points()], [self.a.radius, self.b.radius], cache);
+        }
+        let [rotation_a, rotation_b] = self.motions.map(|motion| motion.rotation_at(time));
+        let a = Posed::new(self.a.shape, &Pose::from_parts(Translation3::identity(), rotation_a));
+        let b = Posed::new(self.b.shape, &Pose::from_parts(away.into(), rotation_b));
         match (a, b) {
             (Ok(a), Ok(b)) => query.tracked(&a, &b, cache),
             _ => Answer::default(),
@@ -163,7 +179,8 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
         let (mut done, mut here) = (0.0, first);
         for _ in 0..MAX_TRIALS {
             // Written so that what is not a number ends it.
-            if !(here > aim) {
+            let is_open = here > aim;
+            if !is_open {
                 break;
             }
             let length = (left - done).min(gap.longest(here));
@@ -183,7 +200,8 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
     }
 
     fn report(&self, outcome: Outcome, time: f64, answer: &Answer, iterations: u32) -> RigidImpact {
-        let origin = self.motions[0].start.translation.vector + self.motions[0].displacement * time;
+        let at = if time < f64::INFINITY { time } else { 0.0 };
+        let origin = self.motions[0].start.translation.vector + self.motions[0].displacement * at;
         RigidImpact {
             outcome,
             time: if outcome == Outcome::None { f64::INFINITY } else { time },
@@ -194,5 +212,20 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
             tolerance: MET * f64::EPSILON * self.extent,
             iterations,
         }
+    }
+}
+
+/// The distance of two hulls of points with radii around them.
+fn tracked(
+    query: &Query,
+    [a, b]: [&[[f64; 3]]; 2],
+    [ra, rb]: [f64; 2],
+    cache: &mut Cache,
+) -> Answer {
+    let rounded = |points, radius| Rounded::new(PointSet::new(points)?, radius);
+    match (rounded(a, ra), rounded(b, rb)) {
+        (Ok(a), Ok(b)) => query.tracked(&a, &b, cache),
+        // Beyond the range of numbers: nothing is known.
+        _ => Answer::default(),
     }
 }

@@ -42,7 +42,8 @@ impl Motion {
         check_position("displacement", displacement)?;
         let angle = rotation.norm();
         // Written so that what is not a number is refused.
-        if !(angle <= MAX_ROTATION) {
+        let is_good = angle <= MAX_ROTATION;
+        if !is_good {
             let (name, limit) = ("rotation in the step", "at most 2^20");
             return Err(Reason::BadParameter { name, value: angle, limit }.into());
         }
