@@ -47,7 +47,7 @@ pub struct Checkpoint {
     pairs: Vec<SavedPair>,
 }
 
-/// What two bodies took so far: by normal forces, friction and damping; since they came into touch;
+/// What two bodies took so far: by normal forces, friction and damping; what they may give back;
 /// how fast they approached; and the share of forces that is left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct SavedPair {

@@ -30,7 +30,7 @@ const SOFT_BOUND: f64 = 32.0;
 /// the stiffness per mass of the surface for each offset more, squared. The energy of a contact that
 /// is closed by three quarters of the offset is `0.14 kappa h²`, so that 3.6 would stop a flat
 /// face. The first touch of a coarse ball has little area, and all the mass of a node behind it.
-const SLOW: f64 = 0.5;
+const SLOW: f64 = 1.0;
 const STOPPING: f64 = 1000.0;
 
 /// How contacts push.

@@ -2,10 +2,10 @@
 //!
 //! Where the area in common changes under load, some work is in no force: it is lost where the area
 //! falls and would be made where it grows. What is lost is in the ledger. Nothing is made: a pair
-//! of bodies gives back no more than it took up since it came into touch. When that is used up, it
-//! still pushes where surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu,
-//! Time-domain passivity control of haptic interfaces, IEEE Transactions on Robotics and Automation
-//! 18(1), 2002, doi:10.1109/70.988969, guard virtual walls in the same way.
+//! of bodies gives back no more than it took up. When that is used up, it still pushes where
+//! surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu, Time-domain passivity
+//! control of haptic interfaces, IEEE Transactions on Robotics and Automation 18(1), 2002,
+//! doi:10.1109/70.988969, guard virtual walls in the same way.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ pub struct Pair {
     pub damping: f64,
     /// The elastic energy of the laws of force alone.
     pub(super) elastic: f64,
-    /// The part of `normal` since the bodies came into touch.
+    /// What they held at the start and took since: what they may give back.
     pub(super) held: f64,
     /// The largest speed at which they approached before they came into touch.
     pub(super) speed: f64,
@@ -63,9 +63,8 @@ pub(super) struct PairLaw {
 }
 
 impl Pair {
-    /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
+    /// The bodies are out of touch: how stiff they are at the next touch depends on their approach.
     fn separate(&mut self, forces: &[Force], scale: [f64; 2]) {
-        self.held = 0.0;
         let closing = forces.iter().map(|force| force.closing);
         self.speed = closing.fold(CALMING * self.speed, f64::max);
         self.set_layer(scale);

@@ -141,7 +141,8 @@ impl Motion<'_> {
             (0..3).for_each(|k| arms.levers[3 * side + k] = lever.gradients[k] * arm);
         }
         let most = arms.leverage[0].max(arms.leverage[1]);
-        arms.share = (MAX_LEVERAGE / most).min(1.0);
+        // Squared, since the stiffness along the surface grows with the square of a lever.
+        arms.share = (MAX_LEVERAGE / most).powi(2).min(1.0);
         arms
     }
 
