@@ -90,7 +90,7 @@ impl Narrow<'_> {
         idle.clear();
         for &at in &*near {
             let is_busy = facing.next_if_eq(&&at).is_some() | meeting.next_if_eq(&&at).is_some();
-            if !is_busy && (at as usize + self.age) % MEASURED_EVERY == 0 {
+            if !is_busy && (at as usize + self.age).is_multiple_of(MEASURED_EVERY) {
                 idle.push(at);
             }
         }
