@@ -47,7 +47,7 @@ pub struct Checkpoint {
     pairs: Vec<SavedPair>,
 }
 
-/// What two bodies took so far: by normal forces, friction and damping; what they may give back;
+/// What two bodies took so far: by normal forces, friction and damping; since they came into touch;
 /// how fast they approached; and the share of forces that is left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct SavedPair {
@@ -160,12 +160,12 @@ impl Solver {
 
     /// Restores the pairs of bodies, those that are not in touch too.
     fn restore_pairs(&mut self, state: &Checkpoint) {
-        let scale = self.pairs.scale;
+        let offset = self.settings.penalty.offset();
         for SavedPair { bodies, numbers } in &state.pairs {
             let pair = self.pairs.get_or_insert(*bodies);
-            let [normal, friction, damping, held, speed, share] = *numbers;
-            *pair = Pair { normal, friction, damping, held, speed, share, ..*pair };
-            pair.set_layer(scale);
+            [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
+                *numbers;
+            pair.law.layer = pair.law.base.stopping(pair.speed, offset);
         }
         let Self { scene, bodies, pairs, links, pool, .. } = self;
         pool.install(|| link::link(bodies, scene.contacts(), pairs, links));

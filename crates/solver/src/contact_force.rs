@@ -26,12 +26,10 @@ const FACTOR: f64 = 16.0;
 /// Default bound on the stiffness of contacts from mass and time step.
 const SOFT_BOUND: f64 = 32.0;
 
-/// The offsets in a step of the elements up to which the stiffness of the material is enough, and
-/// the stiffness per mass of the surface for each offset more, squared. The energy of a contact that
-/// is closed by three quarters of the offset is `0.14 kappa h²`, so that 3.6 would stop a flat
-/// face. The first touch of a coarse ball has little area, and all the mass of a node behind it.
-const SLOW: f64 = 1.0;
-const STOPPING: f64 = 1000.0;
+/// The stiffness per mass of the surface and (speed / offset)² that stops it. The energy of a
+/// contact that is closed by three quarters of the offset is `0.14 kappa h²`, so that 3.6 would stop
+/// the nodes of the surface alone; what is behind them pushes on.
+const STOPPING: f64 = 8.0;
 
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -163,11 +161,10 @@ impl Layer {
         both.reduce(softer).unwrap_or(Self { kappa: 0.0, mass: 0.0, heaviest: 0.0 })
     }
 
-    /// As stiff as it takes to stop the nodes of the surface within the offset, at an approach of
-    /// so many offsets in a step of `dt`.
-    pub(super) fn stopping(self, offsets: f64, dt: f64) -> Self {
-        let excess = (offsets - SLOW).max(0.0) / dt;
-        Self { kappa: self.kappa.max(STOPPING * self.heaviest * excess * excess), ..self }
+    /// As stiff as it takes to stop the nodes of the surface at this speed within the offset.
+    pub(super) fn stopping(self, speed: f64, offset: f64) -> Self {
+        let needed = STOPPING * self.heaviest * (speed / offset).powi(2);
+        Self { kappa: self.kappa.max(needed), ..self }
     }
 }
 

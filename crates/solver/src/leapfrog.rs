@@ -10,7 +10,6 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::approach::Extent;
 use super::body::Bodies;
 use super::contact_force::{self, Force};
 use super::damping;
@@ -86,7 +85,6 @@ pub struct Solver {
     /// The row sums of the stiffness and of the viscosity of contacts.
     pub(super) rows: Vec<[f64; 2]>,
     pub(super) time_step: TimeStep,
-    pub(super) extents: Vec<Extent>,
     /// The previous time step; 0 at the start.
     pub(super) last_dt: f64,
     /// The largest closure since the last ledger entry.
@@ -147,7 +145,6 @@ impl Solver {
             of_contacts: Vec::new(),
             rows: Vec::new(),
             time_step: TimeStep::new(),
-            extents: Vec::new(),
             last_dt: 0.0,
             closest: 0.0,
             deep: 0,
@@ -177,7 +174,6 @@ impl Solver {
         self.bodies.add_mesh(mesh, material, &self.settings.partition)?;
         let options = BodyOptions::default().with_self_contact(self_contact);
         let number = self.scene.add_mesh(mesh, options)?;
-        self.bodies.list[number as usize].self_contact = self_contact;
         self.x.extend(mesh.nodes());
         self.v.resize(self.x.len(), Vec3::zeros());
         self.is_ready = false;
@@ -213,7 +209,6 @@ impl Solver {
         // From rest positions, so that a run continued from a saved state is as stiff.
         self.time_step.update_elements(bodies, &bodies.rest_positions);
         let dt = self.time_step.element_limit();
-        self.pairs.scale = [settings.penalty.offset, dt];
         self.pairs.layers =
             bodies.list.iter().map(|body| bodies.layer(body, &settings.penalty, dt)).collect();
         self.is_ready = true;
@@ -323,9 +318,7 @@ impl Solver {
     pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         let start = Instant::now();
-        let stable = self.time_step.stable(self.settings.safety);
-        let approach = self.approach_limit(stable);
-        self.time_step.limit_step(stable, approach);
+        self.time_step.limit_step(self.settings.safety);
         let dt = self.time_step.dt;
         // Velocities, half a step on; those that are prescribed come last.
         let Self { forces, v, x, bodies, settings, .. } = self;

@@ -84,7 +84,7 @@ impl Solver {
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
-        let contact: f64 = self.pairs.list.iter().map(|pair| pair.energy).sum();
+        let contact: f64 = self.of_contacts.iter().map(|force| force.energy).sum();
         let Work { damping, external } = self.work;
         let [taken, damped, friction] = self.pairs.work();
         let damping = damping + damped;
@@ -193,7 +193,6 @@ impl Entry {
         let controller = match self.controller {
             Controller::Element(body, element) => format!("body {body} element {element}"),
             Controller::Contact(body, node) => format!("contact at body {body} node {node}"),
-            Controller::Approach(a, b) => format!("approach of bodies {a} and {b}"),
         };
         let mut row = format!("{},{},{},{controller}", self.step, self.time, self.dt);
         let numbers = [

@@ -2,10 +2,10 @@
 //!
 //! Where the area in common changes under load, some work is in no force: it is lost where the area
 //! falls and would be made where it grows. What is lost is in the ledger. Nothing is made: a pair
-//! of bodies gives back no more than it took up. When that is used up, it still pushes where
-//! surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu, Time-domain passivity
-//! control of haptic interfaces, IEEE Transactions on Robotics and Automation 18(1), 2002,
-//! doi:10.1109/70.988969, guard virtual walls in the same way.
+//! of bodies gives back no more than it took up since it came into touch. When that is used up, it
+//! still pushes where surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu,
+//! Time-domain passivity control of haptic interfaces, IEEE Transactions on Robotics and Automation
+//! 18(1), 2002, doi:10.1109/70.988969, guard virtual walls in the same way.
 
 use std::ops::Range;
 
@@ -21,10 +21,6 @@ const FADING_STEPS: f64 = 16.0;
 /// both go to 0, and differ by what a time step is too long.
 const BALANCED: f64 = 0.8;
 
-/// The part of the speed of an approach that counts in the step after, while bodies are out of touch:
-/// a fast body that hits with one node and then with the next does not become slow in between.
-const CALMING: f64 = 0.98;
-
 /// Two bodies that have met, or one that has met itself: forces and energies of their contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
@@ -34,7 +30,7 @@ pub struct Pair {
     pub force: Vec3,
     /// The contacts that push.
     pub contacts: usize,
-    /// The elastic energy in the contacts, as far as they may give it back.
+    /// The elastic energy in the contacts.
     pub energy: f64,
     /// What the normal forces took so far. It differs from the elastic energy where areas change.
     pub normal: f64,
@@ -42,9 +38,7 @@ pub struct Pair {
     pub friction: f64,
     /// What the damping of contacts took so far.
     pub damping: f64,
-    /// The elastic energy of the laws of force alone.
-    pub(super) elastic: f64,
-    /// What they held at the start and took since: what they may give back.
+    /// The part of `normal` since the bodies came into touch.
     pub(super) held: f64,
     /// The largest speed at which they approached before they came into touch.
     pub(super) speed: f64,
@@ -63,23 +57,18 @@ pub(super) struct PairLaw {
 }
 
 impl Pair {
-    /// The bodies are out of touch: how stiff they are at the next touch depends on their approach.
-    fn separate(&mut self, forces: &[Force], scale: [f64; 2]) {
-        let closing = forces.iter().map(|force| force.closing);
-        self.speed = closing.fold(CALMING * self.speed, f64::max);
-        self.set_layer(scale);
-    }
-
-    /// How stiff the contacts are at this speed, in offsets per step of the elements.
-    pub(super) fn set_layer(&mut self, [offset, dt]: [f64; 2]) {
-        self.law.layer = self.law.base.stopping(self.speed * dt / offset, dt);
+    /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
+    fn separate(&mut self, forces: &[Force], offset: f64) {
+        self.held = 0.0;
+        self.speed = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+        self.law.layer = self.law.base.stopping(self.speed, offset);
     }
 
     /// The share of elastic forces with which they give no more than is there.
-    fn limit(&mut self, forces: &[Force], elastic: f64, dt: f64) {
+    fn limit(&mut self, forces: &[Force], dt: f64) {
         let giving: f64 = forces.iter().map(|force| force.powers[0]).sum();
         let soon = giving * FADING_STEPS * dt;
-        let is_made = self.held < BALANCED * elastic;
+        let is_made = self.held < BALANCED * self.energy;
         self.share = if is_made && soon > self.held { self.held.max(0.0) / soon } else { 1.0 };
     }
 }
@@ -96,8 +85,6 @@ pub(super) struct Pairs {
     /// The friction of all others, and what each body brings into contacts.
     pub(super) default: Friction,
     pub(super) layers: Vec<Option<Layer>>,
-    /// The offset, and the time step of the elements.
-    pub(super) scale: [f64; 2],
 }
 
 impl Pairs {
@@ -151,7 +138,6 @@ impl Pairs {
             force: Vec3::zeros(),
             contacts: 0,
             energy: 0.0,
-            elastic: 0.0,
             normal: 0.0,
             friction: 0.0,
             damping: 0.0,
@@ -170,24 +156,22 @@ impl Pairs {
     /// Sums over the contacts of each pair, and limits what pairs give back in a step of `dt`. There
     /// is none at the start, when contacts hold what they hold, and when forces are evaluated once
     /// more at the same time.
-    pub(super) fn limit(&mut self, forces: &mut [Force], dt: Option<f64>) {
-        let scale = self.scale;
+    pub(super) fn limit(&mut self, forces: &mut [Force], offset: f64, dt: Option<f64>) {
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
-            let elastic: f64 = forces.iter().map(|force| force.energy).sum();
+            pair.energy = forces.iter().map(|force| force.energy).sum();
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
-                pair.separate(forces, scale);
+                pair.separate(forces, offset);
             }
             if let Some(dt) = dt {
-                pair.limit(forces, elastic, dt);
+                pair.limit(forces, dt);
             } else if pair.share == 1.0 {
-                pair.held = elastic;
+                pair.held = pair.energy;
             }
             if pair.share < 1.0 {
                 forces.iter_mut().for_each(|force| force.scale_spring(pair.share));
             }
-            pair.elastic = elastic;
             pair.force = forces.iter().map(Force::total).sum();
         }
     }
@@ -202,7 +186,6 @@ impl Pairs {
             pair.held -= sum[0] * dt;
             pair.damping -= sum[1] * dt;
             pair.friction -= sum[2] * dt;
-            pair.energy = pair.elastic.min(pair.held.max(0.0));
         }
     }
 

@@ -141,8 +141,7 @@ impl Motion<'_> {
             (0..3).for_each(|k| arms.levers[3 * side + k] = lever.gradients[k] * arm);
         }
         let most = arms.leverage[0].max(arms.leverage[1]);
-        // Squared, since the stiffness along the surface grows with the square of a lever.
-        arms.share = (MAX_LEVERAGE / most).powi(2).min(1.0);
+        arms.share = (MAX_LEVERAGE / most).min(1.0);
         arms
     }
 
@@ -183,7 +182,7 @@ impl Solver {
             });
         });
         let time = (self.last_dt > 0.0 && !self.is_repeated).then_some(self.last_dt);
-        pairs.limit(of_contacts, time);
+        pairs.limit(of_contacts, settings.penalty.offset, time);
         self.spread();
         self.limit_by_contacts();
     }

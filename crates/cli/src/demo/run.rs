@@ -217,14 +217,6 @@ impl<'a> Run<'a> {
                  ledger.csv\n"
             );
         }
-        let closure = self.folder.column("closure_over_offset").into_iter().fold(0.0, f64::max);
-        if closure > 2.0 {
-            text += &format!(
-                "WARNING: surfaces overlap by up to {:.2} offsets, which contacts should keep them apart by: the \
-                 load is too much for the stiffness of contacts; see closure_over_offset in ledger.csv\n",
-                closure - 1.0
-            );
-        }
         if self.is_interrupted {
             text += &format!(
                 "interrupted at time {}, after step {steps}: the same command with --resume goes on from there\n",

@@ -15,5 +15,4 @@ mod overlap;
 mod patch;
 mod rest;
 mod same;
-mod speed;
 mod spin;
