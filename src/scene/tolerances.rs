@@ -52,6 +52,10 @@ pub(super) const NORMAL_GRACE: f64 = 0.4;
 /// crossing of an edge next to it, makes the contact.
 pub(super) const GRAZING_NODE: f64 = 10.0 * ON_FEATURE;
 
+/// By how much a feature must be nearer to a node than all others, relative to its size, for nothing
+/// to be in between: features that are nearer by less than [`ON_FEATURE`] may not have been recorded.
+pub(super) const CLEARLY_NEAREST: f64 = 100.0 * ON_FEATURE;
+
 /// By how much a facet whose border a node is over counts as farther, relative to its size: a
 /// feature that is locally nearest has the contact where it is as near.
 pub(super) const BORDER_PENALTY: f64 = 2.0 * ON_FEATURE;

@@ -98,12 +98,14 @@ fn groups_of_job(near: &[Near], job: usize) -> impl Iterator<Item = Range<usize>
     })
 }
 
-/// The distance of the nearest feature of any body from the node of a group.
-fn nearest_of_node(near: &[Near], group: &Range<usize>) -> f64 {
+/// The distances of the two nearest features of any bodies from the node of a group.
+fn nearest_of_node(near: &[Near], group: &Range<usize>) -> [f64; 2] {
     let node = near[group.start].node;
     let before = near[..group.start].iter().rev().take_while(|n| n.node == node);
     let all = before.chain(near[group.start..].iter().take_while(|n| n.node == node));
-    all.map(|n| n.signed.abs()).fold(f64::INFINITY, f64::min)
+    all.map(|n| n.signed.abs()).fold([f64::INFINITY; 2], |[first, second], distance| {
+        [first.min(distance), second.min(first.max(distance))]
+    })
 }
 
 /// The contact of a node inside a body.

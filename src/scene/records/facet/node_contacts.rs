@@ -9,14 +9,14 @@ use super::outside::{self, Segment};
 use super::targets::TargetPoint;
 use super::{Near, Target, cones};
 use crate::scene::contact::{Contact, Kind};
-use crate::scene::tolerances::GRAZING_NODE;
+use crate::scene::tolerances::{CLEARLY_NEAREST, GRAZING_NODE};
 
 /// The contacts of a node outside a body, from the features of the body that are near it. `nearest`
-/// is the distance of the nearest feature of all bodies.
+/// are the distances of the two nearest features of all bodies.
 pub(in crate::scene) fn of_outside_node(
     scope: &Scope,
     near: &[Near],
-    nearest: f64,
+    nearest: [f64; 2],
     contacts: &mut Vec<Contact>,
 ) {
     let world = scope.world;
@@ -88,7 +88,7 @@ impl Scope<'_> {
 
     /// The contact of a node outside a body and a feature near it, if the normal is in the cone of
     /// the node and the segment between them is outside every body.
-    fn open_contact(&self, near: &Near, nearest: f64) -> Option<Contact> {
+    fn open_contact(&self, near: &Near, nearest: [f64; 2]) -> Option<Contact> {
         let world = self.world;
         let point = near.point(world, false);
         let (from, towards) = (world.at(near.node), -point.normal);
@@ -103,7 +103,11 @@ impl Scope<'_> {
         let segment = Segment { from, along: towards * near.signed, nodes: &nodes };
         // What is in between is nearer: a feature of another body, which was found, or one of its
         // own body.
-        let is_nearest = near.signed <= nearest && self.clearance.holds(self, near);
+        let slack = CLEARLY_NEAREST * near.size(world);
+        let is_nearest = near.signed <= nearest[0]
+            && near.signed > slack
+            && near.signed + slack < nearest[1]
+            && self.clearance.holds(self, near);
         let is_free = near.signed <= world.rounding(&nodes) || is_nearest || segment.is_clear(self);
         is_free.then_some(contact)
     }
