@@ -7,7 +7,7 @@ use std::{env, fs};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What else a line of a shell block may be, and who runs it.
-const ELSEWHERE: [(&str, &str); 11] = [
+const ELSEWHERE: [(&str, &str); 13] = [
     ("scripts/test.sh", "this is it"),
     ("scripts/install.sh", "scripts/check_capi.sh"),
     ("PREFIX=", "scripts/check_capi.sh"),
@@ -16,6 +16,8 @@ const ELSEWHERE: [(&str, &str); 11] = [
     ("gfortran", "scripts/check_capi.sh"),
     ("./host", "scripts/check_capi.sh"),
     ("GAPKIT_BLESS=1 cargo test", "by hand, after a change of the interface"),
+    ("GAPKIT_LIVES=", "by hand: a long run"),
+    ("benches/", "by hand: benchmarks beside peers that they install"),
     ("cargo ", "the lints compile them: long tests and benchmarks"),
     ("paraview", "scripts/check_paraview.sh"),
     ("pvpython", "scripts/check_paraview.sh"),
