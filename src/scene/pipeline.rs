@@ -162,7 +162,6 @@ impl Detection<'_> {
         let scope = Scope { tets: &tets, inside, piercing, ..scope };
         match self.config.resolution {
             Resolution::Surface => {
-                let rule = self.surface_rule(tables);
                 let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };
                 records.finish(&scope, &mut scratch.surfaces, &mut contacts);
             }
@@ -191,7 +190,9 @@ impl Detection<'_> {
             clearance.restart(self.world.nodes.len(), CLEARANCE_REACH * reach);
         }
         let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
-        let touches = |body: &Body| body.options.mask & groups == groups;
+        // A body without a group touches nothing, and may be in between all the same.
+        let touches =
+            |body: &Body| body.options.groups != 0 && body.options.mask & groups == groups;
         let is_complete = self.excluded.is_empty() && self.bodies.iter().all(touches);
         let spans = self.world.spans.iter();
         clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);

@@ -27,7 +27,7 @@ pub(super) unsafe fn store(p: *mut f64, a: Register) {
 macro_rules! operations {
     ($($name:ident($($argument:ident),*) = $value:expr;)*) => {$(
         #[inline(always)]
-                pub(super) fn $name($($argument: Register),*) -> Register {
+        pub(super) fn $name($($argument: Register),*) -> Register {
             // SAFETY: on registers alone, of an instruction set that every machine has.
             unsafe { $value }
         }

@@ -145,3 +145,19 @@ fn what_is_between_two_bodies_keeps_them_apart() {
     assert_eq!(pairs(&[lower.clone(), upper.clone()]), [[0, 1]]);
     assert_eq!(pairs(&[lower, plate, upper]), [[0, 1], [1, 2]]);
 }
+
+#[test]
+fn a_body_that_touches_nothing_is_in_between_all_the_same() {
+    let plate = shifted(&block([1, 1, 1], [1.4, 1.3, 0.01]), [0.0, 0.0, 0.42]);
+    for groups in [0, 1] {
+        let mut scene = scene_with([BodyOptions::default(); 2], 0.1, 0.05);
+        assert!(!scene.detect().is_empty());
+        let options = BodyOptions::default().with_groups(groups);
+        scene.add_mesh(&plate, options).expect("a mesh");
+        let is_of_blocks = |sides: [u32; 2]| sides == [0, 1];
+        let contacts = scene.detect();
+        let bodies = contacts.iter().map(|contact| contact.sides.each_ref().map(|side| side.body));
+        assert_eq!(bodies.filter(|sides| is_of_blocks(*sides)).count(), 0, "groups {groups}");
+        assert_eq!(contacts.is_empty(), groups == 0);
+    }
+}
