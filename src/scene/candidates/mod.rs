@@ -172,6 +172,12 @@ impl Candidates {
         self.near_pairs.clear();
     }
 
+    /// Forgets all that detections have left, and keeps how facets are laid out.
+    pub(in crate::scene) fn forget(&mut self) {
+        let Self { blocks, rebuilds, .. } = std::mem::take(self);
+        *self = Self { blocks, rebuilds, ..Self::default() };
+    }
+
     /// Detections since the list was built.
     pub(in crate::scene) fn age(&self) -> usize {
         self.age
