@@ -168,3 +168,36 @@ fn surfaces_are_read_by_their_content() {
     assert_eq!(error.to_string(), "x.obj:2: expected a coordinate, found ``");
     assert_eq!(error.line(), Some(2));
 }
+
+/// A tetrahedron in a binary legacy file, behind cell data of strings with these lengths.
+fn with_strings(strings: &[u8], count: usize) -> Vec<u8> {
+    let mut file = b"# vtk DataFile Version 4.2\n\nBINARY\nDATASET UNSTRUCTURED_GRID\n".to_vec();
+    file.extend(format!("FIELD f 1\nnames 1 {count} string\n").bytes());
+    file.extend(strings);
+    file.extend(b"\nPOINTS 4 double\n");
+    let points = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0_f64];
+    file.extend(points.iter().flat_map(|x| x.to_be_bytes()));
+    file.extend(b"\nCELLS 1 5\n");
+    file.extend([4_i32, 0, 1, 2, 3].iter().flat_map(|i| i.to_be_bytes()));
+    file.extend(b"\nCELL_TYPES 1\n");
+    file.extend(10_i32.to_be_bytes());
+    file
+}
+
+#[test]
+fn strings_of_binary_legacy_files_are_passed_over() {
+    // The length in one, two, four and eight bytes. Letters may look like anything.
+    let mut strings = vec![0xc3, b'\n', 0, 0xff];
+    strings.extend([0x80 | 1, 44]);
+    strings.extend([b'P'; 300]);
+    strings.extend([0x40, 0, 0, 2, b'x', b'y']);
+    strings.extend([0, 0, 0, 0, 0, 0, 0, 1, b'z']);
+    strings.push(0xc0);
+    let mesh = mesh::read::parse("x.vtk", &with_strings(&strings, 5)).unwrap();
+    assert_eq!(mesh.elements.connectivity, [0, 1, 2, 3]);
+    // A string that is longer than the file.
+    for long in [&[0x7f, 0xff, 0xff, 0xff][..], &[0x3f; 8], &[0x3f; 3]] {
+        let error = mesh::read::parse("x.vtk", &with_strings(long, 1)).unwrap_err();
+        assert!(error.to_string().contains("byte "), "{error}");
+    }
+}

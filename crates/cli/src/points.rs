@@ -4,8 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gapkit::mesh::{self, ReadError};
+use gapkit::mesh::ReadError;
 use gapkit::shape::PointSet;
+
+use super::reading::Reading;
 
 /// What is wrong with a point file, and where.
 #[derive(Debug, thiserror::Error)]
@@ -50,11 +52,11 @@ const MESHES: [&str; 7] = ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp"];
 const TEXTS: [&str; 7] = ["", "xyz", "txt", "csv", "dat", "pts", "asc"];
 
 /// Reads the points of a file.
-pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
+pub(crate) fn read(path: &Path, reading: Reading) -> Result<Vec<[f64; 3]>, Error> {
     let path = path.to_path_buf();
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let points = if MESHES.iter().any(|known| *known == extension) {
-        mesh::read_points(&path)?
+        reading.points(&path)?
     } else {
         lines(&path)?
     };

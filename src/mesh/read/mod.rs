@@ -2,14 +2,15 @@
 //!
 //! | file | variants |
 //! |---|---|
-//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or not; any number of pieces |
+//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; plain, zlib, LZ4, LZMA; any number of pieces |
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid elements; parts that are not moved |
 //! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
 //!
 //! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
-//! binary data. No count in a file is believed before the file is seen to be long enough for it.
+//! binary data. No count in a file is believed before the file is seen to be long enough for it, and
+//! compressed data expand no more than [`Options`] allow.
 
 mod abaqus;
 mod cell;
@@ -18,6 +19,7 @@ mod error;
 mod gmsh;
 mod grid;
 mod legacy;
+mod options;
 mod points;
 mod quadratic;
 mod regions;
@@ -33,6 +35,7 @@ use crate::mesh::Elements;
 use error::{Parsed, Problem, ReadFault};
 
 pub use error::ReadError;
+pub use options::Options;
 pub use quadratic::Quadratic;
 
 /// What a mesh file holds.
@@ -73,8 +76,7 @@ pub struct Contents {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
-    let path = path.as_ref();
-    parse(path, &load(path)?)
+    Options::default().read(path)
 }
 
 /// Reads a mesh from the content of a file; the path is for its extension and for messages.
@@ -93,12 +95,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError> {
-    let path = path.as_ref();
-    let contents = match Format::of(path, bytes) {
-        Some(format) => mesh(format, bytes).and_then(some_elements),
-        None => Err(ReadFault::whole(Problem::UnknownKind { known: MESHES })),
-    };
-    contents.map_err(|fault| ReadError::new(path, bytes, fault))
+    Options::default().parse(path, bytes)
 }
 
 /// Reads the points of an STL, OBJ or PLY file, or the nodes of a mesh.
@@ -116,8 +113,7 @@ pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
-    let path = path.as_ref();
-    parse_points(path, &load(path)?)
+    Options::default().read_points(path)
 }
 
 /// Reads points from the content of a file; the path is for its extension and for messages.
@@ -133,13 +129,7 @@ pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]>, ReadError> {
-    let path = path.as_ref();
-    let points = match (points::SurfaceFormat::of(path, bytes), Format::of(path, bytes)) {
-        (Some(format), _) => points::read(format, bytes),
-        (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
-        (None, None) => Err(ReadFault::whole(Problem::UnknownKind { known: points::KNOWN })),
-    };
-    points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
+    Options::default().parse_points(path, bytes)
 }
 
 const MESHES: &str = ".vtu, .vtk, .msh and .inp";
@@ -175,9 +165,9 @@ impl Format {
     }
 }
 
-fn mesh(format: Format, bytes: &[u8]) -> Parsed<Contents> {
+fn mesh(format: Format, bytes: &[u8], options: &Options) -> Parsed<Contents> {
     match format {
-        Format::Vtu => vtu::read(bytes),
+        Format::Vtu => vtu::read(bytes, options.max_expansion),
         Format::Legacy => legacy::read(bytes),
         Format::Gmsh => gmsh::read(bytes),
         Format::Abaqus => abaqus::read(bytes),

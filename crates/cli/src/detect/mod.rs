@@ -15,6 +15,7 @@ use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use super::error::Error;
 use super::output::{Kind, Target};
 use super::progress::Progress;
+use super::reading::Reading;
 use bodies::Body;
 use report::{Margin, Report};
 
@@ -79,6 +80,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = thickness,
           allow_negative_numbers = true)]
     thickness: f64,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
