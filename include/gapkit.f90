@@ -93,6 +93,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
+    integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size
@@ -1043,6 +1044,25 @@ module gapkit
             type(c_ptr), value :: state
             integer(c_int32_t) :: status
         end function gapkit_scene_restore
+
+        function gapkit_state_write(state, bytes, capacity, size) &
+            bind(C, name="gapkit_state_write") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            type(c_ptr), value :: state
+            integer(c_int8_t), intent(inout) :: bytes(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: size
+            integer(c_int32_t) :: status
+        end function gapkit_state_write
+
+        function gapkit_state_read(bytes, size, state) &
+            bind(C, name="gapkit_state_read") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            integer(c_int8_t), intent(in) :: bytes(*)
+            integer(c_size_t), value :: size
+            type(c_ptr), intent(out) :: state
+            integer(c_int32_t) :: status
+        end function gapkit_state_read
 
         function gapkit_state_free(state) &
             bind(C, name="gapkit_state_free") result(status)

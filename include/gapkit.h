@@ -1387,6 +1387,11 @@ typedef struct gapkit_cache {
  */
 #define GAPKIT_FOREIGN_STATE 17
 
+/**
+ * Bytes are not those of a state: cut, changed, or of another version.
+ */
+#define GAPKIT_DAMAGED_STATE 18
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2082,11 +2087,31 @@ gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
  * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
  * and history and the same bodies in the same order, except that bodies may have been added since.
  * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
- * handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+ * handed out before is no longer valid. The state of another scene is GAPKIT_FOREIGN_STATE, and
  * nothing has changed.
  */
 gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
                                    const struct gapkit_state *state);
+
+/**
+ * Writes a state as bytes, for a file from which another process goes on: the same bytes on every
+ * machine, with a version and a checksum. `capacity` is the length of `bytes`, `size` becomes
+ * their number. With `bytes` NULL and capacity 0 only `size` is set. Too small a capacity is
+ * GAPKIT_BUFFER_TOO_SMALL, and nothing is written.
+ */
+gapkit_status gapkit_state_write(const struct gapkit_state *state,
+                                 uint8_t *bytes,
+                                 size_t capacity,
+                                 size_t *size);
+
+/**
+ * The state that was written as these `size` bytes; to be freed with `gapkit_state_free`. Bytes
+ * that are cut, changed in any bit or of another version are GAPKIT_DAMAGED_STATE. Whether the
+ * state fits a scene shows when it is restored.
+ */
+gapkit_status gapkit_state_read(const uint8_t *bytes,
+                                size_t size,
+                                struct gapkit_state **state);
 
 /**
  * Frees a state; NULL is fine.

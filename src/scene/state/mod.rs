@@ -1,9 +1,11 @@
 //! States to go back to, and which scene they belong to.
 
+mod bytes;
+
 use super::Scene;
 use super::body::{Body, Geometry};
 use super::config::Resolution;
-use super::contact::Contact;
+use super::contact::{Contact, Part, Side};
 use super::hash::Fnv;
 use super::world::{Span, World};
 use crate::error::{Error, Reason};
@@ -122,10 +124,27 @@ impl Scene {
         } else {
             Some(format!("its contacts have {each} values each, here they have {own}"))
         };
-        if let Some(how) = differs {
+        if let Some(how) = differs.or_else(|| self.missing_part(state)) {
             return Err(Reason::ForeignState { how }.into());
         }
         self.history.restore(&state.contacts, &state.values);
         Ok(())
+    }
+
+    /// What contacts of a state refer to and is not there, as in bytes that were made up.
+    fn missing_part(&self, state: &State) -> Option<String> {
+        let has_side = |side: &Side| {
+            self.world.spans.get(side.body as usize).is_some_and(|span| {
+                let part = match side.part {
+                    Part::Whole => true,
+                    Part::Piece(piece) => (piece as usize) < span.pieces.len(),
+                    Part::Facet(facet) => (facet as usize) < span.facets.len(),
+                };
+                part && side.nodes().iter().all(|node| (*node as usize) < span.nodes.len())
+            })
+        };
+        let lacks = |contact: &Contact| !contact.sides.iter().all(has_side);
+        let contact = state.contacts.iter().position(lacks)?;
+        Some(format!("its contact {contact} refers to what is not there"))
     }
 }
