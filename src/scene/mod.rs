@@ -69,6 +69,7 @@ mod surface;
 mod threads;
 mod time_step;
 mod tolerances;
+mod update;
 mod weights;
 mod world;
 #[cfg(feature = "io")]
@@ -87,6 +88,7 @@ pub use state::State;
 pub use statistics::Statistics;
 pub use threads::THREAD_NAME;
 pub use time_step::StableTimeStep;
+pub use update::{Change, Update};
 
 use body::{Body, Geometry, MeshBody, Plane};
 use candidates::Candidates;

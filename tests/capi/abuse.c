@@ -649,17 +649,29 @@ static gapkit_status scene_overlaps(void)
     return gapkit_scene_overlaps(any_scene(0), POINTER(1, &list), POINTER(2, &out));
 }
 
-static gapkit_status scene_hash(void)
-{
-    uint64_t out;
-    return gapkit_scene_hash(any_scene(0), POINTER(1, &out));
-}
-
 static size_t contacts(void)
 {
     size_t found = 0;
     CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &found));
     return found;
+}
+
+static gapkit_status scene_update(void)
+{
+    gapkit_update out;
+    return gapkit_scene_update(any_scene(0), POINTER(1, &out), size(2, sizeof out));
+}
+
+static gapkit_status scene_changes(void)
+{
+    static gapkit_change copy[512];
+    return gapkit_scene_changes(any_scene(0), POINTER(1, copy), count(2, contacts()));
+}
+
+static gapkit_status scene_hash(void)
+{
+    uint64_t out;
+    return gapkit_scene_hash(any_scene(0), POINTER(1, &out));
 }
 
 static gapkit_status scene_get_values(void)
@@ -785,7 +797,8 @@ static const function FUNCTIONS[] = {
     PLAIN(scene_body_size, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
-    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
+    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), CHANGES(scene_update, 3),
+    PLAIN(scene_changes, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
     PLAIN(state_write, 4), PLAIN(state_read, 3),
     PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),
