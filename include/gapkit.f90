@@ -315,6 +315,21 @@ module gapkit
         integer(c_int64_t) :: gained
     end type gapkit_update
 
+    type, bind(C) :: gapkit_derivatives
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: node_a(3)
+        integer(c_int64_t) :: node_b(3)
+        real(c_double) :: weight_a(3)
+        real(c_double) :: weight_b(3)
+        real(c_double) :: gap(18)
+        real(c_double) :: area(18)
+        real(c_double) :: normal(54)
+        real(c_double) :: weights_a(54)
+        real(c_double) :: weights_b(54)
+        integer(c_int32_t) :: node_count_a
+        integer(c_int32_t) :: node_count_b
+    end type gapkit_derivatives
+
     type, bind(C) :: gapkit_cache
         real(c_double) :: direction(3)
         integer(c_int32_t) :: vertex_a(4)
@@ -525,6 +540,27 @@ module gapkit
             integer(c_size_t), value :: size
             integer(c_int32_t) :: status
         end function gapkit_scene_update_c
+
+        function gapkit_scene_derivatives_c(scene, contact, derivatives, size) &
+            bind(C, name="gapkit_scene_derivatives") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_derivatives
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            type(gapkit_derivatives), intent(inout) :: derivatives
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_derivatives_c
+
+        function gapkit_scene_stiffness_c(scene, contact, pressure, slope, matrix) &
+            bind(C, name="gapkit_scene_stiffness") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            real(c_double), value :: pressure
+            real(c_double), value :: slope
+            real(c_double), intent(inout) :: matrix(*)
+            integer(c_int32_t) :: status
+        end function gapkit_scene_stiffness_c
 
         function gapkit_scene_changes(scene, changes, count) &
             bind(C, name="gapkit_scene_changes") result(status)
@@ -1286,6 +1322,25 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_statistics_c(scene, statistics, c_sizeof(statistics))
     end function gapkit_scene_statistics
+
+    ! The derivatives of a contact, which count from 1; columns come first.
+    function gapkit_scene_derivatives(scene, contact, derivatives) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        type(gapkit_derivatives), intent(inout) :: derivatives
+        integer(c_int32_t) :: status
+        status = gapkit_scene_derivatives_c(scene, int(contact - 1, c_size_t), derivatives, c_sizeof(derivatives))
+    end function gapkit_scene_derivatives
+
+    ! The derivatives of the forces of a contact, which count from 1: matrix(column, row).
+    function gapkit_scene_stiffness(scene, contact, pressure, slope, matrix) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        real(c_double), intent(in) :: pressure, slope
+        real(c_double), intent(inout) :: matrix(18, 18)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_stiffness_c(scene, int(contact - 1, c_size_t), pressure, slope, matrix)
+    end function gapkit_scene_stiffness
 
     ! Evaluates the contacts of the last detection at the present positions.
     function gapkit_scene_update(scene, update) result(status)

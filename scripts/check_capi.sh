@@ -147,7 +147,7 @@ grind() {
 }
 if has valgrind "valgrind"; then
     check "examples for valgrind" examples portable CFLAGS="-g -O1 -DISA=GAPKIT_ISA_PORTABLE" FC=none
-    for program in two_hulls fe_loop host_step dem threads hello; do
+    for program in two_hulls fe_loop newton host_step dem threads hello; do
         check "valgrind: $program" grind "$work/portable/$program"
     done
     check "valgrind: abuse" grind ./abuse-shared 500
