@@ -15,7 +15,8 @@
 module gapkit
     use, intrinsic :: iso_c_binding
     implicit none
-    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, described, lent
+    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, lent, &
+               placed_together, placed_apart, connect
 
     integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
@@ -175,6 +176,7 @@ module gapkit
         integer(c_int32_t) :: index_type
         integer(c_int32_t) :: index_base
         integer(c_int32_t) :: orientation
+        integer(c_size_t) :: connectivity_stride
     end type gapkit_mesh
 
     type, bind(C) :: gapkit_contact
@@ -1194,9 +1196,9 @@ module gapkit
     end interface
 
     interface gapkit_scene_add_mesh
-        module procedure add_mesh_struct, add_mesh_32, add_mesh_64
+        module procedure add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
     end interface gapkit_scene_add_mesh
-    private :: add_mesh_struct, add_mesh_32, add_mesh_64
+    private :: add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
 
     interface gapkit_scene_set_positions
         module procedure set_positions_together, set_positions_apart
@@ -1669,7 +1671,9 @@ contains
         status = gapkit_scene_add_mesh_c(scene, c_loc(mesh), options_address(options), body)
     end function add_mesh_struct
 
-    ! A mesh in arrays: x(3, n) and elements(k, m), all of one type, tetrahedra unless it is given.
+    ! A mesh in arrays: x(3, n), or x(n), y(n) and z(n), and elements(k, m), all of one type, tetrahedra
+    ! unless it is given. The nodes of an element come first in its column; what is behind them, such
+    ! as a material, is passed over.
     function add_mesh_32(scene, x, elements, body, element_type, options) result(status)
         type(c_ptr), intent(in) :: scene
         real(c_double), intent(in), contiguous :: x(:, :)
@@ -1679,8 +1683,9 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT32
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
@@ -1695,29 +1700,85 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT64
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
     end function add_mesh_64
 
-    ! What a mesh of arrays has in common.
-    function described(mesh, x, numbers, elements, element_type) result(status)
+    function add_mesh_apart_32(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT32
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_32
+
+    function add_mesh_apart_64(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int64_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT64
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_64
+
+    ! Nodes x(3, n).
+    function placed_together(mesh, x) result(status)
         type(gapkit_mesh), intent(inout) :: mesh
         real(c_double), intent(in), contiguous :: x(:, :)
-        integer(c_size_t), intent(in) :: numbers, elements
-        integer(c_int32_t), intent(in), optional :: element_type
         integer(c_int32_t) :: status
         status = GAPKIT_BAD_ARGUMENT
         if (size(x, 1) /= 3) return
         status = gapkit_mesh_default(mesh)
         mesh%x = x_of(x)
         mesh%node_count = size(x, 2, c_size_t)
-        mesh%connectivity_count = numbers
+    end function placed_together
+
+    ! Nodes x(n), y(n), z(n).
+    function placed_apart(mesh, x, y, z) result(status)
+        type(gapkit_mesh), intent(inout) :: mesh
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(y) /= size(x) .or. size(z) /= size(x) .or. size(x) == 0) return
+        status = gapkit_mesh_default(mesh)
+        mesh%x = c_loc(x(1))
+        mesh%y = c_loc(y(1))
+        mesh%z = c_loc(z(1))
+        mesh%stride = 1
+        mesh%node_count = size(x, kind=c_size_t)
+    end function placed_apart
+
+    ! Elements of so many numbers each.
+    subroutine connect(mesh, numbers, elements, element_type)
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_size_t), intent(in) :: numbers, elements
+        integer(c_int32_t), intent(in), optional :: element_type
+        mesh%connectivity_stride = numbers
+        mesh%connectivity_count = numbers * elements
         mesh%element_count = elements
         if (present(element_type)) mesh%element_type = element_type
-    end function described
+    end subroutine connect
 
     function gapkit_scene_add_shape(scene, shape, body, pose, options) result(status)
         type(c_ptr), intent(in) :: scene, shape

@@ -416,7 +416,8 @@ typedef struct gapkit_mesh {
      */
     const void *connectivity;
     /**
-     * How many numbers the connectivity has; 0, the default, for as many as the elements need.
+     * How many numbers the connectivity has; 0, the default, for as many as the elements need. With
+     * a `connectivity_stride` that is `element_count` times as many.
      */
     size_t connectivity_count;
     /**
@@ -453,6 +454,11 @@ typedef struct gapkit_mesh {
      * GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
      */
     gapkit_orientation orientation;
+    /**
+     * How many numbers of the connectivity there are from one element to the next, where it has
+     * others between the nodes, such as materials; 0, the default, for none.
+     */
+    size_t connectivity_stride;
 } gapkit_mesh;
 
 /**
