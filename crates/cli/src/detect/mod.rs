@@ -187,7 +187,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     }
     let start = Instant::now();
     let progress = Progress::new("detect");
-    let (bodies, files) = bodies::read(args)?;
+    let (bodies, files) = progress.during(0.0, || bodies::read(args))?;
     let margin = Margin::new(args.margin, &bodies);
     let mut scene = scene(args, margin.value)?;
     add(args, &mut scene, &bodies, &progress)?;
@@ -195,7 +195,6 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let start = Instant::now();
     progress.during(share(bodies.len(), bodies.len()), || scene.detect().len());
     let detected = start.elapsed().as_secs_f64();
-    drop(progress);
     if let Some(Target { path, .. }) = &args.out {
         scene.write_contacts_as(path, |body, element| bodies[body as usize].element(element))?;
     }

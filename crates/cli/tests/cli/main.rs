@@ -8,6 +8,7 @@ mod detect;
 mod distance;
 mod info;
 mod interrupt;
+mod killed;
 mod manual;
 mod output;
 mod partition;
