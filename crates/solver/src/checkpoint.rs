@@ -166,12 +166,12 @@ impl Solver {
 
     /// Restores the pairs of bodies, those that are not in touch too.
     fn restore_pairs(&mut self, state: &Checkpoint) {
-        let offset = self.settings.penalty.offset();
+        let scale = self.pairs.scale;
         for SavedPair { bodies, numbers } in &state.pairs {
             let pair = self.pairs.get_or_insert(*bodies);
             [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
                 *numbers;
-            pair.law.layer = pair.law.base.stopping(pair.speed, offset);
+            pair.set_layer(scale);
         }
         let Self { scene, bodies, pairs, links, pool, .. } = self;
         pool.install(|| link::link(bodies, scene.contacts(), pairs, links));

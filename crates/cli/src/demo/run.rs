@@ -65,6 +65,9 @@ impl Outcome {
 
 const OVERLAP_COLUMNS: &str = "overlapping_nodes,piercing_edges,overlap_over_edge";
 
+/// The closure over the offset from which on surfaces overlap by more than the offset.
+const DEEP_CLOSURE: f64 = 2.0;
+
 /// Steps until the end of the plan or Ctrl-C.
 pub(super) fn run(
     plan: &Plan,
@@ -240,6 +243,14 @@ impl<'a> Run<'a> {
             text += &format!(
                 "WARNING: up to {deep} overlaps at a time are so deep that no contact pushes against them; see \
                  ledger.csv\n"
+            );
+        }
+        let closure = self.folder.column("closure_over_offset").into_iter().fold(0.0, f64::max);
+        if closure > DEEP_CLOSURE {
+            text += &format!(
+                "WARNING: surfaces overlap by up to {:.2} offsets, which contacts should keep them apart by: the \
+                 load is too much for the stiffness of contacts; see closure_over_offset in ledger.csv\n",
+                closure - 1.0
             );
         }
         if self.is_interrupted {
