@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::data::{Data, Fields};
+use super::data::{Data, Fields, joined};
 
 /// How numbers are written. All encodings keep every bit.
 ///
@@ -157,16 +157,15 @@ impl File {
 
     /// Writes an array.
     pub(super) fn array(&mut self, name: &str, data: Data<'_>) {
-        self.bytes(name, data.kind(), data.components(), &data.bytes());
+        self.bytes(name, data.kind(), data.components(), data.bytes());
     }
 
     /// Writes an array of 64-bit offsets.
     pub(super) fn offsets(&mut self, name: &str, ends: &[u64]) {
-        let bytes: Vec<u8> = ends.iter().flat_map(|end| end.to_le_bytes()).collect();
-        self.bytes(name, "UInt64", 1, &bytes);
+        self.bytes(name, "UInt64", 1, joined(ends, u64::to_le_bytes));
     }
 
-    fn bytes(&mut self, name: &str, kind: &str, components: usize, bytes: &[u8]) {
+    fn bytes(&mut self, name: &str, kind: &str, components: usize, bytes: Vec<u8>) {
         let mut attributes = vec![
             ("type", kind.to_owned()),
             ("Name", name.to_owned()),
@@ -196,9 +195,9 @@ impl File {
     }
 
     /// Header and body of an array.
-    fn pack(&self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    fn pack(&self, bytes: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
         if !self.encoding.compressed() {
-            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes.to_vec());
+            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes);
         }
         let blocks = bytes.len().div_ceil(BLOCK);
         let mut header = vec![blocks, BLOCK, bytes.len() % BLOCK];

@@ -10,6 +10,9 @@
 //! simulation. Numbers are written in full, as binary data behind the XML; [`Encoding`] has the
 //! other encodings.
 //!
+//! With the feature `vtkio`, volumes and surfaces become values of `vtkio::model`, and legacy files
+//! that vtkio writes.
+//!
 //! ```
 //! use gapkit::vtk::{Encoding, Volume};
 //!
@@ -28,6 +31,8 @@
 mod data;
 mod error;
 mod file;
+#[cfg(feature = "vtkio")]
+mod model;
 mod place;
 mod series;
 mod surface;
@@ -36,6 +41,8 @@ mod volume;
 pub use data::Data;
 pub use error::WriteError;
 pub use file::Encoding;
+#[cfg(feature = "vtkio")]
+pub use model::Legacy;
 pub use series::Series;
 pub use surface::Surface;
 pub use volume::Volume;

@@ -62,7 +62,7 @@ pub(crate) fn allowance(bytes: &[u8]) -> usize {
 fn samples() -> Vec<PathBuf> {
     let folders = [samples::FOLDER, tools::FOLDER];
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
-    let known = ["vtu", "vtk", "msh", "inp", "stl", "obj", "ply"];
+    let known = ["vtu", "vtk", "msh", "inp", "k", "bdf", "stl", "obj", "ply"];
     let mut names: Vec<PathBuf> = files
         .map(|entry| entry.unwrap().path())
         .filter(|path| known.contains(&path.extension().unwrap().to_str().unwrap()))
@@ -142,6 +142,8 @@ fn every_format_and_coding_is_among_the_samples() {
         ("msh", vec!["4.1 0 8"]),
         ("msh", vec!["4.1 1 8"]),
         ("inp", vec!["*ELEMENT"]),
+        ("k", vec!["*ELEMENT_SOLID"]),
+        ("bdf", vec!["CHEXA"]),
         ("stl", vec!["vertex"]),
         ("stl", vec!["\0\0"]),
         ("ply", vec!["format ascii"]),

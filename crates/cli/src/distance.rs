@@ -25,7 +25,7 @@ Examples:
 A point file has one point per line, `x y z`, separated by blanks, tabs or commas. Blank lines and
 what follows a `#` are skipped. The order does not matter, and points inside the hull do no harm.
 Vertices in the answer are numbered from 0, in the order of the file. Of files that end with .stl,
-.obj, .ply, .vtu, .vtk, .msh or .inp the vertices or nodes are taken, those of .stl once each.
+.obj, .ply, .vtu, .vtk, .msh, .inp, .k or .bdf the vertices or nodes are taken, those of .stl once each.
 
 For bodies that overlap, the depth follows: B moved by `depth` along `normal` only touches A, and
 the deepest points of each in the other are that far apart.

@@ -22,8 +22,8 @@ Examples:
   gapkit info --repair model.inp
   gapkit info --by component merged.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). If the mesh is faulty, all its
-faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). If the mesh is faulty, all its faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
 faults of the same kind, the first ten. In VTK files numbers count from 0.
 
 `components` are connected by faces. --by component lists the parts that are connected by shared nodes, which are the

@@ -16,6 +16,8 @@ pub(super) enum Kind {
     Vtp,
     /// The triangles of a surface.
     Stl,
+    /// Volume elements, in the old format.
+    Vtk,
 }
 
 impl Kind {
@@ -24,6 +26,7 @@ impl Kind {
             Self::Vtu => "vtu",
             Self::Vtp => "vtp",
             Self::Stl => "stl",
+            Self::Vtk => "vtk",
         }
     }
 }

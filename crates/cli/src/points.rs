@@ -17,7 +17,7 @@ pub(crate) enum Error {
     #[error("{}:{line}: {problem}", .path.display())]
     Line { path: PathBuf, line: usize, problem: Problem },
     #[error(
-        "{}: this is not a file of a known kind; known are .stl, .obj, .ply, .vtu, .vtk, .msh, .inp, and text with \
+        "{}: this is not a file of a known kind; known are .stl, .obj, .ply, .vtu, .vtk, .msh, .inp, .k, .bdf, and text with \
          one point per line", .path.display()
     )]
     UnknownKind { path: PathBuf },
@@ -45,7 +45,8 @@ pub(crate) enum Problem {
 }
 
 /// The extensions of files that hold more than points.
-const MESHES: [&str; 7] = ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp"];
+const MESHES: [&str; 12] =
+    ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp", "k", "key", "dyn", "bdf", "nas"];
 
 /// The extensions of files with one point per line. Others may hold that too, but a line that is no
 /// point then rather means that they are of another kind.

@@ -6,6 +6,8 @@
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid elements; parts that are not moved |
+//! | LS-DYNA, `.k`, `.key`, `.dyn` | solid elements by parts; columns of any width, commas |
+//! | Nastran, `.bdf`, `.nas` | solid elements by properties; small, large and free fields |
 //! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
 //!
 //! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
@@ -13,12 +15,18 @@
 //! compressed data expand no more than [`Options`] allow.
 
 mod abaqus;
+mod card;
 mod cell;
 mod cursor;
+mod degenerate;
+mod dyna;
 mod error;
 mod gmsh;
 mod grid;
 mod legacy;
+#[cfg(feature = "vtkio")]
+mod model;
+mod nastran;
 mod options;
 mod points;
 mod quadratic;
@@ -35,6 +43,8 @@ use crate::mesh::Elements;
 use error::{Parsed, Problem, ReadFault};
 
 pub use error::ReadError;
+#[cfg(feature = "vtkio")]
+pub use model::{Triangles, from_vtkio, points_from_vtkio, triangles_from_vtkio};
 pub use options::Options;
 pub use quadratic::Quadratic;
 
@@ -54,7 +64,8 @@ pub struct Contents {
 /// Reads a mesh.
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
-/// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
+/// kept. Hexahedra with repeated nodes are the wedges, pyramids or tetrahedra that they are. Volume
+/// elements of other kinds are an error, because leaving them out would leave a hole.
 /// Wedges keep the order of the file, which may be either; see
 /// [`ElementKind`](crate::mesh::ElementKind).
 ///
@@ -62,7 +73,8 @@ pub struct Contents {
 /// are cell data: an array with a name such as `region`, `body`, `material` or `gmsh:physical`
 /// gives the regions, one such as `number` or `GlobalElementId` the numbers; otherwise the regions
 /// are 0 and the elements are numbered from 0. In Gmsh files the region is the physical tag, or the
-/// elementary tag where there is none. In Abaqus files the region is the element set of the solid
+/// elementary tag where there is none. In LS-DYNA files it is the part, in Nastran files the
+/// property. In Abaqus files the region is the element set of the solid
 /// section, or else the first set with the element in it; sets are numbered from 1 and 0 means no
 /// set.
 ///
@@ -132,7 +144,7 @@ pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]
     Options::default().parse_points(path, bytes)
 }
 
-const MESHES: &str = ".vtu, .vtk, .msh and .inp";
+const MESHES: &str = ".vtu, .vtk, .msh, .inp, .k and .bdf";
 
 #[derive(Debug, Clone, Copy)]
 enum Format {
@@ -140,11 +152,19 @@ enum Format {
     Legacy,
     Gmsh,
     Abaqus,
+    Dyna,
+    Nastran,
 }
 
 impl Format {
     /// The format by the first bytes, and by the extension where they do not tell.
     fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+        // Their comments begin as a file of Gmsh does.
+        match extension(path).as_str() {
+            "k" | "key" | "dyn" => return Some(Self::Dyna),
+            "bdf" | "nas" => return Some(Self::Nastran),
+            _ => {}
+        }
         let start = bytes.trim_ascii_start();
         if start.starts_with(b"# vtk") {
             return Some(Self::Legacy);
@@ -171,6 +191,8 @@ fn mesh(format: Format, bytes: &[u8], options: &Options) -> Parsed<Contents> {
         Format::Legacy => legacy::read(bytes),
         Format::Gmsh => gmsh::read(bytes),
         Format::Abaqus => abaqus::read(bytes),
+        Format::Dyna => dyna::read(bytes),
+        Format::Nastran => nastran::read(bytes),
     }
 }
 

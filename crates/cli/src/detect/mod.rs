@@ -28,7 +28,8 @@ Examples:
   gapkit detect --by component merged.vtu
   gapkit detect --self --margin 0.05 knot.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). Each file is a body. A file by
 itself is taken apart: each of its regions is a body. With --by component, each part that is connected by
 shared nodes is one, in any number of files, and is called `FILE:component 1`, 2 and so on in the order of their first
 elements. Elements and nodes are called by the numbers that they have in the file.
