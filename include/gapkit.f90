@@ -93,6 +93,11 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
+    integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_LOST = 3
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size
@@ -301,6 +306,14 @@ module gapkit
         integer(c_int32_t) :: rebuilt
         integer(c_int32_t) :: reserved
     end type gapkit_statistics
+
+    type, bind(C) :: gapkit_update
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: opened
+        integer(c_int64_t) :: closed
+        integer(c_int64_t) :: lost
+        integer(c_int64_t) :: gained
+    end type gapkit_update
 
     type, bind(C) :: gapkit_cache
         real(c_double) :: direction(3)
@@ -592,6 +605,24 @@ module gapkit
             integer(c_size_t), intent(inout) :: count
             integer(c_int32_t) :: status
         end function gapkit_scene_copy_contacts
+
+        function gapkit_scene_update_c(scene, update, size) &
+            bind(C, name="gapkit_scene_update") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_update
+            type(c_ptr), value :: scene
+            type(gapkit_update), intent(inout) :: update
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_update_c
+
+        function gapkit_scene_changes(scene, changes, count) &
+            bind(C, name="gapkit_scene_changes") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), intent(inout) :: changes(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_changes
 
         function gapkit_scene_overlaps_c(scene, contacts, count) &
             bind(C, name="gapkit_scene_overlaps") result(status)
@@ -1133,6 +1164,25 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_restore
 
+        function gapkit_state_write(state, bytes, capacity, size) &
+            bind(C, name="gapkit_state_write") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            type(c_ptr), value :: state
+            integer(c_int8_t), intent(inout) :: bytes(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: size
+            integer(c_int32_t) :: status
+        end function gapkit_state_write
+
+        function gapkit_state_read(bytes, size, state) &
+            bind(C, name="gapkit_state_read") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            integer(c_int8_t), intent(in) :: bytes(*)
+            integer(c_size_t), value :: size
+            type(c_ptr), intent(out) :: state
+            integer(c_int32_t) :: status
+        end function gapkit_state_read
+
         function gapkit_state_free(state) &
             bind(C, name="gapkit_state_free") result(status)
             import :: c_int32_t, c_ptr
@@ -1325,6 +1375,14 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_statistics_c(scene, statistics, c_sizeof(statistics))
     end function gapkit_scene_statistics
+
+    ! Evaluates the contacts of the last detection at the present positions.
+    function gapkit_scene_update(scene, update) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_update), intent(inout) :: update
+        integer(c_int32_t) :: status
+        status = gapkit_scene_update_c(scene, update, c_sizeof(update))
+    end function gapkit_scene_update
 
     ! Vertices count from 1; those of smooth shapes, and beyond vertex_count, are 0.
     function gapkit_distance(a, b, answer, query) result(status)

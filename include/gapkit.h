@@ -1020,6 +1020,37 @@ typedef struct gapkit_cache {
 } gapkit_cache;
 
 /**
+ * How many contacts changed since the last detection.
+ */
+typedef struct gapkit_update {
+    /**
+     * sizeof(gapkit_update)
+     */
+    size_t size;
+    /**
+     * Those that opened.
+     */
+    uint64_t opened;
+    /**
+     * Those that closed.
+     */
+    uint64_t closed;
+    /**
+     * Those that a detection would not find any more.
+     */
+    uint64_t lost;
+    /**
+     * Those that a detection would find, and that are not among the contacts.
+     */
+    uint64_t gained;
+} gapkit_update;
+
+/**
+ * How a contact changed since the last detection: one of GAPKIT_CHANGE_...
+ */
+typedef int32_t gapkit_change;
+
+/**
  * Apart, by more than rounding.
  */
 #define GAPKIT_SEPARATED 0
@@ -1398,6 +1429,32 @@ typedef struct gapkit_cache {
  * The state is that of another scene.
  */
 #define GAPKIT_FOREIGN_STATE 17
+
+/**
+ * Bytes are not those of a state: cut, changed, or of another version.
+ */
+#define GAPKIT_DAMAGED_STATE 18
+
+/**
+ * It was open and is, or was closed and is.
+ */
+#define GAPKIT_CHANGE_NONE 0
+
+/**
+ * Its gap was at most 0, and is positive.
+ */
+#define GAPKIT_CHANGE_OPENED 1
+
+/**
+ * Its gap was positive, and is at most 0.
+ */
+#define GAPKIT_CHANGE_CLOSED 2
+
+/**
+ * A detection would not find it any more. The points of the bodies that were in contact are
+ * followed along the normal as it was; areas in common are 0.
+ */
+#define GAPKIT_CHANGE_LOST 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -2170,11 +2227,31 @@ gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
  * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
  * and history and the same bodies in the same order, except that bodies may have been added since.
  * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
- * handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+ * handed out before is no longer valid. The state of another scene is GAPKIT_FOREIGN_STATE, and
  * nothing has changed.
  */
 gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
                                    const struct gapkit_state *state);
+
+/**
+ * Writes a state as bytes, for a file from which another process goes on: the same bytes on every
+ * machine, with a version and a checksum. `capacity` is the length of `bytes`, `size` becomes
+ * their number. With `bytes` NULL and capacity 0 only `size` is set. Too small a capacity is
+ * GAPKIT_BUFFER_TOO_SMALL, and nothing is written.
+ */
+gapkit_status gapkit_state_write(const struct gapkit_state *state,
+                                 uint8_t *bytes,
+                                 size_t capacity,
+                                 size_t *size);
+
+/**
+ * The state that was written as these `size` bytes; to be freed with `gapkit_state_free`. Bytes
+ * that are cut, changed in any bit or of another version are GAPKIT_DAMAGED_STATE. Whether the
+ * state fits a scene shows when it is restored.
+ */
+gapkit_status gapkit_state_read(const uint8_t *bytes,
+                                size_t size,
+                                struct gapkit_state **state);
 
 /**
  * Frees a state; NULL is fine.
@@ -2213,6 +2290,27 @@ gapkit_status gapkit_distance_tracked(const double *a,
                                       const struct gapkit_query *query,
                                       struct gapkit_cache *cache,
                                       struct gapkit_answer *answer);
+
+/**
+ * Evaluates the contacts of the last detection at the present positions: none comes, none goes,
+ * and their order, ids, ages and values stay. Each that a detection would find has the gap,
+ * normal, points, weights and area that this would give it; for the others see
+ * GAPKIT_CHANGE_LOST. So Newton's method has the same contacts in each iteration: detect, then
+ * solve with updates, then detect again. What `gapkit_scene_contacts` handed out before is no
+ * longer valid. `size` is sizeof(gapkit_update) of the caller's header. If it fails, the contacts
+ * stay as they were.
+ */
+gapkit_status gapkit_scene_update(struct gapkit_scene *scene,
+                                  struct gapkit_update *update,
+                                  size_t size);
+
+/**
+ * Tells how each contact changed since the last detection, as of the last `gapkit_scene_update`;
+ * after a detection none has. `count` is the number of contacts.
+ */
+gapkit_status gapkit_scene_changes(const struct gapkit_scene *scene,
+                                   gapkit_change *changes,
+                                   size_t count);
 
 /**
  * The version of the library, such as "0.1.0". The text is static: do not free it.

@@ -63,6 +63,7 @@ mod state;
 mod statistics;
 mod status;
 mod tracking;
+mod update;
 mod version;
 mod write;
 
@@ -93,5 +94,6 @@ pub use state::*;
 pub use statistics::*;
 pub use status::*;
 pub use tracking::*;
+pub use update::*;
 pub use version::*;
 pub use write::*;

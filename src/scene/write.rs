@@ -73,10 +73,10 @@ impl Scene {
         let (mut elements, mut pieces) = (Vec::new(), Vec::new());
         for (number, body) in self.bodies.iter().enumerate() {
             let Geometry::Mesh(mesh) = &body.geometry else { continue };
-            let first = self.world.spans[number].nodes.start as u32;
-            tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| first + node)));
+            let own = self.world.spans[number].tets.clone();
+            tets.extend_from_slice(&self.world.tets[own.clone()]);
             owners.resize(tets.len(), number as u32);
-            elements.extend_from_slice(&mesh.owners);
+            elements.extend_from_slice(&self.world.elements[own]);
             pieces.extend_from_slice(mesh.partition.owners());
         }
         Volume::tets(&self.world.nodes, &tets)

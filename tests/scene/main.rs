@@ -25,4 +25,5 @@ mod state;
 mod statistics;
 mod surface;
 mod tube;
+mod update;
 mod weights;

@@ -148,7 +148,7 @@ pub(in crate::scene) struct Candidates {
     /// The step bound of each piece when the list was built.
     step_bounds: Vec<f64>,
     /// Detections since the list was built.
-    age: usize,
+    pub(in crate::scene) age: usize,
     is_built: bool,
     /// The margin that the list was built for.
     margin: f64,
@@ -170,11 +170,6 @@ impl Candidates {
         self.pairs.clear();
         self.records.clear();
         self.near_pairs.clear();
-    }
-
-    /// Detections since the list was built.
-    pub(in crate::scene) fn age(&self) -> usize {
-        self.age
     }
 
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
