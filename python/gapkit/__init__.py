@@ -22,7 +22,7 @@ from .batches import (
     within_batch,
     within_elements,
 )
-from .enums import ContactStatus, Feature, ImpactOutcome, Kind, Outcome
+from .enums import Change, ContactStatus, Feature, ImpactOutcome, Kind, Outcome
 from .errors import Error
 from .mesh import Mesh
 from .pose import motion, motion_between, pose
@@ -42,6 +42,7 @@ __version__ = version()
 __all__ = [
     "CONTACT",
     "BodySize",
+    "Change",
     "ContactStatus",
     "Error",
     "Feature",

@@ -39,6 +39,15 @@ class Feature(IntEnum):
     FACET = 3
 
 
+class Change(IntEnum):
+    """How a contact changed since the last detection: `Scene.changes`."""
+
+    NONE = 0
+    OPENED = 1
+    CLOSED = 2
+    LOST = 3
+
+
 class ImpactOutcome(IntEnum):
     """Whether bodies meet within a step: `outcome` of impacts."""
 

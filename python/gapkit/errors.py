@@ -113,6 +113,12 @@ class ForeignState(Error, ValueError):
     status = 17
 
 
+class DamagedState(Error, ValueError):
+    """Bytes are not those of a state: cut, changed, or of another version."""
+
+    status = 18
+
+
 BY_STATUS: Dict[int, Type[Error]] = {kind.status: kind for kind in Error.__subclasses__()}
 
 

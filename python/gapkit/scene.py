@@ -43,6 +43,31 @@ class State:
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
 
+    def to_bytes(self) -> bytes:
+        """The state as bytes, for a restart in another process."""
+        size = ctypes.c_size_t()
+        lib.state_write(self._handle.value, None, 0, ctypes.addressof(size))
+        out = np.zeros(size.value, np.uint8)
+        lib.state_write(self._handle.value, address(out), len(out), ctypes.addressof(size))
+        return out.tobytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> State:
+        """The state that was written as these bytes.
+
+        >>> import gapkit
+        >>> scene = gapkit.Scene(margin=0.2)
+        >>> bodies = scene.add_plane([0, 0, 0], [0, 0, 1]), scene.add_shape(gapkit.Shape.sphere(1.0))
+        >>> contacts = scene.detect()
+        >>> scene.restore(gapkit.State.from_bytes(scene.save().to_bytes()))
+        >>> gapkit.State.from_bytes(b"something else")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        gapkit.errors.DamagedState: ...
+        """
+        array = np.frombuffer(data, np.uint8)
+        return cls(Handle("state", "state_read", address(array), len(array)))
+
 
 class Scene:
     """Bodies and the contacts between them that are nearer than `margin`.
@@ -215,6 +240,30 @@ class Scene:
             self._contacts = lent(handle, place.value or 0, count.value, CONTACT)
         return self._contacts
 
+    def update(self) -> np.record:
+        """Evaluates the contacts of the last detection at the present positions: none comes, none goes.
+        Tells how many `opened`, `closed` and would be `lost` or `gained`. For Newton's method.
+
+        >>> import gapkit
+        >>> scene = gapkit.Scene(margin=0.2)
+        >>> ground = scene.add_plane([0, 0, 0], [0, 0, 1])
+        >>> ball = scene.add_shape(gapkit.Shape.sphere(1.0), gapkit.pose([0, 0, 1.125]))
+        >>> contacts = scene.detect()
+        >>> scene.set_pose(ball, gapkit.pose([0, 0, 0.875]))
+        >>> print(scene.update().closed, scene.contacts["gap"][0], gapkit.Change(scene.changes()[0]).name)
+        1 -0.125 CLOSED
+        """
+        out = record("update")
+        lib.scene_update(self._scene, address(out), out.itemsize)
+        self._contacts = None
+        return out[0]
+
+    def changes(self) -> np.ndarray:
+        """How each contact changed since the last detection, as of the last `update`: `Change`."""
+        out = np.zeros(len(self.contacts), np.int32)
+        lib.scene_changes(self._scene, address(out), len(out))
+        return out
+
     def overlaps(self) -> np.ndarray:
         """The contacts that penetrate at the present positions, deepest first; nothing else changes."""
         place, count = ctypes.c_void_p(), ctypes.c_size_t()
@@ -305,8 +354,9 @@ class Scene:
         return out
 
     def tractions(self, body: int, forces: Any) -> np.ndarray:
-        """The force per area on the nodes of a mesh: nodal forces over the third of the facets around
-        each node; zero where there are none. Its part against the outward normal is the pressure."""
+        """The force per area on the nodes of a mesh: nodal forces over a third of the facets around each
+        node that face the force, as seen along their normal; zero where there are none. Its part against
+        that normal is the pressure, also at the rim of a face."""
         nodal = self.nodal_forces(body, forces)
         count, base = self._nodes[body]
         facets = self.facets(body) - base
@@ -314,12 +364,19 @@ class Scene:
         used = np.unique(self.tets(body).nodes) - base
         x[used] = self.positions(body)
         corners = x[facets]
-        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        shares = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 6.0
+        units = shares / np.linalg.norm(shares, axis=1)[:, None]
+        # For each node the normal of what faces the force, and the area along it.
+        facing = np.maximum(-np.einsum("fk,fnk->fn", units, nodal[facets]), 0.0)
+        normals = np.zeros((count, 3))
+        np.add.at(normals, facets, facing[:, :, None] * shares[:, None, :])
+        lengths = np.linalg.norm(normals, axis=1)
+        pushed = lengths > 0.0
+        normals[pushed] /= lengths[pushed, None]
         areas = np.zeros(count)
-        np.add.at(areas, facets, np.linalg.norm(normals, axis=1)[:, None] / 6.0)
-        exposed = areas > 0.0
-        nodal[exposed] /= areas[exposed, None]
-        nodal[~exposed] = 0.0
+        np.add.at(areas, facets, np.maximum(np.einsum("fk,fnk->fn", shares, normals[facets]), 0.0))
+        nodal[pushed] /= areas[pushed, None]
+        nodal[~pushed] = 0.0
         return nodal
 
     def stable_time_step(

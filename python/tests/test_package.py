@@ -64,14 +64,15 @@ class Interface(unittest.TestCase):
     def test_enumerations_are_the_constants(self):
         prefixes = {
             "Outcome": "", "ContactStatus": "CONTACT_", "Kind": "KIND_", "ImpactOutcome": "IMPACT_",
+            "Change": "CHANGE_",
         }
         for name, prefix in prefixes.items():
             for member in getattr(gapkit, name):
                 self.assertEqual(_native.CONSTANTS[f"GAPKIT_{prefix}{member.name}"], member.value)
 
     def test_there_is_an_exception_for_each_status(self):
-        start = list(_native.CONSTANTS).index("GAPKIT_OK") + 1
-        statuses = list(_native.CONSTANTS.values())[start:]
+        header = (ROOT / "src" / "capi" / "status.rs").read_text()
+        statuses = [int(n) for n in re.findall(r"pub const GAPKIT_\w+: gapkit_status = ([1-9]\d*);", header)]
         self.assertEqual(sorted(gapkit.errors.BY_STATUS), sorted(statuses))
 
     def test_a_struct_that_grew_is_noticed(self):
@@ -188,13 +189,13 @@ class Scenes(unittest.TestCase):
             moment = np.cross(places[body], nodal[body]).sum(axis=0)
             np.testing.assert_allclose(moment, sums["moment"][body], atol=1e-12)
         self.assertAlmostEqual(sums["force"][1][2], 3.0 * 0.87 * 0.79, places=12)
-        # A plane presses on the whole lower side: every node of it has that pressure.
+        # A plane presses on the whole lower side: every node of it has that pressure, at the rim too.
         flat = gapkit.Scene(margin=0.01)
         flat.add_plane([0, 0, 0], [0, 0, 1])
         body = flat.add_mesh(block)
         contacts = flat.detect()
         pressed = flat.tractions(body, 5.0 * contacts["area"][:, None] * contacts["normal"])
-        inner = (block.points[:, 2] == 0) & (np.abs(block.points[:, :2] - 0.5) < 0.49).all(axis=1)
+        inner = block.points[:, 2] == 0
         np.testing.assert_allclose(pressed[inner], [[0, 0, 5.0]] * inner.sum(), atol=1e-12)
         self.assertEqual(np.abs(pressed[block.points[:, 2] > 0.1]).max(), 0.0)
 

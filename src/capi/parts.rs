@@ -59,22 +59,24 @@ pub unsafe extern "C" fn gapkit_scene_tets(
         let out = Out::new("count", count)?;
         hosted.check_body(body)?;
         let tets = hosted.scene.tets(body)?;
+        let total = tets.len();
         if !(nodes.is_null() && elements.is_null() && pieces.is_null()) {
-            room(capacity, tets.len(), "tetrahedra")?;
+            room(capacity, total, "tetrahedra")?;
         }
-        let nodes = optional("nodes", nodes.cast::<[i64; 4]>(), tets.len())?;
-        let elements = optional("elements", elements, tets.len())?;
-        let pieces = optional("pieces", pieces, tets.len())?;
-        for (to, &tet) in nodes.into_iter().flatten().zip(tets) {
+        let nodes = optional("nodes", nodes.cast::<[i64; 4]>(), total)?;
+        let elements = optional("elements", elements, total)?;
+        let pieces = optional("pieces", pieces, total)?;
+        for (to, tet) in nodes.into_iter().flatten().zip(tets) {
             *to = hosted.host_nodes(body, tet);
         }
-        for (to, &owner) in elements.into_iter().flatten().zip(hosted.scene.tet_elements(body)?) {
+        let owners = hosted.scene.tet_elements(body)?;
+        for (to, &owner) in elements.into_iter().flatten().zip(owners) {
             *to = hosted.host_element(body, owner);
         }
         if let Some(pieces) = pieces {
             pieces.copy_from_slice(hosted.scene.tet_pieces(body)?);
         }
-        out.set(tets.len());
+        out.set(total);
         Ok(())
     })
 }
@@ -95,14 +97,15 @@ pub unsafe extern "C" fn gapkit_scene_facets(
     with_scene(scene, |hosted| unsafe {
         hosted.check_body(body)?;
         let facets = hosted.scene.facets(body)?;
-        room(capacity, facets.len(), "facets")?;
-        let nodes = optional("nodes", nodes.cast::<[i64; 3]>(), facets.len())?;
-        let elements = optional("elements", elements, facets.len())?;
-        for (to, &facet) in nodes.into_iter().flatten().zip(facets) {
+        let total = facets.len();
+        room(capacity, total, "facets")?;
+        let nodes = optional("nodes", nodes.cast::<[i64; 3]>(), total)?;
+        let elements = optional("elements", elements, total)?;
+        for (to, facet) in nodes.into_iter().flatten().zip(facets) {
             *to = hosted.host_nodes(body, facet);
         }
         let owners = hosted.scene.tet_elements(body)?;
-        for (to, &tet) in elements.into_iter().flatten().zip(hosted.scene.facet_tets(body)?) {
+        for (to, tet) in elements.into_iter().flatten().zip(hosted.scene.facet_tets(body)?) {
             *to = hosted.host_element(body, owners[tet as usize]);
         }
         Ok(())

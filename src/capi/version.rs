@@ -71,4 +71,5 @@ const SIZES: &[(&str, usize)] = sizes![
     gapkit_resultant,
     gapkit_scene_config,
     gapkit_statistics,
+    gapkit_update,
 ];

@@ -60,7 +60,7 @@ impl Series {
         if !time.is_finite() {
             return Err(WriteError::from(Problem::Time { time }).at(&self.path));
         }
-        let name = self.relative(file.as_ref());
+        let name = place::relative(&self.path, file.as_ref());
         let before = self.entries.len();
         // Writing to a string does not fail.
         let _ = writeln!(
@@ -84,12 +84,5 @@ impl Series {
             Ok(writer.write_all(b"  </Collection>\n</VTKFile>\n")?)
         })
         .map_err(|error: WriteError| error.at(&self.path))
-    }
-
-    /// The file as seen from the list, so that both can be moved together.
-    fn relative(&self, file: &Path) -> String {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
-        within.unwrap_or(file).to_string_lossy().into_owned()
     }
 }
