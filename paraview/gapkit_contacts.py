@@ -1,6 +1,6 @@
 """A filter for ParaView (5.11 and newer): the contacts between meshes, or between blocks or regions of one.
 
-Load it with Tools > Manage Plugins > Load New, or with `LoadPlugin` in pvpython. The filter "gapkit
+Load it with Tools > Manage Plugins > Load New, or with `LoadPlugin` in pvpython. The filter "Gapkit
 Contacts" takes one or more sources with volume elements. It needs the Python package `gapkit`: installed
 for the Python of ParaView, in `python` of the repository beside this file, or in the folder that
 GAPKIT_PYTHON names; GAPKIT_LIBRARY names the shared library where it is elsewhere.
@@ -115,7 +115,7 @@ def poly_data(contacts, ages, names):
     return data
 
 
-@smproxy.filter(name="GapkitContacts", label="gapkit Contacts")
+@smproxy.filter(name="GapkitContacts", label="Gapkit Contacts")
 @smproperty.input(name="Input", port_index=0, multiple_input=True)
 @smdomain.datatype(dataTypes=["vtkUnstructuredGrid", "vtkCompositeDataSet"], composite_data_supported=True)
 class GapkitContacts(VTKPythonAlgorithmBase):

@@ -3,8 +3,8 @@
 FOLDER has the runs `bunny-knots` and `bars`, whose series are shown; the contacts have to be those of
 `gapkit detect --json`, to the last bit. Each check is a line."""
 
+import inspect
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -12,6 +12,10 @@ import sys
 import numpy
 from paraview.simple import *
 from paraview.vtk.util.numpy_support import vtk_to_numpy
+
+# ParaView 5.11 asks Python 3.11 for what only older ones have; see docs/paraview.md.
+if not hasattr(inspect, "getargspec"):
+    inspect.getargspec = inspect.getfullargspec
 
 COMMAND, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -50,15 +54,9 @@ def seen(contacts, time=None):
 
 
 def same(ours, theirs):
-    """Whether all bits are the same."""
+    """Whether all bits are the same; of none there are no bits."""
     return all(
-        ours[name].shape == column.shape or len(column) == len(ours[name]) == 0
-        for name, column in theirs.items()
-    ) and all(
-        numpy.array_equal(numpy.ascontiguousarray(ours[name]).view(numpy.uint64),
-                          numpy.ascontiguousarray(column).view(numpy.uint64))
-        if column.dtype == float else numpy.array_equal(ours[name], column)
-        for name, column in theirs.items()
+        ours[name].astype(column.dtype).tobytes() == column.tobytes() for name, column in theirs.items()
     )
 
 
