@@ -95,6 +95,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
     integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2
@@ -506,6 +507,95 @@ module gapkit
             type(c_ptr), value :: demo
             integer(c_int32_t) :: status
         end function gapkit_demo_free
+
+        function gapkit_file_read_c(path, file) &
+            bind(C, name="gapkit_file_read") result(status)
+            import :: c_char, c_int32_t, c_ptr
+            character(kind=c_char), intent(in) :: path(*)
+            type(c_ptr), intent(out) :: file
+            integer(c_int32_t) :: status
+        end function gapkit_file_read_c
+
+        function gapkit_file_mesh_c(file, mesh, size) &
+            bind(C, name="gapkit_file_mesh") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_mesh
+            type(c_ptr), value :: file
+            type(gapkit_mesh), intent(inout) :: mesh
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_file_mesh_c
+
+        function gapkit_file_node_numbers(file, numbers, count) &
+            bind(C, name="gapkit_file_node_numbers") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: file
+            type(c_ptr), intent(out) :: numbers
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_file_node_numbers
+
+        function gapkit_file_free(file) &
+            bind(C, name="gapkit_file_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: file
+            integer(c_int32_t) :: status
+        end function gapkit_file_free
+
+        function gapkit_scene_keep_contacts(scene, list) &
+            bind(C, name="gapkit_scene_keep_contacts") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(out) :: list
+            integer(c_int32_t) :: status
+        end function gapkit_scene_keep_contacts
+
+        function gapkit_contact_list_view_c(list, contacts, count) &
+            bind(C, name="gapkit_contact_list_view") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: list
+            type(c_ptr), intent(out) :: contacts
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_contact_list_view_c
+
+        function gapkit_contact_list_free(list) &
+            bind(C, name="gapkit_contact_list_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: list
+            integer(c_int32_t) :: status
+        end function gapkit_contact_list_free
+
+        function gapkit_scene_tets(scene, body, nodes, elements, pieces, capacity, count) &
+            bind(C, name="gapkit_scene_tets") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int64_t), intent(inout) :: nodes(4, *)
+            integer(c_int64_t), intent(inout) :: elements(*)
+            integer(c_int32_t), intent(inout) :: pieces(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_tets
+
+        function gapkit_scene_facets(scene, body, nodes, elements, capacity) &
+            bind(C, name="gapkit_scene_facets") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int64_t), intent(inout) :: nodes(3, *)
+            integer(c_int64_t), intent(inout) :: elements(*)
+            integer(c_size_t), value :: capacity
+            integer(c_int32_t) :: status
+        end function gapkit_scene_facets
+
+        function gapkit_struct_size_c(name, size) &
+            bind(C, name="gapkit_struct_size") result(status)
+            import :: c_char, c_int32_t, c_size_t
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_size_t), intent(inout) :: size
+            integer(c_int32_t) :: status
+        end function gapkit_struct_size_c
 
         function gapkit_scene_detect(scene, count) &
             bind(C, name="gapkit_scene_detect") result(status)
@@ -1876,6 +1966,17 @@ contains
         if (status == GAPKIT_OK) contacts => lent(address, count)
     end function gapkit_scene_overlaps
 
+    ! Lends the contacts of a list, until it is freed.
+    function gapkit_contact_list_view(list, contacts) result(status)
+        type(c_ptr), intent(in) :: list
+        type(gapkit_contact), pointer, intent(inout) :: contacts(:)
+        integer(c_int32_t) :: status
+        type(c_ptr) :: address
+        integer(c_size_t) :: count
+        status = gapkit_contact_list_view_c(list, address, count)
+        if (status == GAPKIT_OK) contacts => lent(address, count)
+    end function gapkit_contact_list_view
+
     ! Contacts at an address; of none, an array without elements.
     function lent(address, count) result(contacts)
         type(c_ptr), intent(in) :: address
@@ -1895,6 +1996,27 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_write_vtk_c(scene, trim(path)//c_null_char)
     end function gapkit_scene_write_vtk
+
+    function gapkit_file_read(path, file) result(status)
+        character(*), intent(in) :: path
+        type(c_ptr), intent(inout) :: file
+        integer(c_int32_t) :: status
+        status = gapkit_file_read_c(trim(path)//c_null_char, file)
+    end function gapkit_file_read
+
+    function gapkit_file_mesh(file, mesh) result(status)
+        type(c_ptr), intent(in) :: file
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_int32_t) :: status
+        status = gapkit_file_mesh_c(file, mesh, c_sizeof(mesh))
+    end function gapkit_file_mesh
+
+    function gapkit_struct_size(name, size) result(status)
+        character(*), intent(in) :: name
+        integer(c_size_t), intent(inout) :: size
+        integer(c_int32_t) :: status
+        status = gapkit_struct_size_c(trim(name)//c_null_char, size)
+    end function gapkit_struct_size
 
     ! Copies of the arrays of a demo body: coordinates x(3, n), tetrahedra elements(4, m).
     function gapkit_demo_mesh(demo, x, elements) result(status)

@@ -55,10 +55,22 @@
 #define GAPKIT_ABI 1
 
 /**
+ * The contacts of a detection, kept by `gapkit_scene_keep_contacts` and freed with
+ * `gapkit_contact_list_free`. It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_contact_list gapkit_contact_list;
+
+/**
  * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
  * It does not change: any threads may use it at once.
  */
 typedef struct gapkit_demo gapkit_demo;
+
+/**
+ * A mesh that was read from a file. Made by `gapkit_file_read` and freed with `gapkit_file_free`.
+ * It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_file gapkit_file;
 
 /**
  * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
@@ -1488,6 +1500,11 @@ typedef int32_t gapkit_change;
 #define GAPKIT_DAMAGED_STATE 18
 
 /**
+ * There is not enough memory.
+ */
+#define GAPKIT_NO_MEMORY 19
+
+/**
  * It was open and is, or was closed and is.
  */
 #define GAPKIT_CHANGE_NONE 0
@@ -1710,7 +1727,8 @@ gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
 /**
  * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
  * scene, and stay where they are until the next call of `gapkit_scene_detect`,
- * `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+ * `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
+ * longer. Without contacts `contacts` becomes NULL and
  * `count` 0.
  */
 gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
@@ -1792,6 +1810,35 @@ gapkit_status gapkit_signed_gap(const double *a,
                                 size_t b_count,
                                 const struct gapkit_query *query,
                                 struct gapkit_gap *gap);
+
+/**
+ * Reads a mesh from a file of a kind that docs/files.md lists; `path` is UTF-8. A file that is
+ * missing or cannot be read is GAPKIT_IO, one with wrong content GAPKIT_BAD_MESH; the text has the
+ * line or the byte. To be freed with `gapkit_file_free`.
+ */
+gapkit_status gapkit_file_read(const char *path,
+                               struct gapkit_file **file);
+
+/**
+ * Lends the arrays of a file as a mesh: all nodes of the file, elements with the numbers and
+ * regions of the file. They last until the file is freed, and must not be changed. `size` is
+ * sizeof(gapkit_mesh) of the caller's header.
+ */
+gapkit_status gapkit_file_mesh(const struct gapkit_file *file,
+                               struct gapkit_mesh *mesh,
+                               size_t size);
+
+/**
+ * Lends the number that the file gives to each node; until the file is freed.
+ */
+gapkit_status gapkit_file_node_numbers(const struct gapkit_file *file,
+                                       const int64_t **numbers,
+                                       size_t *count);
+
+/**
+ * Frees a file; NULL is fine.
+ */
+gapkit_status gapkit_file_free(struct gapkit_file *file);
 
 /**
  * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
@@ -1904,6 +1951,25 @@ gapkit_status gapkit_scene_impact_times(const struct gapkit_scene *scene,
                                         size_t count);
 
 /**
+ * Keeps the contacts of the last detection as they are, without copying them; to be freed with
+ * `gapkit_contact_list_free`. They outlive later detections and the scene.
+ */
+gapkit_status gapkit_scene_keep_contacts(const struct gapkit_scene *scene,
+                                         struct gapkit_contact_list **list);
+
+/**
+ * Lends the contacts of a list, as `gapkit_scene_contacts` does; until the list is freed.
+ */
+gapkit_status gapkit_contact_list_view(const struct gapkit_contact_list *list,
+                                       const struct gapkit_contact **contacts,
+                                       size_t *count);
+
+/**
+ * Frees a list of contacts; NULL is fine.
+ */
+gapkit_status gapkit_contact_list_free(struct gapkit_contact_list *list);
+
+/**
  * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
  * handed to it. The library prints nothing by itself.
  */
@@ -1970,6 +2036,33 @@ gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
                                      uint32_t body,
                                      double *positions,
                                      size_t capacity);
+
+/**
+ * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
+ * that each is a part of, both by the host's numbers, and into `pieces` the convex piece that each
+ * is in, from 0. Each of the three may be NULL. `capacity` is the number of tetrahedra that there
+ * is room for; `count` becomes how many there are: 0 for shapes and planes. With all three NULL
+ * the capacity does not matter.
+ */
+gapkit_status gapkit_scene_tets(const struct gapkit_scene *scene,
+                                uint32_t body,
+                                int64_t *nodes,
+                                int64_t *elements,
+                                uint32_t *pieces,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Copies the exposed facets of a mesh, which the facets of contacts number: into `nodes` the three
+ * nodes of each, counter-clockwise as seen from outside, and into `elements` its element, both by
+ * the host's numbers. Each of the two may be NULL. `capacity` is the number of facets that there
+ * is room for; `gapkit_scene_body_size` tells how many there are.
+ */
+gapkit_status gapkit_scene_facets(const struct gapkit_scene *scene,
+                                  uint32_t body,
+                                  int64_t *nodes,
+                                  int64_t *elements,
+                                  size_t capacity);
 
 /**
  * The distance of two convex polygons in the plane.
@@ -2322,6 +2415,13 @@ const char *gapkit_version(void);
  * may compare it with GAPKIT_ABI, which is that of its header.
  */
 uint32_t gapkit_abi_version(void);
+
+/**
+ * Tells the size of a struct of this header, by its name, in bytes: for hosts in languages that do
+ * not read the header, to compare with their own declarations.
+ */
+gapkit_status gapkit_struct_size(const char *name,
+                                 size_t *size);
 
 /**
  * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the

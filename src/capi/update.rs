@@ -89,7 +89,7 @@ pub unsafe extern "C" fn gapkit_scene_changes(
     count: usize,
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
-        let contacts = hosted.contacts.len();
+        let contacts = hosted.contacts.list().len();
         if count != contacts {
             let text = format!("`count` is {count}; there are {contacts} contacts");
             return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));

@@ -60,6 +60,7 @@ mod hash;
 mod impact;
 mod limits;
 mod motion;
+mod parts;
 mod pipeline;
 mod records;
 mod resultant;

@@ -207,9 +207,11 @@ fn attributes(point: &Fields<'_>, cell: &Fields<'_>) -> Attributes {
                 Data::Vectors(_) => DataArray::vectors(name),
                 _ => DataArray::scalars(name, 1),
             };
-            Attribute::DataArray(array.with_data(buffer(data)))
+            // The model has no texts.
+            let is_text = matches!(data, Data::Texts(_));
+            (!is_text).then(|| Attribute::DataArray(array.with_data(buffer(data))))
         };
-        fields.iter().map(array).collect()
+        fields.iter().filter_map(array).collect()
     };
     Attributes { point: arrays(point), cell: arrays(cell) }
 }
@@ -223,6 +225,7 @@ fn buffer(data: Data<'_>) -> IOBuffer {
         Data::Bytes(values) => IOBuffer::U8(values.to_vec()),
         Data::Longs(values) => IOBuffer::I64(values.to_vec()),
         Data::Words(values) => IOBuffer::U64(values.to_vec()),
+        Data::Texts(_) => IOBuffer::U8(Vec::new()),
     }
 }
 

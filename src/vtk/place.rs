@@ -39,3 +39,10 @@ fn draft(path: &Path) -> PathBuf {
     name.push(format!(".{}-{number}.tmp", process::id()));
     path.with_file_name(name)
 }
+
+/// A file as seen from a list of files, so that both can be moved together.
+pub(super) fn relative(list: &Path, file: &Path) -> String {
+    let folder = list.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
+    within.unwrap_or(file).to_string_lossy().into_owned()
+}

@@ -78,7 +78,7 @@ impl Series {
             if !time.is_finite() {
                 return Err(WriteError::from(Problem::Time { time }).at(&self.path));
             }
-            let name = escape(&self.relative(file));
+            let name = escape(&place::relative(&self.path, file));
             // Writing to a string does not fail.
             let _ = writeln!(
                 self.entries,
@@ -102,12 +102,5 @@ impl Series {
             Ok(writer.write_all(b"  </Collection>\n</VTKFile>\n")?)
         })
         .map_err(|error: WriteError| error.at(&self.path))
-    }
-
-    /// The file as seen from the list, so that both can be moved together.
-    fn relative(&self, file: &Path) -> String {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
-        within.unwrap_or(file).to_string_lossy().into_owned()
     }
 }

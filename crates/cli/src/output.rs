@@ -14,6 +14,8 @@ pub(super) enum Kind {
     Vtu,
     /// A surface, or points and lines.
     Vtp,
+    /// Several files by name.
+    Vtm,
     /// The triangles of a surface.
     Stl,
     /// Volume elements, in the old format.
@@ -25,6 +27,7 @@ impl Kind {
         match self {
             Self::Vtu => "vtu",
             Self::Vtp => "vtp",
+            Self::Vtm => "vtm",
             Self::Stl => "stl",
             Self::Vtk => "vtk",
         }

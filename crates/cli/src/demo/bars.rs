@@ -47,6 +47,12 @@ pub(super) struct Args {
 
 const TITLE: &str = "gapkit demo bars: two elastic bars hit each other";
 
+const COLOURS: [Colour; 3] = [
+    Colour::Range { array: "pressure", of: "POINTS", legend: "contact pressure, in units of E" },
+    Colour::Range { array: "von_mises", of: "CELLS", legend: "von Mises stress, in units of E" },
+    Colour::Categories { array: "body", first: 0, names: &["left bar", "right bar"] },
+];
+
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
 
@@ -82,15 +88,15 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         presentation: Presentation {
             title: TITLE,
             view: View {
-                colour: Colour::Range {
-                    array: "von_mises",
-                    legend: "von Mises stress, in units of E",
-                },
+                colours: &COLOURS,
+                opacity: 0.6,
                 arrow: 1.0,
                 eye: [0.0, -28.0, 9.0],
                 center: [0.0, 0.5, 0.5],
                 ..guide::DEFORMABLE.view
             },
+            names: &["left bar", "right bar"],
+            units: "E = rho = 1: pressure and stress in units of E, lengths in tenths of the length L of a bar, times\nin L / 10 c, velocities in units of c, forces in E L² / 100, energies in E L³ / 1000",
             axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
             ..guide::DEFORMABLE
         },

@@ -199,7 +199,8 @@ impl<'a> Run<'a> {
         let overlap = solver.overlap();
         self.times.check += start.elapsed();
         let start = Instant::now();
-        solver.write_bodies(self.folder.bodies_file("vtu"))?;
+        let names = self.plan.presentation.names;
+        solver.write_bodies(self.folder.bodies_file("vtu"), names)?;
         solver.write_contacts(self.folder.contacts_file())?;
         let Overlap { nodes, edges, depth } = overlap;
         let line = format!("{},{nodes},{edges},{}", entry.row(), depth / self.shortest);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blocks;
 mod body;
 mod demo;
 mod detect;
