@@ -54,6 +54,6 @@ rm -rf "$folder"
 # The second program writes the files that VTK judges.
 GAPKIT_TOOL_FILES=$folder cargo test --test files -- --ignored --nocapture real_tools
 if has vtk; then
-    cargo test --quiet --test vtk >/dev/null
+    cargo test --quiet --test vtk --test vtkio >/dev/null
     "$python" scripts/check_vtk.py "$target/tmp"
 fi

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks with VTK itself that the VTK files of gapkit hold what was put into them.
 
-    cargo test --test vtk           # writes the files
+    cargo test --test vtk --test vtkio   # writes the files
     scripts/check_vtk.py FOLDER     # the folder that the tests wrote to, e.g. target/tmp
 
 Needs the Python package `vtk`. The tests write the files `vtk-volume-*/volume.vtu`,
-`vtk-surface-*/surface.vtp`, `vtk-contacts*/contacts.vtp`, `vtk-series/run.pvd` and
-`vtk-blocks/all.vtm`; what they hold is computed here again.
+`vtk-surface-*/surface.vtp`, `vtk-contacts*/contacts.vtp`, `vtk-series/run.pvd`,
+`vtk-blocks/all.vtm` and `vtkio/*.vtk`; what they hold is computed here again.
 """
 
 import math
@@ -161,6 +161,22 @@ def series(path):
         check("cells", grid.GetNumberOfCells(), 1)
 
 
+def legacy(path):
+    grid = read(vtk.vtkUnstructuredGridReader(), path)
+    check("points", grid.GetNumberOfPoints(), 300)
+    check("cells", grid.GetNumberOfCells(), 200)
+    names = grid.GetPointData().GetArray("a name of words")
+    for i in range(300):
+        point = (i / 3.0, -i * 1e-300, (i + 1.0) * 1e200)
+        check(f"point {i}", grid.GetPoint(i), point)
+        check(f"vector {i}", names.GetTuple3(i), point)
+    for i in range(200):
+        check(f"kind {i}", grid.GetCellType(i), (10, 12, 13, 14, 24)[i % 5])
+        check(f"first node {i}", grid.GetCell(i).GetPointId(0), i * 7 % 300)
+        check(f"region {i}", grid.GetCellData().GetArray("region").GetTuple1(i), i % 5)
+        check(f"number {i}", grid.GetCellData().GetArray("number").GetTuple1(i), 3 * i)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = 0
@@ -179,7 +195,10 @@ def main():
     for path in sorted(folder.glob("vtk-blocks/all.vtm")):
         blocks(path)
         files += 1
-    assert files == 14, f"{files} files instead of 14 in {folder}: run the test first"
+    for path in sorted(folder.glob("vtkio/*.vtk")):
+        legacy(path)
+        files += 1
+    assert files == 16, f"{files} files instead of 16 in {folder}: run the tests first"
     print(f"{files} files are right in VTK {vtk.vtkVersion().GetVTKVersion()}")
 
 

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use vtkio::model::{
-    Attribute, Attributes, ByteOrder, CellType, Cells, DataArray, DataSet, IOBuffer, PolyDataPiece,
-    UnstructuredGridPiece, Version, VertexNumbers, Vtk,
+    Attribute, Attributes, ByteOrder, CellType, Cells, DataArray, DataSet, FieldArray, IOBuffer,
+    Piece, PolyDataPiece, UnstructuredGridPiece, Version, VertexNumbers, Vtk,
 };
 
 use super::data::{Data, Fields};
@@ -111,7 +111,7 @@ fn model(piece: impl Into<DataSet>) -> Vtk {
 }
 
 fn write(mut model: Vtk, path: &Path, form: Legacy) -> Result<(), WriteError> {
-    escape(&mut model.data);
+    join_fields(&mut model.data);
     let failed = |error: vtkio::Error| WriteError::from(Problem::Model(error.to_string()));
     place::write(path, |writer| match form {
         Legacy::Binary => model.write_legacy(writer).map_err(failed),
@@ -141,34 +141,35 @@ impl fmt::Write for Text<'_> {
     }
 }
 
-/// Makes one word of each name, as VTK does: what could not stand in one becomes its number.
-fn escape(data: &mut DataSet) {
-    use vtkio::model::Piece;
+/// Makes the arrays those of a field, of which readers take all: of scalars that stand alone VTK takes
+/// the first, unless told.
+fn join_fields(data: &mut DataSet) {
     let attributes = match data {
-        DataSet::UnstructuredGrid { pieces, .. } => pieces
-            .iter_mut()
-            .filter_map(|piece| match piece {
-                Piece::Inline(piece) => Some(&mut piece.data),
-                _ => None,
-            })
-            .next(),
-        DataSet::PolyData { pieces, .. } => pieces
-            .iter_mut()
-            .filter_map(|piece| match piece {
-                Piece::Inline(piece) => Some(&mut piece.data),
-                _ => None,
-            })
-            .next(),
+        DataSet::UnstructuredGrid { pieces, .. } => pieces.first_mut().and_then(|piece| {
+            if let Piece::Inline(piece) = piece { Some(&mut piece.data) } else { None }
+        }),
+        DataSet::PolyData { pieces, .. } => pieces.first_mut().and_then(|piece| {
+            if let Piece::Inline(piece) = piece { Some(&mut piece.data) } else { None }
+        }),
         _ => None,
     };
     let Some(Attributes { point, cell }) = attributes else { return };
-    for attribute in point.iter_mut().chain(cell) {
-        if let Attribute::DataArray(array) = attribute {
-            array.name = word(&array.name);
+    for list in [point, cell] {
+        let array = |attribute: Attribute| match attribute {
+            Attribute::DataArray(array) => {
+                let (name, elem) = (word(&array.name), array.num_comp() as u32);
+                Some(FieldArray { name, elem, data: array.data })
+            }
+            Attribute::Field { .. } => None,
+        };
+        let data_array: Vec<FieldArray> = list.drain(..).filter_map(array).collect();
+        if !data_array.is_empty() {
+            list.push(Attribute::Field { name: "FieldData".to_owned(), data_array });
         }
     }
 }
 
+/// The name as one word, as VTK has it: what could not stand in one becomes its number.
 fn word(name: &str) -> String {
     let mut word = String::with_capacity(name.len());
     for byte in name.bytes() {

@@ -70,10 +70,13 @@ fn bodies_are_volumes_or_surfaces_as_the_extension_says() {
     }
     assert_eq!(points, expected);
     assert!(text(&block("b.vtp")).contains("<VTKFile type=\"PolyData\""));
-    for name in ["b.obj", "b.vtk", "b"] {
+    for name in ["b.obj", "b.vtm", "b"] {
         let path = folder.join(name);
         let message = refusal(&["body", "block", "--out", path.to_str().unwrap()]);
-        assert!(message.contains("bodies are written as .vtu or .vtp or .stl"), "{message}");
+        assert!(
+            message.contains("bodies are written as .vtu or .vtp or .stl or .vtk"),
+            "{message}"
+        );
         assert!(!path.exists());
     }
     let missing = folder.join("no/b.stl");
