@@ -4,10 +4,11 @@
 use super::SurfaceRule;
 use super::area_points::{AreaBlock, MakePoints, PairsOfFacets, Select};
 use super::corner::NodeNear;
-use crate::scene::contact::{Contact, Part, Side, area_id};
+use crate::scene::contact::{Contact, Part, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart};
+use crate::scene::identity::area_id;
 use crate::scene::records::facet::features;
 use crate::scene::weights;
 use crate::simd::{self, Isa, MAX_LANES};

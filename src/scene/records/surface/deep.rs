@@ -77,7 +77,7 @@ impl SurfaceRecords<'_> {
         contacts.extend(overlap::contacts(scope, |bodies| self.penetrates(bodies, others)));
         for contact in &mut contacts {
             (contact.kind, contact.area) = (Kind::Deep, 0.0);
-            contact.id = contact.key().id();
+            contact.id = self.rule.world.contact_id(contact);
         }
         contacts
     }
