@@ -26,12 +26,13 @@ use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::near_pairs::{FacetSet, FoundPair, GONE, NearPairs};
-use super::facet_pairs::scan::{ScanJob, near_facets};
+use super::facet_pairs::scan::{ScanJob, facets_of_nodes, near_facets};
 use super::motion::Motion;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
 use super::records::facet::clearance::Clearance;
+use super::records::facet::depths::Depths;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::SurfaceTables;
@@ -88,6 +89,7 @@ struct Index<'a> {
     boxes: &'a [Bounds],
     blocks: &'a Blocks,
     clearance: &'a Clearance,
+    depths: &'a Depths,
     skin: f64,
 }
 
@@ -122,13 +124,13 @@ impl Detection<'_> {
         thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
         self.find_extents(step_bounds, motion, extents);
         self.refresh_clearance(candidates, rebuilt, motion);
-        let age = candidates.age();
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
-        let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
+        let Candidates { containments, forest, boxes, skin, blocks, clearance, depths, .. } =
+            candidates;
         let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let index = Index { forest, boxes, blocks, clearance, skin: *skin };
+        let index = Index { forest, boxes, blocks, clearance, depths, skin: *skin };
         let scope = self.scope(index, thickness, &no_tets);
         let narrow = Narrow {
             scope,
@@ -139,7 +141,6 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
-            age,
             blocks: rebuilt.then_some(blocks),
         };
         let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
@@ -151,7 +152,7 @@ impl Detection<'_> {
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         narrow.scan(near_pairs, limits, jobs);
         let near = near_facets(&near_pairs.columns, jobs);
-        self.describe(&narrow.surface, scratch.facets.of_pairs(self.world, near), tables);
+        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, tables);
         let rule = self.surface_rule(tables);
         Narrow { surface: rule, ..narrow }.record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
@@ -207,14 +208,21 @@ impl Detection<'_> {
         }
     }
 
-    /// Computes what is needed of the facets of near pairs.
-    fn describe(&self, rule: &SurfaceRule, facets: &[u32], tables: &mut SurfaceTables) {
+    /// Computes what is needed of the facets of near pairs, and of nodes beside facets.
+    fn describe(
+        &self,
+        rule: &SurfaceRule,
+        (near, jobs): (impl Iterator<Item = [u32; 2]>, &[ScanJob]),
+        set: &mut FacetSet,
+        tables: &mut SurfaceTables,
+    ) {
+        let world = self.world;
         match self.config.resolution {
             Resolution::Surface => {
-                tables.update_numbers(self.world, facets);
-                tables.update_sharp_nodes(rule, facets);
+                tables.update_numbers(world, set.of(world, near.flatten()));
+                tables.update_sharp_nodes(rule, set.of(world, facets_of_nodes(jobs)));
             }
-            Resolution::Facet => tables.update_convex_edges(self.world, facets),
+            Resolution::Facet => tables.update_convex_edges(world, set.of(world, near.flatten())),
             Resolution::Piece => {}
         }
     }
@@ -286,6 +294,7 @@ impl Detection<'_> {
             blocks: index.blocks,
             block_slack: 0.5 * index.skin + guard,
             clearance: index.clearance,
+            depths: index.depths,
             thickness,
             margin: self.config.margin,
             guard,

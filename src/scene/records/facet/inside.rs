@@ -86,6 +86,9 @@ pub(in crate::scene) fn of(list: &[[u32; 3]], bodies: [u32; 2]) -> &[[u32; 3]] {
     &list[from..from + count]
 }
 
+/// Set for the ends of edges that meet facets: other edges need not be looked up.
+const AT_PIERCING: u32 = 1 << 31;
+
 struct Patches<'a> {
     scope: &'a Scope<'a>,
     other: u32,
@@ -95,7 +98,7 @@ struct Patches<'a> {
     bounds: Bounds,
     /// The first node of the body.
     first: usize,
-    /// The number of the search that visited each node; 0 for none.
+    /// The number of the search that visited each node, 0 for none; and [`AT_PIERCING`].
     searches: Vec<u32>,
     count: u32,
     inside: Vec<u32>,
@@ -106,13 +109,20 @@ struct Patches<'a> {
 impl<'a> Patches<'a> {
     fn new(scope: &'a Scope, [body, other]: [u32; 2]) -> Self {
         let nodes = &scope.world.spans[body as usize].nodes;
+        let piercing = of(scope.piercing, [body, other]);
+        let mut searches = vec![0; nodes.len()];
+        for [_, _, edge] in piercing {
+            for node in scope.world.edges[*edge as usize].nodes {
+                searches[node as usize - nodes.start] = AT_PIERCING;
+            }
+        }
         Self {
             scope,
             other,
-            piercing: of(scope.piercing, [body, other]),
+            piercing,
             bounds: scope.tets.of(other).map_or(Bounds::EMPTY, |tets| tets.bounds),
             first: nodes.start,
-            searches: vec![0; nodes.len()],
+            searches,
             count: 0,
             inside: Vec::new(),
             patch: Vec::new(),
@@ -127,11 +137,12 @@ impl<'a> Patches<'a> {
     /// patch leaves the box around the other body, or meets an earlier search.
     fn visit(&mut self, start: u32) {
         let world = self.scope.world;
-        if self.searches[start as usize - self.first] != 0 {
+        let search = &mut self.searches[start as usize - self.first];
+        if *search & !AT_PIERCING != 0 {
             return;
         }
         self.count += 1;
-        self.searches[start as usize - self.first] = self.count;
+        *search |= self.count;
         let mut patch = std::mem::take(&mut self.patch);
         patch.clear();
         patch.push(start);
@@ -140,19 +151,19 @@ impl<'a> Patches<'a> {
         while next < patch.len() && !is_out {
             let node = patch[next];
             next += 1;
-            for &edge in world.node_edges.of(node) {
-                if self.is_piercing(edge) {
+            let at_piercing = self.searches[node as usize - self.first] & AT_PIERCING;
+            for (&edge, &end) in world.node_edges.of(node).iter().zip(world.node_ring.of(node)) {
+                let search = self.searches[end as usize - self.first];
+                if search & at_piercing != 0 && self.is_piercing(edge) {
                     continue;
                 }
-                let end = world.edges[edge as usize].other(node);
-                let search = &mut self.searches[end as usize - self.first];
-                if *search == 0 {
-                    *search = self.count;
+                if search & !AT_PIERCING == 0 {
+                    self.searches[end as usize - self.first] = search | self.count;
                     is_out |= !self.bounds.holds(world.nodes[end as usize]);
                     patch.push(end);
                 } else {
                     // An earlier search of this patch, which ended early because it is outside.
-                    is_out |= *search != self.count;
+                    is_out |= search & !AT_PIERCING != self.count;
                 }
             }
         }
