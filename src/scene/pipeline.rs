@@ -33,6 +33,7 @@ use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
 use super::records::facet::clearance::Clearance;
 use super::records::facet::depths::Depths;
+use super::records::facet::inside::InsideScratch;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::SurfaceTables;
@@ -56,6 +57,8 @@ pub(super) struct Scratch {
     facets: FacetSet,
     tables: SurfaceTables,
     features: Found,
+    inside: InsideScratch,
+    tets: TetIndex,
     feature_contacts: FeatureScratch,
     surfaces: SurfaceScratch,
     areas: AreaScratch,
@@ -156,11 +159,12 @@ impl Detection<'_> {
         let rule = self.surface_rule(tables);
         Narrow { surface: rule, ..narrow }.record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
-        let tets = self.find_inside(&scope, motion, containments, features);
+        let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
+        self.find_inside(&scope, motion, containments, inside);
         statistics.narrow = start.elapsed();
         let start = Instant::now();
         let (inside, piercing) = (&features.inside, &features.piercing);
-        let scope = Scope { tets: &tets, inside, piercing, ..scope };
+        let scope = Scope { tets: &scratch.tets, inside, piercing, ..scope };
         match self.config.resolution {
             Resolution::Surface => {
                 let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };

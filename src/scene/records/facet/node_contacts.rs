@@ -55,7 +55,7 @@ pub(in crate::scene) fn of_inside_node(
     let limit = scope.min_search_radius([world.node_body[node as usize], body]);
     // Up to this distance the features are all known.
     let is_known = |near: &&Near| near.signed.abs() <= limit && near.is_behind(world);
-    let mut list: SmallVec<[&Near; 8]> = near.iter().filter(is_known).collect();
+    let mut list: SmallVec<[&Near; 32]> = near.iter().filter(is_known).collect();
     list.sort_unstable_by(|one, two| compare(one, two));
     if let Some(contact) = list.iter().find_map(|near| scope.closed_contact(near)) {
         return Some(contact);
