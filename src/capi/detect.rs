@@ -11,8 +11,7 @@ impl HostedScene {
     /// Updates the contacts that the host sees.
     pub(super) fn show(&mut self) {
         let Self { scene, numbers, contacts, .. } = self;
-        contacts.clear();
-        contacts.extend(scene.contacts().iter().map(|c| gapkit_contact::new(c, numbers)));
+        contacts.show(scene.contacts().iter().map(|c| gapkit_contact::new(c, numbers)));
     }
 }
 
@@ -35,7 +34,7 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         hosted.show();
         hosted.log.detected(&hosted.scene);
         if let Some(out) = out {
-            out.set(hosted.contacts.len());
+            out.set(hosted.contacts.list().len());
         }
         Ok(())
     })
@@ -43,7 +42,8 @@ pub unsafe extern "C" fn gapkit_scene_detect(
 
 /// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
 /// scene, and stay where they are until the next call of `gapkit_scene_detect`,
-/// `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+/// `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
+/// longer. Without contacts `contacts` becomes NULL and
 /// `count` 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
@@ -53,13 +53,13 @@ pub unsafe extern "C" fn gapkit_scene_contacts(
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(&hosted.contacts, contacts, count) }
+        unsafe { lend(hosted.contacts.list(), contacts, count) }
     })
 }
 
 /// # Safety
 /// Pointers that are not NULL must be valid for writing.
-unsafe fn lend(
+pub(super) unsafe fn lend(
     list: &[gapkit_contact],
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("count", count) }?;
-        let list = &hosted.contacts;
+        let list = hosted.contacts.list();
         if !(contacts.is_null() && capacity == 0) {
             if capacity < list.len() {
                 let text = format!("`capacity` is {capacity}; there are {} contacts", list.len());

@@ -76,6 +76,8 @@ pub(crate) enum Reason {
     Forked,
     #[error("the state is that of another scene: {how}")]
     ForeignState { how: String },
+    #[error("these bytes are not those of a state: {what}")]
+    DamagedState { what: String },
     #[error(transparent)]
     Mesh(#[from] Fault),
 }
@@ -114,6 +116,7 @@ impl Reason {
             Self::NoThreads { .. } => ErrorKind::Threads,
             Self::Forked => ErrorKind::Forked,
             Self::ForeignState { .. } => ErrorKind::State,
+            Self::DamagedState { .. } => ErrorKind::Damaged,
             Self::Mesh(_) => ErrorKind::Mesh,
         }
     }

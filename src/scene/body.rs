@@ -5,7 +5,6 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::limits;
-use super::surface::Surface;
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter, check_position};
 use crate::mesh::TetMesh;
@@ -100,9 +99,6 @@ impl Plane {
 pub(super) struct MeshBody {
     /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
-    pub(super) tets: Vec<[u32; 4]>,
-    pub(super) owners: Vec<u32>,
-    pub(super) surface: Surface,
     pub(super) partition: Partition,
     /// The largest distance of a rest position from the origin.
     radius: f64,
@@ -112,9 +108,6 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            tets: mesh.tets().to_vec(),
-            owners: mesh.owners().to_vec(),
-            surface: Surface::new(mesh),
             partition: options.partition(mesh)?,
             radius: mesh.nodes().iter().map(|x| Vec3::from(*x).norm()).fold(0.0, f64::max),
         })

@@ -29,7 +29,7 @@ impl Scene {
     ) -> Result<u32, E> {
         let body = ShapeBody::new(shape, pose)?;
         check()?;
-        Ok(self.add(Geometry::Shape(body), options))
+        Ok(self.add(Geometry::Shape(body), None, options))
     }
 
     /// Finds the contacts at the present positions, if `check` passes after the shapes were

@@ -25,7 +25,7 @@ use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
-use super::facet_pairs::near_pairs::{FacetSet, FoundPair, GONE, NearPairs};
+use super::facet_pairs::near_pairs::{Columns, FacetSet, FoundPair, GONE, NearPairs};
 use super::facet_pairs::scan::{ScanJob, facets_of_nodes, near_facets};
 use super::motion::Motion;
 use super::records::facet::Found;
@@ -55,13 +55,10 @@ pub(super) struct Scratch {
     found_pairs: FoundScratch,
     jobs: Vec<ScanJob>,
     facets: FacetSet,
-    tables: SurfaceTables,
     features: Found,
     inside: InsideScratch,
     tets: TetIndex,
-    feature_contacts: FeatureScratch,
-    surfaces: SurfaceScratch,
-    areas: AreaScratch,
+    build: BuildScratch,
     pieces: PieceScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -74,6 +71,22 @@ struct FoundScratch {
     pairs: Vec<FoundPair>,
     /// Whether each candidate was searched.
     is_searched: Vec<bool>,
+}
+
+/// What contacts are built with.
+#[derive(Debug, Default)]
+struct BuildScratch {
+    tables: SurfaceTables,
+    features: FeatureScratch,
+    surfaces: SurfaceScratch,
+    areas: AreaScratch,
+}
+
+/// What the scan found of facets.
+struct Recorded<'a> {
+    pairs: &'a Columns,
+    jobs: &'a [ScanJob],
+    features: &'a Found,
 }
 
 /// Lengths of pieces and bodies.
@@ -116,17 +129,9 @@ impl Detection<'_> {
         motion: &mut Motion,
         scratch: &mut Scratch,
     ) -> (Vec<Contact>, Statistics) {
+        let (rebuilt, mut statistics) = self.refresh(candidates, motion, &mut scratch.pieces);
         let start = Instant::now();
-        let PieceScratch { step_bounds, thickness, extents } = &mut scratch.pieces;
-        self.find_step_bounds(step_bounds);
-        let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
-        let mut statistics =
-            Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
-        let start = Instant::now();
-        thickness.clear();
-        thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
-        self.find_extents(step_bounds, motion, extents);
-        self.refresh_clearance(candidates, rebuilt, motion);
+        let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
         let Candidates { containments, forest, boxes, skin, blocks, clearance, depths, .. } =
@@ -146,8 +151,7 @@ impl Detection<'_> {
             skin: *skin,
             blocks: rebuilt.then_some(blocks),
         };
-        let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
-        threads.resize_with(rayon::current_num_threads(), Mutex::default);
+        let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
         let mut contacts = std::mem::take(&mut scratch.spare);
         contacts::join_contacts(outputs, &mut contacts, &mut statistics);
@@ -155,32 +159,69 @@ impl Detection<'_> {
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         narrow.scan(near_pairs, limits, jobs);
         let near = near_facets(&near_pairs.columns, jobs);
-        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, tables);
-        let rule = self.surface_rule(tables);
-        Narrow { surface: rule, ..narrow }.record(near_pairs, limits, jobs);
+        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, &mut build.tables);
+        Narrow { surface: self.surface_rule(&build.tables), ..narrow }
+            .record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
         let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
         self.find_inside(&scope, motion, containments, inside);
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        let (inside, piercing) = (&features.inside, &features.piercing);
-        let scope = Scope { tets: &scratch.tets, inside, piercing, ..scope };
-        match self.config.resolution {
-            Resolution::Surface => {
-                let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };
-                records.finish(&scope, &mut scratch.surfaces, &mut contacts);
-            }
-            Resolution::Facet => {
-                finish_features(&scope, features, &mut scratch.feature_contacts, &mut contacts);
-                if self.config.areas {
-                    let near = NearFacets { world: self.world, pairs: &near_pairs.columns };
-                    self.share_areas(near, &mut scratch.areas, tables, &mut contacts);
-                }
-            }
-            Resolution::Piece => contacts::sort(&mut contacts),
-        }
+        let scope = Scope {
+            tets: &scratch.tets,
+            inside: &features.inside,
+            piercing: &features.piercing,
+            ..scope
+        };
+        let recorded = Recorded { pairs: &near_pairs.columns, jobs, features };
+        self.build(&scope, recorded, build, &mut contacts);
         statistics.build = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// Brings the candidates up to date, and the lengths that decide which of them are skipped.
+    /// Returns whether candidates are new.
+    fn refresh(
+        &self,
+        candidates: &mut Candidates,
+        motion: &mut Motion,
+        lengths: &mut PieceScratch,
+    ) -> (bool, Statistics) {
+        let start = Instant::now();
+        let PieceScratch { step_bounds, thickness, extents } = lengths;
+        self.find_step_bounds(step_bounds);
+        let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
+        thickness.clear();
+        thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
+        self.find_extents(step_bounds, motion, extents);
+        self.refresh_clearance(candidates, rebuilt, motion);
+        (rebuilt, Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) })
+    }
+
+    /// Makes the list of contacts, in order, of what was found; that of shapes or pieces is given.
+    fn build(
+        &self,
+        scope: &Scope,
+        recorded: Recorded,
+        scratch: &mut BuildScratch,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let Recorded { pairs, jobs, features } = recorded;
+        match self.config.resolution {
+            Resolution::Surface => {
+                let rule = &self.surface_rule(&scratch.tables);
+                let records = SurfaceRecords { rule, pairs, jobs };
+                records.finish(scope, &mut scratch.surfaces, contacts);
+            }
+            Resolution::Facet => {
+                finish_features(scope, features, &mut scratch.features, contacts);
+                if self.config.areas {
+                    let near = NearFacets { world: self.world, pairs };
+                    self.share_areas(near, &mut scratch.areas, &mut scratch.tables, contacts);
+                }
+            }
+            Resolution::Piece => contacts::sort(contacts),
+        }
     }
 
     /// Forgets the clearances of nodes if the candidates are new.
@@ -205,6 +246,7 @@ impl Detection<'_> {
 
     /// The candidates, or all pairs of facets.
     fn examine(&self, narrow: &Narrow, jobs: Jobs) {
+        jobs.scratch.resize_with(rayon::current_num_threads(), Mutex::default);
         if self.is_exhaustive() {
             jobs.examine_everything(narrow, &|a: u32, b: u32| self.can_touch(a, b));
         } else {

@@ -27,6 +27,8 @@ pub enum Data<'a> {
     Longs(&'a [i64]),
     /// Words of 64 bits, such as the identity of a contact.
     Words(&'a [u64]),
+    /// Names, such as those of bodies.
+    Texts(&'a [&'a str]),
 }
 
 macro_rules! from {
@@ -51,7 +53,7 @@ macro_rules! from {
     )*};
 }
 from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32);
-from!(Bytes: u8, Longs: i64, Words: u64);
+from!(Bytes: u8, Longs: i64, Words: u64, Texts: &'a str);
 
 impl Data<'_> {
     /// How many values there are.
@@ -65,6 +67,7 @@ impl Data<'_> {
             Self::Bytes(values) => values.len(),
             Self::Longs(values) => values.len(),
             Self::Words(values) => values.len(),
+            Self::Texts(values) => values.len(),
         }
     }
 
@@ -83,6 +86,7 @@ impl Data<'_> {
             Self::Bytes(_) => "UInt8",
             Self::Longs(_) => "Int64",
             Self::Words(_) => "UInt64",
+            Self::Texts(_) => "String",
         }
     }
 
@@ -102,11 +106,16 @@ impl Data<'_> {
             Self::Bytes(values) => values.to_vec(),
             Self::Longs(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
             Self::Words(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            // Each ends with a zero, as in C.
+            Self::Texts(values) => values
+                .iter()
+                .flat_map(|value| value.bytes().filter(|&b| b != 0).chain([0]))
+                .collect(),
         }
     }
 }
 
-/// The data of points or of cells, by name.
+/// The data of points, of cells or of the file, by name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fields<'a>(Vec<(String, Data<'a>)>);
 

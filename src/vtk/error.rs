@@ -33,6 +33,12 @@ impl From<Problem> for WriteError {
     }
 }
 
+impl From<crate::Error> for WriteError {
+    fn from(error: crate::Error) -> Self {
+        Problem::Input(error).into()
+    }
+}
+
 impl From<io::Error> for WriteError {
     fn from(error: io::Error) -> Self {
         Problem::Unwritable(error).into()
@@ -47,6 +53,8 @@ fn at(path: Option<&Path>) -> String {
 pub(super) enum Problem {
     #[error("{0}")]
     Unwritable(io::Error),
+    #[error("{0}")]
+    Input(crate::Error),
     #[error("`{name}` has {given} values, but there are {count} {of}")]
     Length { name: String, given: usize, of: &'static str, count: usize },
     #[error("cell {cell} refers to point {point}, but there are {count} points")]

@@ -5,6 +5,7 @@
 //! | [`Volume`] | `.vtu` | nodes and volume elements with data |
 //! | [`Surface`] | `.vtp` | points, lines and polygons with data |
 //! | [`Series`] | `.pvd` | which file belongs to which time |
+//! | [`Blocks`] | `.vtm` | several files by name |
 //!
 //! A file appears under its name only when it is complete, so ParaView may watch a running
 //! simulation. Numbers are written in full, as binary data behind the XML; [`Encoding`] has the
@@ -25,6 +26,7 @@
 //! # Ok::<(), gapkit::vtk::WriteError>(())
 //! ```
 
+mod blocks;
 mod data;
 mod error;
 mod file;
@@ -33,6 +35,7 @@ mod series;
 mod surface;
 mod volume;
 
+pub use blocks::Blocks;
 pub use data::Data;
 pub use error::WriteError;
 pub use file::Encoding;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::data::{Data, Fields};
+use super::data::Fields;
 use super::error::{Problem, WriteError};
 use super::file::{Encoding, File, data_and_file};
 
@@ -31,6 +31,8 @@ pub struct Surface<'a> {
     polygons: Cells,
     point_data: Fields<'a>,
     cell_data: Fields<'a>,
+    field_data: Fields<'a>,
+    time: Option<f64>,
     encoding: Encoding,
 }
 
@@ -58,6 +60,8 @@ impl<'a> Surface<'a> {
             polygons: Cells::default(),
             point_data: Fields::default(),
             cell_data: Fields::default(),
+            field_data: Fields::default(),
+            time: None,
             encoding: Encoding::default(),
         }
     }
@@ -111,6 +115,7 @@ impl<'a> Surface<'a> {
     pub fn write_to(&self, writer: &mut dyn Write) -> Result<(), WriteError> {
         self.check()?;
         let mut file = File::new("PolyData", self.encoding);
+        file.field_data(&self.field_data, self.time);
         let count = |name, cells: &Cells| (name, cells.ends.len().to_string());
         file.start(
             "Piece",
@@ -129,8 +134,8 @@ impl<'a> Surface<'a> {
         file.end();
         for (name, cells) in ["Verts", "Lines", "Polys"].into_iter().zip(self.kinds()) {
             file.start(name, &[]);
-            file.array("connectivity", Data::from(&cells.connectivity));
-            file.offsets("offsets", &cells.ends);
+            file.cells("connectivity", cells.connectivity.iter().copied().map(u64::from));
+            file.cells("offsets", cells.ends.iter().copied());
             file.end();
         }
         Ok(file.write_to(writer)?)

@@ -27,6 +27,8 @@ pub struct Volume<'a> {
     connectivity: &'a [u32],
     point_data: Fields<'a>,
     cell_data: Fields<'a>,
+    field_data: Fields<'a>,
+    time: Option<f64>,
     encoding: Encoding,
 }
 
@@ -65,6 +67,8 @@ impl<'a> Volume<'a> {
             connectivity,
             point_data: Fields::default(),
             cell_data: Fields::default(),
+            field_data: Fields::default(),
+            time: None,
             encoding: Encoding::default(),
         }
     }
@@ -79,6 +83,7 @@ impl<'a> Volume<'a> {
     pub fn write_to(&self, writer: &mut dyn Write) -> Result<(), WriteError> {
         let (ends, types) = self.check()?;
         let mut file = File::new("UnstructuredGrid", self.encoding);
+        file.field_data(&self.field_data, self.time);
         let count = |count: usize| count.to_string();
         let (points, cells) = (count(self.nodes.len()), count(types.len()));
         file.start("Piece", &[("NumberOfPoints", points), ("NumberOfCells", cells)]);
@@ -88,8 +93,8 @@ impl<'a> Volume<'a> {
         file.array("Points", self.nodes.into());
         file.end();
         file.start("Cells", &[]);
-        file.array("connectivity", self.connectivity.into());
-        file.offsets("offsets", &ends);
+        file.cells("connectivity", self.connectivity.iter().copied().map(u64::from));
+        file.cells("offsets", ends.iter().copied());
         file.array("types", Data::Bytes(&types));
         file.end();
         Ok(file.write_to(writer)?)

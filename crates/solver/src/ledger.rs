@@ -122,7 +122,7 @@ impl Solver {
     }
 
     /// The velocity of a node at the present moment, half a step after the last.
-    fn velocity_now(&self, node: usize) -> Vec3 {
+    pub(super) fn velocity_now(&self, node: usize) -> Vec3 {
         let acceleration = self.forces.on(node) / self.bodies.mass[node] + self.settings.gravity;
         self.v[node] + acceleration * (0.5 * self.last_dt)
     }
@@ -193,6 +193,7 @@ impl Entry {
         let controller = match self.controller {
             Controller::Element(body, element) => format!("body {body} element {element}"),
             Controller::Contact(body, node) => format!("contact at body {body} node {node}"),
+            Controller::Approach(a, b) => format!("approach of bodies {a} and {b}"),
         };
         let mut row = format!("{},{},{},{controller}", self.step, self.time, self.dt);
         let numbers = [

@@ -131,11 +131,7 @@ struct Patches<'a> {
 }
 
 impl<'a> Patches<'a> {
-    fn new(
-        scope: &'a Scope,
-        [body, other]: [u32; 2],
-        scratch: &'a mut PatchScratch,
-    ) -> Self {
+    fn new(scope: &'a Scope, [body, other]: [u32; 2], scratch: &'a mut PatchScratch) -> Self {
         let nodes = &scope.world.spans[body as usize].nodes;
         let piercing = of(scope.piercing, [body, other]);
         let bounds = scope.tets.of(other).map_or(Bounds::EMPTY, BodyTets::bounds);

@@ -35,7 +35,8 @@ impl OverlapScratch {
         pairs.sort_unstable();
         pairs.dedup();
         // Nodes inside a body make contacts of their own, even if it is only touched.
-        for &[node, body] in scope.inside.iter().filter(|_| !pairs.is_empty()) {
+        let inside = if pairs.is_empty() { &[] } else { scope.inside };
+        for &[node, body] in inside {
             let bodies = in_order(scope.world.node_body[node as usize], body);
             if let Ok(at) = pairs.binary_search_by_key(&bodies, |(pair, _)| *pair) {
                 pairs[at].1 = true;
