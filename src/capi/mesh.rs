@@ -95,7 +95,7 @@ pub struct gapkit_mesh {
     /// others between the nodes, such as materials; 0, the default, for none.
     pub connectivity_stride: usize,
     /// The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
-    /// it is in the arrays; NULL, the default, for its place in them. With them a contact has the
+    /// it is in the arrays; NULL, the default, for its place in the body. With them a contact has the
     /// same id after elements were deleted or nodes renumbered, in another run and on another
     /// machine.
     pub node_numbers: *const i64,

@@ -139,7 +139,6 @@ impl TetMesh {
         let names = Names::of(elements);
         check::nodes(&elements.nodes, names)?;
         check::lengths(elements)?;
-        check::numbers(&elements.node_numbers)?;
         let mut mesh = Self {
             nodes: elements.nodes.clone(),
             tets: Vec::with_capacity(elements.kinds.len()),
@@ -148,7 +147,7 @@ impl TetMesh {
             neighbors: Vec::new(),
             kinds: ElementKind::ALL
                 .map(|kind| elements.kinds.iter().filter(|k| **k == kind).count()),
-            node_numbers: elements.node_numbers.clone(),
+            node_numbers: Vec::new(),
         };
         let starts = elements.starts();
         for (i, &kind) in elements.kinds.iter().enumerate() {

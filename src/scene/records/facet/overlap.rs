@@ -2,8 +2,6 @@
 //! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
 //! make one contact.
 
-use std::collections::HashSet;
-
 use super::build_contact::Scope;
 use super::inside::pierces;
 use crate::broad::Bounds;
@@ -11,39 +9,60 @@ use crate::penetration::SignedGap;
 use crate::scene::contact::Contact;
 use crate::shape::PointSet;
 
-/// A contact for each pair of bodies that go through each other and have none that `penetrates`.
-pub(in crate::scene) fn contacts(
-    scope: &Scope,
-    penetrates: impl Fn([u32; 2]) -> bool,
-) -> Vec<Contact> {
-    let mut pairs: Vec<[u32; 2]> =
-        scope.piercing.iter().map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
-    pairs.dedup();
-    pairs.sort_unstable();
-    pairs.dedup();
-    if pairs.is_empty() {
-        return Vec::new();
-    }
-    // Nodes inside a body make contacts of their own, even if it is only touched.
-    let inside = scope.inside.iter().map(|&[node, body]| {
-        let own = scope.world.node_body[node as usize];
-        [own.min(body), own.max(body)]
-    });
-    let with_nodes: HashSet<[u32; 2]> = inside.collect();
-    pairs.retain(|pair| pair[0] != pair[1] && !with_nodes.contains(pair) && !penetrates(*pair));
-    pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct OverlapScratch {
+    /// Bodies that go through each other, and whether that makes contacts of its own.
+    pairs: Vec<([u32; 2], bool)>,
+    /// Bodies with a contact of negative gap.
+    penetrating: Vec<[u32; 2]>,
 }
 
-/// The pairs of bodies with a contact of negative gap, without their layers, in ascending order.
-pub(in crate::scene) fn penetrating_bodies(scope: &Scope, contacts: &[Contact]) -> Vec<[u32; 2]> {
-    let penetrates = |contact: &&Contact| {
-        let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
-        contact.gap + both < 0.0
-    };
-    let mut pairs: Vec<_> = contacts.iter().filter(penetrates).map(Contact::bodies).collect();
-    pairs.dedup();
-    pairs.sort_unstable();
-    pairs
+impl OverlapScratch {
+    /// Adds a contact for each pair of bodies that go through each other and have none that
+    /// `penetrates`.
+    pub(in crate::scene) fn add_contacts(
+        &mut self,
+        scope: &Scope,
+        penetrates: impl Fn([u32; 2]) -> bool,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let pairs = &mut self.pairs;
+        let in_order = |a: u32, b: u32| [a.min(b), a.max(b)];
+        pairs.clear();
+        pairs.extend(scope.piercing.iter().map(|p| (in_order(p[0], p[1]), false)));
+        pairs.dedup();
+        pairs.sort_unstable();
+        pairs.dedup();
+        // Nodes inside a body make contacts of their own, even if it is only touched.
+        let inside = if pairs.is_empty() { &[] } else { scope.inside };
+        for &[node, body] in inside {
+            let bodies = in_order(scope.world.node_body[node as usize], body);
+            if let Ok(at) = pairs.binary_search_by_key(&bodies, |(pair, _)| *pair) {
+                pairs[at].1 = true;
+            }
+        }
+        let is_hidden = |(pair, has_nodes): &&([u32; 2], bool)| {
+            pair[0] != pair[1] && !has_nodes && !penetrates(*pair)
+        };
+        let hidden = pairs.iter().filter(is_hidden);
+        contacts.extend(hidden.filter_map(|(pair, _)| deepest(scope, *pair)));
+    }
+
+    /// The same for bodies that have no contact of negative gap, without their layers, in the list.
+    pub(in crate::scene) fn add_hidden(&mut self, scope: &Scope, contacts: &mut Vec<Contact>) {
+        let penetrates = |contact: &&Contact| {
+            let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
+            contact.gap + both < 0.0
+        };
+        let mut penetrating = std::mem::take(&mut self.penetrating);
+        penetrating.clear();
+        penetrating.extend(contacts.iter().filter(penetrates).map(Contact::bodies));
+        penetrating.dedup();
+        penetrating.sort_unstable();
+        self.add_contacts(scope, |pair| penetrating.binary_search(&pair).is_ok(), contacts);
+        self.penetrating = penetrating;
+    }
 }
 
 /// The contact of the two tetrahedra that overlap most, of those with an edge of one through a
