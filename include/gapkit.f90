@@ -15,7 +15,8 @@
 module gapkit
     use, intrinsic :: iso_c_binding
     implicit none
-    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, described, lent
+    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, lent, &
+               placed_together, placed_apart, connect
 
     integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
@@ -175,6 +176,7 @@ module gapkit
         integer(c_int32_t) :: index_type
         integer(c_int32_t) :: index_base
         integer(c_int32_t) :: orientation
+        integer(c_size_t) :: connectivity_stride
     end type gapkit_mesh
 
     type, bind(C) :: gapkit_contact
@@ -314,6 +316,21 @@ module gapkit
         integer(c_int64_t) :: lost
         integer(c_int64_t) :: gained
     end type gapkit_update
+
+    type, bind(C) :: gapkit_derivatives
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: node_a(3)
+        integer(c_int64_t) :: node_b(3)
+        real(c_double) :: weight_a(3)
+        real(c_double) :: weight_b(3)
+        real(c_double) :: gap(18)
+        real(c_double) :: area(18)
+        real(c_double) :: normal(54)
+        real(c_double) :: weights_a(54)
+        real(c_double) :: weights_b(54)
+        integer(c_int32_t) :: node_count_a
+        integer(c_int32_t) :: node_count_b
+    end type gapkit_derivatives
 
     type, bind(C) :: gapkit_cache
         real(c_double) :: direction(3)
@@ -614,6 +631,27 @@ module gapkit
             integer(c_size_t), value :: size
             integer(c_int32_t) :: status
         end function gapkit_scene_update_c
+
+        function gapkit_scene_derivatives_c(scene, contact, derivatives, size) &
+            bind(C, name="gapkit_scene_derivatives") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_derivatives
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            type(gapkit_derivatives), intent(inout) :: derivatives
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_derivatives_c
+
+        function gapkit_scene_stiffness_c(scene, contact, pressure, slope, matrix) &
+            bind(C, name="gapkit_scene_stiffness") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            real(c_double), value :: pressure
+            real(c_double), value :: slope
+            real(c_double), intent(inout) :: matrix(*)
+            integer(c_int32_t) :: status
+        end function gapkit_scene_stiffness_c
 
         function gapkit_scene_changes(scene, changes, count) &
             bind(C, name="gapkit_scene_changes") result(status)
@@ -1247,9 +1285,9 @@ module gapkit
     end interface
 
     interface gapkit_scene_add_mesh
-        module procedure add_mesh_struct, add_mesh_32, add_mesh_64
+        module procedure add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
     end interface gapkit_scene_add_mesh
-    private :: add_mesh_struct, add_mesh_32, add_mesh_64
+    private :: add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
 
     interface gapkit_scene_set_positions
         module procedure set_positions_together, set_positions_apart
@@ -1375,6 +1413,25 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_statistics_c(scene, statistics, c_sizeof(statistics))
     end function gapkit_scene_statistics
+
+    ! The derivatives of a contact, which count from 1; columns come first.
+    function gapkit_scene_derivatives(scene, contact, derivatives) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        type(gapkit_derivatives), intent(inout) :: derivatives
+        integer(c_int32_t) :: status
+        status = gapkit_scene_derivatives_c(scene, int(contact - 1, c_size_t), derivatives, c_sizeof(derivatives))
+    end function gapkit_scene_derivatives
+
+    ! The derivatives of the forces of a contact, which count from 1: matrix(column, row).
+    function gapkit_scene_stiffness(scene, contact, pressure, slope, matrix) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        real(c_double), intent(in) :: pressure, slope
+        real(c_double), intent(inout) :: matrix(18, 18)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_stiffness_c(scene, int(contact - 1, c_size_t), pressure, slope, matrix)
+    end function gapkit_scene_stiffness
 
     ! Evaluates the contacts of the last detection at the present positions.
     function gapkit_scene_update(scene, update) result(status)
@@ -1703,7 +1760,9 @@ contains
         status = gapkit_scene_add_mesh_c(scene, c_loc(mesh), options_address(options), body)
     end function add_mesh_struct
 
-    ! A mesh in arrays: x(3, n) and elements(k, m), all of one type, tetrahedra unless it is given.
+    ! A mesh in arrays: x(3, n), or x(n), y(n) and z(n), and elements(k, m), all of one type, tetrahedra
+    ! unless it is given. The nodes of an element come first in its column; what is behind them, such
+    ! as a material, is passed over.
     function add_mesh_32(scene, x, elements, body, element_type, options) result(status)
         type(c_ptr), intent(in) :: scene
         real(c_double), intent(in), contiguous :: x(:, :)
@@ -1713,8 +1772,9 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT32
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
@@ -1729,29 +1789,85 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT64
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
     end function add_mesh_64
 
-    ! What a mesh of arrays has in common.
-    function described(mesh, x, numbers, elements, element_type) result(status)
+    function add_mesh_apart_32(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT32
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_32
+
+    function add_mesh_apart_64(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int64_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT64
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_64
+
+    ! Nodes x(3, n).
+    function placed_together(mesh, x) result(status)
         type(gapkit_mesh), intent(inout) :: mesh
         real(c_double), intent(in), contiguous :: x(:, :)
-        integer(c_size_t), intent(in) :: numbers, elements
-        integer(c_int32_t), intent(in), optional :: element_type
         integer(c_int32_t) :: status
         status = GAPKIT_BAD_ARGUMENT
         if (size(x, 1) /= 3) return
         status = gapkit_mesh_default(mesh)
         mesh%x = x_of(x)
         mesh%node_count = size(x, 2, c_size_t)
-        mesh%connectivity_count = numbers
+    end function placed_together
+
+    ! Nodes x(n), y(n), z(n).
+    function placed_apart(mesh, x, y, z) result(status)
+        type(gapkit_mesh), intent(inout) :: mesh
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(y) /= size(x) .or. size(z) /= size(x) .or. size(x) == 0) return
+        status = gapkit_mesh_default(mesh)
+        mesh%x = c_loc(x(1))
+        mesh%y = c_loc(y(1))
+        mesh%z = c_loc(z(1))
+        mesh%stride = 1
+        mesh%node_count = size(x, kind=c_size_t)
+    end function placed_apart
+
+    ! Elements of so many numbers each.
+    subroutine connect(mesh, numbers, elements, element_type)
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_size_t), intent(in) :: numbers, elements
+        integer(c_int32_t), intent(in), optional :: element_type
+        mesh%connectivity_stride = numbers
+        mesh%connectivity_count = numbers * elements
         mesh%element_count = elements
         if (present(element_type)) mesh%element_type = element_type
-    end function described
+    end subroutine connect
 
     function gapkit_scene_add_shape(scene, shape, body, pose, options) result(status)
         type(c_ptr), intent(in) :: scene, shape

@@ -428,7 +428,8 @@ typedef struct gapkit_mesh {
      */
     const void *connectivity;
     /**
-     * How many numbers the connectivity has; 0, the default, for as many as the elements need.
+     * How many numbers the connectivity has; 0, the default, for as many as the elements need. With
+     * a `connectivity_stride` that is `element_count` times as many.
      */
     size_t connectivity_count;
     /**
@@ -465,7 +466,70 @@ typedef struct gapkit_mesh {
      * GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
      */
     gapkit_orientation orientation;
+    /**
+     * How many numbers of the connectivity there are from one element to the next, where it has
+     * others between the nodes, such as materials; 0, the default, for none.
+     */
+    size_t connectivity_stride;
 } gapkit_mesh;
+
+/**
+ * The derivatives of a contact by the coordinates of its nodes. Each has 18 columns: x, y and z of
+ * three nodes of A, then of three nodes of B; where there are fewer nodes, the columns that are
+ * left are 0.
+ */
+typedef struct gapkit_derivatives {
+    /**
+     * sizeof(gapkit_derivatives)
+     */
+    size_t size;
+    /**
+     * The nodes of A, by the host's numbers, in ascending order: for a point of an area all three
+     * of the facet, whatever their weights. -1 beyond `node_count_a`.
+     */
+    int64_t node_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t node_b[3];
+    /**
+     * The weights of the nodes of A, of which some may be 0.
+     */
+    double weight_a[3];
+    /**
+     * Those of B.
+     */
+    double weight_b[3];
+    /**
+     * The derivatives of the gap.
+     */
+    double gap[18];
+    /**
+     * Those of the area; 0 where it is not a function of these nodes alone, as for sharp nodes and
+     * nearest features, whose area is best held fixed in an iteration.
+     */
+    double area[18];
+    /**
+     * Those of the normal: 18 of its x, then of its y, then of its z.
+     */
+    double normal[54];
+    /**
+     * Those of the weights of A: 18 of the first node, then of the second, then of the third.
+     */
+    double weights_a[54];
+    /**
+     * Those of the weights of B.
+     */
+    double weights_b[54];
+    /**
+     * How many nodes of A there are, 0 to 3.
+     */
+    int32_t node_count_a;
+    /**
+     * Those of B.
+     */
+    int32_t node_count_b;
+} gapkit_derivatives;
 
 /**
  * Whether the bodies overlap at a contact: one of GAPKIT_CONTACT_...
@@ -1621,6 +1685,30 @@ gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
  * Frees a demo body; NULL is fine.
  */
 gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
+
+/**
+ * Gives the derivatives of a contact, by its index in `gapkit_scene_contacts` (from 0), at the
+ * present positions. `size` is sizeof(gapkit_derivatives) of the caller's header. Contacts with
+ * rigid shapes, of pieces, of deep overlaps and of features that coincide have none:
+ * GAPKIT_NOT_SUPPORTED.
+ */
+gapkit_status gapkit_scene_derivatives(const struct gapkit_scene *scene,
+                                       size_t contact,
+                                       struct gapkit_derivatives *derivatives,
+                                       size_t size);
+
+/**
+ * Gives the derivatives of the forces of a contact on its nodes under a pressure which is a
+ * function of the gap, and whose derivative by the gap is `slope` (negative where it pushes):
+ * `matrix` has 18 rows of 18 columns, both x, y and z of the nodes in the order of
+ * `gapkit_scene_derivatives`. The force on the nodes of B is pressure times area times weight along
+ * the normal, and the opposite on those of A.
+ */
+gapkit_status gapkit_scene_stiffness(const struct gapkit_scene *scene,
+                                     size_t contact,
+                                     double pressure,
+                                     double slope,
+                                     double *matrix);
 
 /**
  * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).

@@ -57,18 +57,36 @@ impl Series {
         part: u32,
         file: impl AsRef<Path>,
     ) -> Result<(), WriteError> {
-        if !time.is_finite() {
-            return Err(WriteError::from(Problem::Time { time }).at(&self.path));
-        }
-        let name = place::relative(&self.path, file.as_ref());
+        self.list([(time, part, file.as_ref())])
+    }
+
+    /// Adds many files, of one time each, and writes the list once.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add); none of the files has been added then.
+    pub fn extend(&mut self, files: &[(f64, PathBuf)]) -> Result<(), WriteError> {
+        self.list(files.iter().map(|(time, file)| (*time, 0, file.as_path())))
+    }
+
+    fn list<'a>(
+        &mut self,
+        files: impl IntoIterator<Item = (f64, u32, &'a Path)>,
+    ) -> Result<(), WriteError> {
         let before = self.entries.len();
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            self.entries,
-            "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{}\"/>",
-            escape(&name)
-        );
-        let written = self.write();
+        let listed = files.into_iter().try_for_each(|(time, part, file)| {
+            if !time.is_finite() {
+                return Err(WriteError::from(Problem::Time { time }).at(&self.path));
+            }
+            let name = escape(&place::relative(&self.path, file));
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                self.entries,
+                "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{name}\"/>"
+            );
+            Ok(())
+        });
+        let written = listed.and_then(|()| self.write());
         if written.is_err() {
             self.entries.truncate(before);
         }

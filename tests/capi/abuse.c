@@ -749,6 +749,20 @@ static gapkit_status scene_update(void)
     return gapkit_scene_update(any_scene(0), POINTER(1, &out), size(2, sizeof out));
 }
 
+static gapkit_status scene_derivatives(void)
+{
+    gapkit_derivatives out;
+    return gapkit_scene_derivatives(any_scene(0), way[1] ? contacts() : 0, POINTER(2, &out),
+                                    size(3, sizeof out));
+}
+
+static gapkit_status scene_stiffness(void)
+{
+    static double matrix[18 * 18];
+    return gapkit_scene_stiffness(any_scene(0), way[1] ? contacts() : 0, number(2, 1), number(3, -1),
+                                  POINTER(4, matrix));
+}
+
 static gapkit_status scene_changes(void)
 {
     static gapkit_change copy[512];
@@ -894,7 +908,7 @@ static const function FUNCTIONS[] = {
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
     PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), CHANGES(scene_update, 3),
-    PLAIN(scene_changes, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
+    PLAIN(scene_derivatives, 4), PLAIN(scene_stiffness, 5), PLAIN(scene_changes, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
     PLAIN(state_write, 4), PLAIN(state_read, 3),
     PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),

@@ -4,6 +4,7 @@ mod broad;
 mod closed;
 mod common;
 mod deep;
+mod derivatives;
 mod edges;
 mod errors;
 mod filters;

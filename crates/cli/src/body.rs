@@ -7,6 +7,7 @@ use gapkit::vtk::{Encoding, Surface, Volume};
 
 use super::error::Error;
 use super::output::{Kind, Target};
+use super::progress::Progress;
 use super::stl;
 
 const EXAMPLES: &str = "\
@@ -157,12 +158,18 @@ fn place(mesh: &TetMesh, scale: f64, at: &[f64]) -> Result<Vec<[f64; 3]>, gapkit
     Ok(nodes)
 }
 
+/// The shares of the job that are done when the mesh is made, and when it is in its place.
+const MADE: f64 = 0.4;
+const PLACED: f64 = 0.6;
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let out = args.out.as_ref().ok_or(Error::NoOut)?;
-    let mesh = args.body.mesh().map_err(Error::Body)?;
-    let nodes = place(&mesh, args.scale, &args.at).map_err(Error::Body)?;
-    write(out, &mesh, &nodes)?;
+    let progress = Progress::new("body");
+    let mesh = progress.during(0.0, || args.body.mesh()).map_err(Error::Body)?;
+    let nodes =
+        progress.during(MADE, || place(&mesh, args.scale, &args.at)).map_err(Error::Body)?;
+    progress.during(PLACED, || write(out, &mesh, &nodes))?;
     let (nodes, tets) = (mesh.nodes().len(), mesh.tets().len());
     let (facets, path) = (mesh.boundary().facets().len(), out.path.display());
     Ok(format!("{path}: {nodes} nodes, {tets} tetrahedra, {facets} exposed facets\n"))

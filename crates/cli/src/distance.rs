@@ -10,6 +10,7 @@ use gapkit::shape::PointSet;
 use gapkit::{Answer, Outcome, Query, Vec3};
 use serde::Serialize;
 
+use super::numbers::{self, full};
 use super::points;
 
 const EXAMPLES: &str = "\
@@ -159,15 +160,14 @@ fn json(answer: &Answer, depth: Option<Depth>) -> String {
         iterations: answer.iterations,
         penetration: depth.map(JsonDepth::from),
     };
-    let text = serde_json::to_string_pretty(&json);
-    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
+    numbers::json(&json)
 }
 
 fn text(answer: &Answer, depth: Option<Depth>) -> String {
     let mut lines = vec![
         ("outcome", outcome(answer.outcome).to_owned()),
-        ("distance", number(answer.distance)),
-        ("lower bound", number(answer.lower_bound)),
+        ("distance", full(answer.distance)),
+        ("lower bound", full(answer.lower_bound)),
         ("point a", coordinates(&answer.point_a)),
         ("point b", coordinates(&answer.point_b)),
         ("direction", coordinates(&answer.direction)),
@@ -175,13 +175,13 @@ fn text(answer: &Answer, depth: Option<Depth>) -> String {
     for i in 0..answer.vertex_count {
         let name = if i == 0 { "vertices" } else { "" };
         let Answer { vertex_a: a, vertex_b: b, weight, .. } = answer;
-        lines.push((name, format!("a {}, b {}, weight {}", a[i], b[i], number(weight[i]))));
+        lines.push((name, format!("a {}, b {}, weight {}", a[i], b[i], full(weight[i]))));
     }
     lines.push(("iterations", answer.iterations.to_string()));
     lines.push(("stop", stop(answer)));
     if let Some(depth) = depth {
-        lines.push(("depth", number(depth.depth)));
-        let bounds = [depth.lower_bound, depth.upper_bound].map(number);
+        lines.push(("depth", full(depth.depth)));
+        let bounds = [depth.lower_bound, depth.upper_bound].map(full);
         lines.push(("depth bounds", bounds.join(" ")));
         lines.push(("normal", coordinates(&depth.normal)));
         lines.push(("deepest a", coordinates(&depth.point_a)));
@@ -194,13 +194,7 @@ fn text(answer: &Answer, depth: Option<Depth>) -> String {
 }
 
 fn coordinates(v: &Vec3) -> String {
-    format!("{} {} {}", number(v.x), number(v.y), number(v.z))
-}
-
-/// A number with all its digits; unlike `Display`, with an exponent where it is very small or
-/// large.
-fn number(x: f64) -> String {
-    format!("{x:?}")
+    format!("{} {} {}", full(v.x), full(v.y), full(v.z))
 }
 
 fn outcome(outcome: Outcome) -> &'static str {

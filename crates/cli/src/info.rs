@@ -10,6 +10,8 @@ use serde::Serialize;
 
 use super::detect::By;
 use super::error::Error;
+use super::numbers::{full, json};
+use super::progress::Progress;
 use super::straightened::Straightened;
 
 const EXAMPLES: &str = "\
@@ -43,14 +45,20 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// The shares of the job that are done when the file is read and the mesh made.
+const READ: f64 = 0.4;
+const MADE: f64 = 0.8;
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
-    let contents = mesh::read(&args.mesh)?;
+    let progress = Progress::new("info");
+    let contents = progress.during(0.0, || mesh::read(&args.mesh))?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
-    let Ok(mesh) = TetMesh::from_elements(&contents.elements, orientation) else {
+    let mesh = || TetMesh::from_elements(&contents.elements, orientation);
+    let Ok(mesh) = progress.during(READ, mesh) else {
         return Err(refuse(args, &contents, orientation));
     };
-    let mut info = Info::new(&mesh.summary(), &contents);
+    let mut info = progress.during(MADE, || Info::new(&mesh.summary(), &contents));
     if args.by == By::Component {
         let parts = contents.elements.by_component();
         let parts = parts.map_err(|source| Error::mesh(&args.mesh, source))?;
@@ -90,11 +98,6 @@ fn describe(path: &Path, faults: &[Faults], repairable: bool) -> String {
         text += "\n--repair turns all inverted elements over; nothing else is wrong";
     }
     text
-}
-
-fn json(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value);
-    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
 }
 
 /// What is wrong with a mesh, as JSON.
@@ -169,13 +172,13 @@ impl Info {
         ];
         let kinds = self.elements.iter().filter(|(_, count)| **count > 0);
         lines.extend(kinds.map(|(kind, count)| ("", format!("{count} {kind}"))));
-        let range = |[from, to]: [f64; 2]| format!("{from:?} .. {to:?}");
+        let range = |[from, to]: [f64; 2]| format!("{} .. {}", full(from), full(to));
         let [x, y, z] = [0, 1, 2].map(|axis| range([self.low[axis], self.high[axis]]));
         lines.extend([
             ("tetrahedra", self.tetrahedra.to_string()),
             ("components", self.components.to_string()),
             ("exposed facets", self.exposed_facets.to_string()),
-            ("volume", format!("{:?}", self.volume)),
+            ("volume", full(self.volume)),
             ("x", x),
             ("y", y),
             ("z", z),

@@ -18,6 +18,8 @@ pub struct Body {
     pub(super) elements: Range<usize>,
     pub(super) material: Option<Material>,
     pub(super) partition: Option<Partition>,
+    /// Whether it may touch itself.
+    pub(super) self_contact: bool,
     pub(super) shortest_edge: f64,
     /// Its exposed facets, by the numbers that nodes have among all bodies.
     pub(super) facets: Vec<[u32; 3]>,
@@ -79,6 +81,7 @@ impl Bodies {
             elements: elements..elements,
             material: None,
             partition: None,
+            self_contact: false,
             shortest_edge: f64::INFINITY,
             facets: Vec::new(),
         });
@@ -110,6 +113,7 @@ impl Bodies {
             elements: first_element..self.elements.len(),
             material: Some(material),
             partition: Some(partition),
+            self_contact: false,
             shortest_edge: mass::shortest_edge(mesh),
             facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
         });

@@ -59,6 +59,7 @@ struct SavedPair {
 #[derive(Debug, Clone, PartialEq)]
 struct SavedContact {
     id: u64,
+    age: u32,
     gap: f64,
     memory: Memory,
 }
@@ -83,6 +84,7 @@ impl Solver {
         let contacts = self.scene.contacts().iter().zip(rest);
         let saved = |(contact, (&gap, &memory)): (&Contact, (&f64, &Memory))| SavedContact {
             id: contact.id,
+            age: contact.age,
             gap,
             memory,
         };
@@ -125,6 +127,9 @@ impl Solver {
 
     /// Continues from a state of the same model. Threads, sub-algorithm and broad phase may differ.
     ///
+    /// What only saves work is not in the state, so counts of work may differ from then on. They do
+    /// not if the run that was saved has itself gone on from its state by this.
+    ///
     /// # Errors
     /// If the state is one of another model, or nodes have no finite positions in it.
     pub fn restore(&mut self, state: &Checkpoint) -> Result<(), Error> {
@@ -137,8 +142,9 @@ impl Solver {
         }
         self.invalidate();
         self.x.copy_from_slice(&state.detected);
+        self.scene.forget_candidates();
         self.detect()?;
-        self.restore_contacts(state);
+        self.restore_contacts(state)?;
         self.restore_pairs(state);
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
@@ -160,25 +166,29 @@ impl Solver {
 
     /// Restores the pairs of bodies, those that are not in touch too.
     fn restore_pairs(&mut self, state: &Checkpoint) {
-        let offset = self.settings.penalty.offset();
+        let scale = self.pairs.scale;
         for SavedPair { bodies, numbers } in &state.pairs {
             let pair = self.pairs.get_or_insert(*bodies);
             [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
                 *numbers;
-            pair.law.layer = pair.law.base.stopping(pair.speed, offset);
+            pair.set_layer(scale);
         }
         let Self { scene, bodies, pairs, links, pool, .. } = self;
         pool.install(|| link::link(bodies, scene.contacts(), pairs, links));
     }
 
     /// Restores what is carried along with the contacts.
-    fn restore_contacts(&mut self, state: &Checkpoint) {
+    fn restore_contacts(&mut self, state: &Checkpoint) -> Result<(), Error> {
         let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
         for i in 0..self.scene.contacts().len() {
             let saved = known.get(&self.scene.contacts()[i].id);
             self.memories.list[i] = saved.map_or(Memory::default(), |m| m.memory);
             self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
         }
+        let contacts = self.scene.contacts().iter();
+        let ages: Vec<u32> =
+            contacts.map(|contact| known.get(&contact.id).map_or(0, |m| m.age)).collect();
+        Ok(self.scene.set_ages(&ages)?)
     }
 
     fn restore_ledger(&mut self, state: &Checkpoint) {
@@ -248,8 +258,9 @@ impl Checkpoint {
             list.iter().for_each(|vector| out.reals(vector));
         }
         out.word(self.contacts.len() as u64);
-        for SavedContact { id, gap, memory } in &self.contacts {
+        for SavedContact { id, age, gap, memory } in &self.contacts {
             out.word(*id);
+            out.word(u64::from(*age));
             out.reals(&[*gap]);
             out.reals(memory.slip.as_slice());
             out.reals(memory.traction.as_slice());
@@ -300,13 +311,13 @@ impl Checkpoint {
 fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
     let mut contacts = Vec::new();
     for _ in 0..from.word()? {
-        let id = from.word()?;
+        let (id, age) = (from.word()?, from.word()? as u32);
         let [gap] = from.reals()?;
         let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
         let has_areas = from.word()? != 0;
         let areas = from.reals()?;
         let memory = Memory { slip, traction, areas: has_areas.then_some(areas) };
-        contacts.push(SavedContact { id, gap, memory });
+        contacts.push(SavedContact { id, age, gap, memory });
     }
     Ok(contacts)
 }

@@ -31,6 +31,12 @@ const SOFT_BOUND: f64 = 32.0;
 /// the nodes of the surface alone; what is behind them pushes on.
 const STOPPING: f64 = 8.0;
 
+/// Beyond this part of the offset in a step of the elements an approach is fast, and the stiffness
+/// per mass grows by so much more: the first touch of a coarse ball has little area, and all the mass
+/// of a node behind it.
+pub(super) const FAST: f64 = 0.75;
+const STOPPING_FAST: f64 = 3000.0;
+
 /// How contacts push.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Penalty {
@@ -161,10 +167,12 @@ impl Layer {
         both.reduce(softer).unwrap_or(Self { kappa: 0.0, mass: 0.0, heaviest: 0.0 })
     }
 
-    /// As stiff as it takes to stop the nodes of the surface at this speed within the offset.
-    pub(super) fn stopping(self, speed: f64, offset: f64) -> Self {
-        let needed = STOPPING * self.heaviest * (speed / offset).powi(2);
-        Self { kappa: self.kappa.max(needed), ..self }
+    /// As stiff as it takes to stop the nodes of the surface within the offset, which they would
+    /// pass `rate` times in a second, with a step `dt` of the elements.
+    pub(super) fn stopping(self, rate: f64, dt: f64) -> Self {
+        let excess = (rate - FAST / dt).max(0.0);
+        let needed = STOPPING * rate * rate + STOPPING_FAST * excess * excess;
+        Self { kappa: self.kappa.max(self.heaviest * needed), ..self }
     }
 }
 

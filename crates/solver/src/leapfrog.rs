@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::approach::Extent;
 use super::body::Bodies;
 use super::contact_force::{self, Force};
 use super::damping;
@@ -19,7 +20,7 @@ use super::ledger::Work;
 use super::link::Link;
 use super::material::Material;
 use super::memory::Memories;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, Scale};
 use super::settings::Settings;
 use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
@@ -85,6 +86,7 @@ pub struct Solver {
     /// The row sums of the stiffness and of the viscosity of contacts.
     pub(super) rows: Vec<[f64; 2]>,
     pub(super) time_step: TimeStep,
+    pub(super) extents: Vec<Extent>,
     /// The previous time step; 0 at the start.
     pub(super) last_dt: f64,
     /// The largest closure since the last ledger entry.
@@ -145,6 +147,7 @@ impl Solver {
             of_contacts: Vec::new(),
             rows: Vec::new(),
             time_step: TimeStep::new(),
+            extents: Vec::new(),
             last_dt: 0.0,
             closest: 0.0,
             deep: 0,
@@ -174,6 +177,7 @@ impl Solver {
         self.bodies.add_mesh(mesh, material, &self.settings.partition)?;
         let options = BodyOptions::default().with_self_contact(self_contact);
         let number = self.scene.add_mesh(mesh, options)?;
+        self.bodies.list[number as usize].self_contact = self_contact;
         self.x.extend(mesh.nodes());
         self.v.resize(self.x.len(), Vec3::zeros());
         self.is_ready = false;
@@ -209,6 +213,7 @@ impl Solver {
         // From rest positions, so that a run continued from a saved state is as stiff.
         self.time_step.update_elements(bodies, &bodies.rest_positions);
         let dt = self.time_step.element_limit();
+        self.pairs.scale = Scale { offset: settings.penalty.offset, dt };
         self.pairs.layers =
             bodies.list.iter().map(|body| bodies.layer(body, &settings.penalty, dt)).collect();
         self.is_ready = true;
@@ -318,7 +323,9 @@ impl Solver {
     pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         let start = Instant::now();
-        self.time_step.limit_step(self.settings.safety);
+        let stable = self.time_step.stable(self.settings.safety);
+        let approach = self.approach_limit(stable);
+        self.time_step.limit_step(stable, approach);
         let dt = self.time_step.dt;
         // Velocities, half a step on; those that are prescribed come last.
         let Self { forces, v, x, bodies, settings, .. } = self;

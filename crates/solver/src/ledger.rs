@@ -193,6 +193,7 @@ impl Entry {
         let controller = match self.controller {
             Controller::Element(body, element) => format!("body {body} element {element}"),
             Controller::Contact(body, node) => format!("contact at body {body} node {node}"),
+            Controller::Approach(a, b) => format!("approach of bodies {a} and {b}"),
         };
         let mut row = format!("{},{},{},{controller}", self.step, self.time, self.dt);
         let numbers = [

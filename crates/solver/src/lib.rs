@@ -17,13 +17,14 @@
 //! | `link`, `pairs`, `push` | contacts, by pairs of bodies |
 //! | `lever`, `spread` | from contacts to nodes |
 //! | `damping` | for bodies that come to rest |
-//! | `time_step`, `leapfrog`, `prescribe` | the motion |
+//! | `time_step`, `approach`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `state_file`, `output` | files |
 //! | `grain`, `grains` | rigid grains instead of deformable bodies |
 //!
 //! Nothing depends on the number of threads, to the last bit.
 
+mod approach;
 mod body;
 mod check;
 mod checkpoint;

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::contact_force::{Force, Layer};
+use super::contact_force::{FAST, Force, Layer};
 use super::friction::Friction;
 use gapkit::Vec3;
 use gapkit::scene::Contact;
@@ -20,6 +20,11 @@ const FADING_STEPS: f64 = 16.0;
 /// A pair that holds at least this part of its elastic energy is left alone: at the end of a touch
 /// both go to 0, and differ by what a time step is too long.
 const BALANCED: f64 = 0.8;
+
+/// The part of the speed of a fast approach that is forgotten in a step of the elements, while bodies
+/// are out of touch: a ball that hits with one node and then with the next does not become slow in
+/// between.
+const CALMING: f64 = 0.02;
 
 /// Two bodies that have met, or one that has met itself: forces and energies of their contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,10 +63,18 @@ pub(super) struct PairLaw {
 
 impl Pair {
     /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
-    fn separate(&mut self, forces: &[Force], offset: f64) {
+    fn separate(&mut self, forces: &[Force], scale: Scale, dt: f64) {
         self.held = 0.0;
-        self.speed = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
-        self.law.layer = self.law.base.stopping(self.speed, offset);
+        let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+        let is_fast = self.speed * scale.dt > FAST * scale.offset;
+        let kept = (1.0 - CALMING * dt / scale.dt).max(0.0) * self.speed;
+        self.speed = if is_fast { closing.max(kept) } else { closing };
+        self.set_layer(scale);
+    }
+
+    /// How stiff contacts are at the speed of the approach.
+    pub(super) fn set_layer(&mut self, Scale { offset, dt }: Scale) {
+        self.law.layer = self.law.base.stopping(self.speed / offset, dt);
     }
 
     /// The share of elastic forces with which they give no more than is there.
@@ -85,6 +98,14 @@ pub(super) struct Pairs {
     /// The friction of all others, and what each body brings into contacts.
     pub(super) default: Friction,
     pub(super) layers: Vec<Option<Layer>>,
+    pub(super) scale: Scale,
+}
+
+/// What speeds are compared with: the offset, and the time step of the elements at rest.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Scale {
+    pub(super) offset: f64,
+    pub(super) dt: f64,
 }
 
 impl Pairs {
@@ -156,13 +177,14 @@ impl Pairs {
     /// Sums over the contacts of each pair, and limits what pairs give back in a step of `dt`. There
     /// is none at the start, when contacts hold what they hold, and when forces are evaluated once
     /// more at the same time.
-    pub(super) fn limit(&mut self, forces: &mut [Force], offset: f64, dt: Option<f64>) {
+    pub(super) fn limit(&mut self, forces: &mut [Force], dt: Option<f64>) {
+        let scale = self.scale;
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
             pair.energy = forces.iter().map(|force| force.energy).sum();
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
-                pair.separate(forces, offset);
+                pair.separate(forces, scale, dt.unwrap_or(0.0));
             }
             if let Some(dt) = dt {
                 pair.limit(forces, dt);

@@ -182,7 +182,7 @@ impl Solver {
             });
         });
         let time = (self.last_dt > 0.0 && !self.is_repeated).then_some(self.last_dt);
-        pairs.limit(of_contacts, settings.penalty.offset, time);
+        pairs.limit(of_contacts, time);
         self.spread();
         self.limit_by_contacts();
     }

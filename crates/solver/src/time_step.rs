@@ -27,6 +27,8 @@ pub enum Controller {
     Element(u32, u32),
     /// The node with the highest frequency of contacts: body, and its number there.
     Contact(u32, u32),
+    /// Two bodies that approach each other so fast that they would come through the offset.
+    Approach(u32, u32),
 }
 
 /// The bounds on the frequency, and the time step that follows from them.
@@ -39,11 +41,13 @@ pub(super) struct TimeStep {
     pub(super) contacts: (f64, u32),
     /// The highest rate of damping by contacts.
     pub(super) damping: f64,
+    /// The bodies that limited the last step by their speed.
+    approach: Option<Controller>,
 }
 
 impl TimeStep {
     pub(super) fn new() -> Self {
-        Self { dt: 0.0, elements: (0.0, 0), contacts: (0.0, 0), damping: 0.0 }
+        Self { dt: 0.0, elements: (0.0, 0), contacts: (0.0, 0), damping: 0.0, approach: None }
     }
 
     /// Updates the highest frequency of an element.
@@ -67,10 +71,17 @@ impl TimeStep {
         2.0 / self.elements.0.sqrt()
     }
 
-    /// Limits the step to what is stable, and lets it grow only by a large factor.
-    pub(super) fn limit_step(&mut self, safety: f64) {
+    /// This share of the longest step that is stable.
+    pub(super) fn stable(&self, safety: f64) -> f64 {
         let (squared, half) = (self.elements.0 + self.contacts.0, 0.5 * self.damping);
-        let allowed = safety * 2.0 / (half + (half * half + squared).sqrt());
+        safety * 2.0 / (half + (half * half + squared).sqrt())
+    }
+
+    /// Limits the step to what is stable and to what bodies that approach allow, and lets it grow
+    /// only by a large factor.
+    pub(super) fn limit_step(&mut self, stable: f64, approach: Option<(f64, Controller)>) {
+        self.approach = approach.map(|(_, controller)| controller);
+        let allowed = approach.map_or(stable, |(limit, _)| limit.min(stable));
         if self.dt > allowed || self.dt * MIN_GROWTH < allowed {
             self.dt = allowed;
         }
@@ -78,6 +89,9 @@ impl TimeStep {
 
     /// What limits the time step.
     pub(super) fn controller(&self, bodies: &Bodies) -> Controller {
+        if let Some(controller) = self.approach {
+            return controller;
+        }
         if self.contacts.0 > self.elements.0 {
             let node = self.contacts.1 as usize;
             let of = bodies.list.iter().position(|body| body.nodes.contains(&node)).unwrap_or(0);

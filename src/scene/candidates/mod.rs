@@ -172,6 +172,12 @@ impl Candidates {
         self.near_pairs.clear();
     }
 
+    /// Forgets all that detections have left, and keeps how facets are laid out.
+    pub(in crate::scene) fn forget(&mut self) {
+        let Self { blocks, rebuilds, .. } = std::mem::take(self);
+        *self = Self { blocks, rebuilds, ..Self::default() };
+    }
+
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
     pub(in crate::scene) fn refresh(
         &mut self,

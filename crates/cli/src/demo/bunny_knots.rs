@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bunny-knots")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write [default: 80, or as often as before with --resume].
     #[arg(long, value_name = "N", value_parser = frames())]
     frames: Option<u16>,
@@ -134,6 +137,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
             ..guide::DEFORMABLE
         },
         out: &args.out,
+        force: args.force,
         duration: args.duration,
         frames: args.frames,
         default_frames: 80,

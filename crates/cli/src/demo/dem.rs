@@ -19,6 +19,7 @@ use super::view::{Colour, View};
 use super::{interrupt, plot};
 use crate::detect::threads;
 use crate::error::Error;
+use crate::numbers::fixed;
 use gapkit_reproduction::random::Random;
 
 const EXAMPLES: &str = "\
@@ -42,6 +43,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "dem")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = super::bunny_knots::frames())]
     frames: u16,
@@ -265,7 +269,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let start = Instant::now();
     let mut grains = build(args)?;
     let title = format!("gapkit demo dem: {} rigid grains fall into a box", args.grains);
-    let mut folder = Folder::new(&args.out, COLUMNS)?;
+    let mut folder = Folder::new(&args.out, COLUMNS, "dem", args.force)?;
     presentation(&title).write(&folder)?;
     write_box(&folder)?;
     let sketch = Sketch::new().map_err(Error::Body)?;
@@ -285,14 +289,14 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         // What was computed since the last output is not lost.
         if grains.time() >= output_time || is_interrupted {
             sketch.write(&grains, &folder)?;
-            folder.add(grains.time(), row(steps, grains.time(), &entry, [total, error]))?;
+            folder.add(grains.time(), &row(steps, grains.time(), &entry, [total, error]))?;
         }
         if meter.is_due() {
             meter.tell(grains.time(), steps, entry.contacts, error);
         }
     }
     drop(meter);
-    plot::write(&folder, "ledger.svg", presentation(&title).axes)?;
+    plot::write(&folder, presentation(&title).axes)?;
     let spent = start.elapsed().as_secs_f64();
     let (entry, clock) = (grains.entry(), grains.clock());
     let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
@@ -302,7 +306,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
          time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
          contact detection {:.2} s of {spent:.2} s\n\
          {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
-         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {error:.2} %\nfiles in {}; see README.txt there\n",
+         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {} %\nfiles in {}; see README.txt there\n",
         grains.time(),
         args.duration,
         grains.time_step(),
@@ -310,6 +314,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         clock.detection.as_secs_f64(),
         entry.contacts,
         100.0 * deepest / SIZE,
+        fixed(error, 2),
         args.out.display()
     );
     // Ctrl-C may have come with the last step.

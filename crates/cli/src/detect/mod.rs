@@ -191,7 +191,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     }
     let start = Instant::now();
     let progress = Progress::new("detect");
-    let (bodies, files) = bodies::read(args)?;
+    let (bodies, files) = progress.during(0.0, || bodies::read(args))?;
     let margin = Margin::new(args.margin, &bodies);
     let mut scene = scene(args, margin.value)?;
     add(args, &mut scene, &bodies, &progress)?;

@@ -9,6 +9,7 @@ mod detect;
 mod distance;
 mod info;
 mod interrupt;
+mod killed;
 mod manual;
 mod output;
 mod partition;

@@ -15,4 +15,5 @@ mod overlap;
 mod patch;
 mod rest;
 mod same;
+mod speed;
 mod spin;

@@ -1,0 +1,74 @@
+//! Bodies that are so fast that they would pass through the offset of contacts in one step.
+
+use gapkit::mesh::{TetMesh, bodies};
+use gapkit_solver::{Controller, Law, Material, Penalty, Settings, Solver};
+
+use crate::common::placed;
+
+/// Of the plate.
+const THICKNESS: f64 = 0.01;
+
+fn steel() -> Material {
+    Material::new(Law::NeoHookean, 7800.0, 2e11, 0.3).expect("valid")
+}
+
+/// A ball over a plate of one element, which is thrown at it at this speed.
+fn thrown(speed: f64, offset: f64) -> Solver {
+    let penalty = Penalty::new(offset).expect("valid");
+    let mut solver =
+        Solver::new(Settings::new(penalty).expect("valid").with_threads(1)).expect("valid");
+    let plate = bodies::block([10, 10, 1], [0.2, 0.2, THICKNESS]).expect("valid");
+    let plate = placed(&plate, 1.0, [0.0; 3], [-0.1, -0.1, -THICKNESS]);
+    solver.add_mesh(&plate, steel(), false).expect("valid");
+    let ball: TetMesh = bodies::sphere(0.04, 4).expect("valid");
+    let ball = placed(&ball, 1.0, [0.3, 0.2, 0.1], [0.003, 0.002, 0.0425]);
+    let body = solver.add_mesh(&ball, steel(), false).expect("valid");
+    solver.set_velocity(body, |_| [0.0, 0.0, -speed].into()).expect("valid");
+    solver
+}
+
+/// No node comes onto the wrong side, the ball bounces, and the energy is kept.
+fn is_stopped(speed: f64, offset: f64) {
+    let mut solver = thrown(speed, offset);
+    solver.step().expect("valid");
+    let passed = speed * solver.entry().expect("valid").dt / offset;
+    let (mut worst, mut closure, mut deepest) = (0.0_f64, 0.0_f64, 0.0_f64);
+    let mut is_limited = false;
+    while solver.time() < 0.002 / speed + 1e-4 {
+        solver.step().expect("valid");
+        if solver.steps().is_multiple_of(16) {
+            deepest = deepest.max(solver.overlap().depth / offset);
+        }
+        if solver.steps().is_multiple_of(10) {
+            let entry = solver.entry().expect("valid");
+            worst = worst.max(entry.error.abs());
+            // That of all steps since the last entry.
+            closure = closure.max(entry.closure);
+            is_limited |= matches!(entry.controller, Controller::Approach(0, 1));
+        }
+    }
+    let velocity = solver.rigid_motion(1).expect("valid").velocity.z;
+    println!(
+        "ball at {speed} m/s, offset {offset}: {passed:.1} offsets in a step, {} steps, deepest \
+         {deepest:.2} offsets, closure {closure:.2}, {worst:.2} %, {velocity:.0} m/s at the end",
+        solver.steps()
+    );
+    assert!(worst < 1.0, "{worst} %");
+    // The foremost node of a coarse ball sinks in by a part of the offset, far from the other side.
+    assert!(deepest < 1.0 && closure < 2.0, "{deepest} {closure}");
+    assert!(velocity > -0.8 * speed && is_limited);
+}
+
+#[test]
+fn a_fast_ball_does_not_pass_through_a_plate_of_one_element() {
+    is_stopped(300.0, 1.6e-4);
+    is_stopped(300.0, 4e-5);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn a_ball_that_moves_by_four_offsets_in_a_step_does_not_pass_through_a_plate() {
+    for (speed, offset) in [(100.0, 4e-5), (100.0, 1.2e-5), (300.0, 3.6e-5), (300.0, 8e-5)] {
+        is_stopped(speed, offset);
+    }
+}
