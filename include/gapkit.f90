@@ -95,6 +95,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
     integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2

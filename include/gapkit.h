@@ -1500,6 +1500,11 @@ typedef int32_t gapkit_change;
 #define GAPKIT_DAMAGED_STATE 18
 
 /**
+ * There is not enough memory.
+ */
+#define GAPKIT_NO_MEMORY 19
+
+/**
  * It was open and is, or was closed and is.
  */
 #define GAPKIT_CHANGE_NONE 0

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use super::memory::{self, BYTES_PER_NODE, BYTES_PER_TET};
 use super::numbers::Numbers;
 use super::pointer::{present, slice};
 use super::query::choice;
@@ -9,6 +10,9 @@ use super::sized::{self, Growing};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_MESH};
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
+
+/// A hexahedron is split into six tetrahedra at the most.
+const MAX_TETS_PER_ELEMENT: usize = 6;
 
 /// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
 /// in the order of VTK.
@@ -206,6 +210,7 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     let (coordinates, kinds, indices) = unsafe {
         let axes = [mesh.x, mesh.y, mesh.z];
         let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
+        check_memory(&mesh)?;
         let kinds = read_kinds(&mesh)?;
         let indices = read_indices(&mesh, &kinds)?;
         (coordinates, kinds, indices)
@@ -229,6 +234,16 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     };
     let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
     Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
+}
+
+/// Fails if there is no memory for as many tetrahedra as the elements are split into.
+fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
+    let is_of_tets =
+        mesh.element_types.is_null() && [GAPKIT_TET4, GAPKIT_TET10].contains(&mesh.element_type);
+    let each = if is_of_tets { BYTES_PER_TET } else { MAX_TETS_PER_ELEMENT * BYTES_PER_TET };
+    let bytes = mesh.element_count.saturating_mul(each);
+    let all = bytes.saturating_add(mesh.node_count.saturating_mul(BYTES_PER_NODE));
+    memory::check(all, &format!("{} elements", mesh.element_count))
 }
 
 /// The numbers by which messages call things; negative ones, which hosts may use for elements,
