@@ -19,12 +19,12 @@ pub(in crate::scene) struct OverlapScratch {
 }
 
 impl OverlapScratch {
-    /// Adds a contact for each pair of bodies that go through each other and have none that
-    /// `penetrates`.
+    /// Adds a contact for each pair of bodies that go through each other deeper than what `hidden`
+    /// says of the pair and of whether it has nodes inside; `None` if other contacts show it.
     pub(in crate::scene) fn add_contacts(
         &mut self,
         scope: &Scope,
-        penetrates: impl Fn([u32; 2]) -> bool,
+        hidden: impl Fn([u32; 2], bool) -> Option<f64>,
         contacts: &mut Vec<Contact>,
     ) {
         let pairs = &mut self.pairs;
@@ -34,7 +34,6 @@ impl OverlapScratch {
         pairs.dedup();
         pairs.sort_unstable();
         pairs.dedup();
-        // Nodes inside a body make contacts of their own, even if it is only touched.
         let inside = if pairs.is_empty() { &[] } else { scope.inside };
         for &[node, body] in inside {
             let bodies = in_order(scope.world.node_body[node as usize], body);
@@ -42,11 +41,11 @@ impl OverlapScratch {
                 pairs[at].1 = true;
             }
         }
-        let is_hidden = |(pair, has_nodes): &&([u32; 2], bool)| {
-            pair[0] != pair[1] && !has_nodes && !penetrates(*pair)
-        };
-        let hidden = pairs.iter().filter(is_hidden);
-        contacts.extend(hidden.filter_map(|(pair, _)| deepest(scope, *pair)));
+        let apart = pairs.iter().filter(|(pair, _)| pair[0] != pair[1]);
+        contacts.extend(apart.filter_map(|&(pair, has_nodes)| {
+            let depth = hidden(pair, has_nodes)?;
+            deepest(scope, pair, depth)
+        }));
     }
 
     /// The same for bodies that have no contact of negative gap, without their layers, in the list.
@@ -60,14 +59,18 @@ impl OverlapScratch {
         penetrating.extend(contacts.iter().filter(penetrates).map(Contact::bodies));
         penetrating.dedup();
         penetrating.sort_unstable();
-        self.add_contacts(scope, |pair| penetrating.binary_search(&pair).is_ok(), contacts);
+        // Nodes inside a body make contacts of their own, even if it is only touched.
+        let hidden = |pair, has_nodes: bool| {
+            (!has_nodes && penetrating.binary_search(&pair).is_err()).then_some(0.0)
+        };
+        self.add_contacts(scope, hidden, contacts);
         self.penetrating = penetrating;
     }
 }
 
 /// The contact of the two tetrahedra that overlap most, of those with an edge of one through a
-/// facet of the other.
-fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
+/// facet of the other; `None` if they do not by more than a depth.
+fn deepest(scope: &Scope, [a, b]: [u32; 2], depth: f64) -> Option<Contact> {
     let mut best: Option<([u32; 2], SignedGap)> = None;
     for [one, two] in [[a, b], [b, a]] {
         for &[_, _, edge] in scope.piercing_of([one, two]) {
@@ -77,7 +80,9 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
                 let gap = of_tets(scope, facets);
                 let key = (gap.gap, facets);
                 let rounding = scope.world.rounding(&nodes_of(scope, facets));
-                if gap.gap < -rounding && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0)) {
+                if gap.gap < -rounding.max(depth)
+                    && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0))
+                {
                     best = Some((facets, gap));
                 }
             }

@@ -94,20 +94,27 @@ impl SurfaceRecords<'_> {
     ) -> &'s [Contact] {
         let DeepScratch { seen, unseen, parts, contacts, deepest, overlaps, records } = scratch;
         records.clear();
+        deepest.clear();
         if !scope.inside.is_empty() {
             self.list_unseen(scope, (seen, unseen), others);
             parts.divide(self.rule.world, unseen);
             contacts.resize(parts.nodes.len(), None);
             let places = contacts.par_iter_mut().zip(&parts.nodes);
             places.for_each(|(place, &node)| *place = self.rule.deep_contact(scope, node));
-            deepest.clear();
             deepest.extend(parts.iter().filter_map(|part| {
                 let bodies = self.rule.bodies_of(parts.nodes[part.start]);
                 Some((bodies, deepest_of(&contacts[part])?))
             }));
             take_from_one_side(deepest, records);
         }
-        overlaps.add_contacts(scope, |bodies| self.penetrates(bodies, others), records);
+        // The nodes of bodies that coincide are on each other's surfaces, and make no contact.
+        let hidden = |bodies, has_nodes: bool| {
+            let limit = if has_nodes { self.body_grazing(scope, bodies) } else { 0.0 };
+            let is_marked = deepest.binary_search_by_key(&bodies, |(pair, _)| ordered(*pair));
+            let is_shown = self.has_bare_gap_below(bodies, limit, others) || is_marked.is_ok();
+            (!is_shown).then_some(limit)
+        };
+        overlaps.add_contacts(scope, hidden, records);
         for contact in &mut *records {
             (contact.kind, contact.area) = (Kind::Deep, 0.0);
             contact.id = self.rule.world.contact_id(contact);
@@ -146,11 +153,18 @@ impl SurfaceRecords<'_> {
         seen.end(inside);
     }
 
-    /// Whether a contact of two bodies has a negative gap, without their layers.
-    fn penetrates(&self, bodies: [u32; 2], others: &[Contact]) -> bool {
+    /// Whether a contact of two bodies has a gap below a limit, without their layers.
+    fn has_bare_gap_below(&self, bodies: [u32; 2], limit: f64, others: &[Contact]) -> bool {
         let thickness: f64 = bodies.iter().map(|&body| self.rule.thickness(body)).sum();
-        let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, -thickness));
-        of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap + thickness < 0.0)
+        let limit = limit - thickness;
+        let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, limit));
+        of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap < limit)
+    }
+
+    /// A gap up to which two bodies touch, to rounding and a little more.
+    fn body_grazing(&self, scope: &Scope, bodies: [u32; 2]) -> f64 {
+        let size = |body: u32| scope.boxes[body as usize].diagonal();
+        SAME_DISTANCE * size(bodies[0]).max(size(bodies[1]))
     }
 }
 
@@ -238,10 +252,13 @@ fn deepest_of(contacts: &[Option<Contact>]) -> Option<Contact> {
     contacts.iter().flatten().min_by(deeper).copied()
 }
 
+fn ordered([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
 /// Of two bodies that are inside each other, the contacts of the one of which more parts are inside:
 /// an overlap is seen from both sides, and reported once. Each has the body that is inside first.
 fn take_from_one_side(deep: &mut [([u32; 2], Contact)], taken: &mut Vec<Contact>) {
-    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
     deep.sort_unstable_by_key(|(bodies, contact)| (ordered(*bodies), *bodies, contact.key()));
     for list in deep.chunk_by(|one, two| ordered(one.0) == ordered(two.0)) {
         let first = list.partition_point(|(bodies, _)| bodies[0] <= bodies[1]);
