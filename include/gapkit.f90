@@ -137,6 +137,7 @@ module gapkit
         integer(c_int32_t) :: mask
         integer(c_int32_t) :: self_contact
         integer(c_int32_t) :: reserved
+        integer(c_int64_t) :: number
     end type gapkit_body_options
 
     type, bind(C) :: gapkit_scene_config
@@ -178,6 +179,7 @@ module gapkit
         integer(c_int32_t) :: index_base
         integer(c_int32_t) :: orientation
         integer(c_size_t) :: connectivity_stride
+        type(c_ptr) :: node_numbers
     end type gapkit_mesh
 
     type, bind(C) :: gapkit_contact

@@ -26,12 +26,14 @@ use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::near_pairs::{Columns, FacetSet, FoundPair, GONE, NearPairs};
-use super::facet_pairs::scan::{ScanJob, near_facets};
+use super::facet_pairs::scan::{ScanJob, facets_of_nodes, near_facets};
 use super::motion::Motion;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
 use super::records::facet::clearance::Clearance;
+use super::records::facet::depths::Depths;
+use super::records::facet::inside::InsideScratch;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::SurfaceTables;
@@ -54,6 +56,8 @@ pub(super) struct Scratch {
     jobs: Vec<ScanJob>,
     facets: FacetSet,
     features: Found,
+    inside: InsideScratch,
+    tets: TetIndex,
     build: BuildScratch,
     pieces: PieceScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
@@ -101,6 +105,7 @@ struct Index<'a> {
     boxes: &'a [Bounds],
     blocks: &'a Blocks,
     clearance: &'a Clearance,
+    depths: &'a Depths,
     skin: f64,
 }
 
@@ -128,11 +133,12 @@ impl Detection<'_> {
         let start = Instant::now();
         let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
-        let Candidates { pairs, records, limits, near_pairs, renumbered, age, .. } = candidates;
-        let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
+        let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
+        let Candidates { containments, forest, boxes, skin, blocks, clearance, depths, .. } =
+            candidates;
         let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let index = Index { forest, boxes, blocks, clearance, skin: *skin };
+        let index = Index { forest, boxes, blocks, clearance, depths, skin: *skin };
         let scope = self.scope(index, thickness, &no_tets);
         let narrow = Narrow {
             scope,
@@ -143,7 +149,6 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
-            age: *age,
             blocks: rebuilt.then_some(blocks),
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
@@ -153,16 +158,21 @@ impl Detection<'_> {
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         narrow.scan(near_pairs, limits, jobs);
-        let near = scratch.facets.of_pairs(self.world, near_facets(&near_pairs.columns, jobs));
-        self.describe(&narrow.surface, near, &mut build.tables);
+        let near = near_facets(&near_pairs.columns, jobs);
+        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, &mut build.tables);
         Narrow { surface: self.surface_rule(&build.tables), ..narrow }
             .record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
-        let tets = self.find_inside(&scope, motion, containments, features);
+        let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
+        self.find_inside(&scope, motion, containments, inside);
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        let scope =
-            Scope { tets: &tets, inside: &features.inside, piercing: &features.piercing, ..scope };
+        let scope = Scope {
+            tets: &scratch.tets,
+            inside: &features.inside,
+            piercing: &features.piercing,
+            ..scope
+        };
         let recorded = Recorded { pairs: &near_pairs.columns, jobs, features };
         self.build(&scope, recorded, build, &mut contacts);
         statistics.build = start.elapsed();
@@ -244,14 +254,21 @@ impl Detection<'_> {
         }
     }
 
-    /// Computes what is needed of the facets of near pairs.
-    fn describe(&self, rule: &SurfaceRule, facets: &[u32], tables: &mut SurfaceTables) {
+    /// Computes what is needed of the facets of near pairs, and of nodes beside facets.
+    fn describe(
+        &self,
+        rule: &SurfaceRule,
+        (near, jobs): (impl Iterator<Item = [u32; 2]>, &[ScanJob]),
+        set: &mut FacetSet,
+        tables: &mut SurfaceTables,
+    ) {
+        let world = self.world;
         match self.config.resolution {
             Resolution::Surface => {
-                tables.update_numbers(self.world, facets);
-                tables.update_sharp_nodes(rule, facets);
+                tables.update_numbers(world, set.of(world, near.flatten()));
+                tables.update_sharp_nodes(rule, set.of(world, facets_of_nodes(jobs)));
             }
-            Resolution::Facet => tables.update_convex_edges(self.world, facets),
+            Resolution::Facet => tables.update_convex_edges(world, set.of(world, near.flatten())),
             Resolution::Piece => {}
         }
     }
@@ -323,6 +340,7 @@ impl Detection<'_> {
             blocks: index.blocks,
             block_slack: 0.5 * index.skin + guard,
             clearance: index.clearance,
+            depths: index.depths,
             thickness,
             margin: self.config.margin,
             guard,

@@ -24,7 +24,7 @@ fn resumed(out: &Path) -> String {
     stdout(&args)
 }
 
-/// Files by their names, and lines of text.
+/// The files of a run, and the lines that it prints.
 type Results = (BTreeMap<String, Vec<u8>>, Vec<String>);
 
 /// What a run leaves, but for times that differ each time and the folder that the script names.
