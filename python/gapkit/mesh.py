@@ -64,8 +64,7 @@ class Mesh:
         self.numbers = _each("numbers", numbers, count, np.int64)
         #: The region of each element, or None.
         self.regions = _each("regions", regions, count, np.int32)
-        #: What the file calls each node, or None: the ids of contacts come from it. Contacts have the
-        #: place in `points` as their nodes.
+        #: What the file calls each node, or None. Contacts have the place in `points` instead.
         self.node_numbers: Optional[np.ndarray] = None
         self.index_base = 0
         self.repair = False
@@ -294,7 +293,6 @@ class Mesh:
         lists = {
             "element_numbers": _each("numbers", self.numbers, len(self.kinds), np.int64),
             "regions": _each("regions", self.regions, len(self.kinds), np.int32),
-            "node_numbers": _each("node_numbers", self.node_numbers, len(self.points), np.int64),
         }
         x = points("points", self.points)
         made["x"], made["node_count"] = address(x), len(x)

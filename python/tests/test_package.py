@@ -364,7 +364,7 @@ class Command(unittest.TestCase):
             self.check_same(list(regions.values()), [both], margin=0.03, resolution="surface")
 
 
-    def test_ids_come_from_the_numbers_of_the_file(self):
+    def test_a_file_with_numbers_of_its_own_gives_the_contacts_of_the_command(self):
         nodes = ("11, 0, 0, 0\n12, 1, 0, 0\n13, 0, 1, 0\n14, 0, 0, 1\n"
                  "21, 0, 0, -0.1\n22, 1, 0, -0.1\n23, 0, 1, -0.1\n24, 0, 0, -1.1\n")
         sets = ("*ELEMENT, TYPE=C3D4, ELSET=upper\n71, 11, 12, 13, 14\n"

@@ -101,7 +101,6 @@ pub unsafe extern "C" fn gapkit_file_mesh(
             element_types: file.kinds.as_ptr(),
             element_numbers: file.numbers.as_ptr(),
             regions: file.regions.as_ptr(),
-            node_numbers: file.node_numbers.as_ptr(),
             ..gapkit_mesh::preset()
         };
         // SAFETY: the caller's memory, as the header asks.
