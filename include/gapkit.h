@@ -478,7 +478,7 @@ typedef struct gapkit_mesh {
     size_t connectivity_stride;
     /**
      * The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
-     * it is in the arrays; NULL, the default, for its place in them. With them a contact has the
+     * it is in the arrays; NULL, the default, for its place in the body. With them a contact has the
      * same id after elements were deleted or nodes renumbered, in another run and on another
      * machine.
      */

@@ -73,13 +73,27 @@ def metadata():
     )
 
 
+def information():
+    """The name of the folder that tells of the package, and its files."""
+    wheel = f"Wheel-Version: 1.0\nGenerator: gapkit\nRoot-Is-Purelib: false\nTag: {tag()}\n"
+    files = {"METADATA": metadata().encode(), "WHEEL": wheel.encode()}
+    return f"{NAME}-{version()}.dist-info", files
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Without it the library would be built to tell the name of the package."""
+    info, files = information()
+    folder = pathlib.Path(metadata_directory) / info
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return info
+
+
 def write_wheel(folder, files):
     """Writes a wheel with these files, by their names in it, and returns its name."""
-    info = f"{NAME}-{version()}.dist-info"
-    wheel = f"Wheel-Version: 1.0\nGenerator: gapkit\nRoot-Is-Purelib: false\nTag: {tag()}\n"
-    files = dict(files)
-    files[f"{info}/METADATA"] = metadata().encode()
-    files[f"{info}/WHEEL"] = wheel.encode()
+    info, told = information()
+    files = {**files, **{f"{info}/{name}": content for name, content in told.items()}}
     record = "".join(
         f"{name},sha256={digest(content)},{len(content)}\n" for name, content in files.items()
     )
@@ -112,6 +126,9 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
     """The package where it is; it finds the library in the folder of cargo."""
     library()
     return write_wheel(wheel_directory, {f"{NAME}.pth": f"{HERE}\n".encode()})
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_sdist(sdist_directory, config_settings=None):

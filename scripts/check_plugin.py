@@ -54,9 +54,9 @@ def seen(contacts, time=None):
 
 
 def same(ours, theirs):
-    """Whether all bits are the same; of none there are no bits."""
+    """Whether all bits are the same but the sign of a zero, which the command does not print."""
     return all(
-        ours[name].astype(column.dtype).tobytes() == column.tobytes() for name, column in theirs.items()
+        (ours[name].astype(column.dtype) + 0).tobytes() == column.tobytes() for name, column in theirs.items()
     )
 
 

@@ -25,6 +25,7 @@ from .batches import (
 from .enums import Change, ContactStatus, Feature, ImpactOutcome, Kind, Outcome
 from .errors import Error
 from .mesh import Mesh
+from .partition import partition
 from .pose import motion, motion_between, pose
 from .queries import (
     distance,
@@ -34,8 +35,9 @@ from .queries import (
     signed_gap,
     time_of_impact,
 )
-from .scene import CONTACT, BodySize, Scene, State, Tets, partition
+from .scene import CONTACT, BodySize, Scene, Tets
 from .shapes import Shape
+from .state import State
 
 __version__ = version()
 

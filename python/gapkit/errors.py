@@ -119,6 +119,12 @@ class DamagedState(Error, ValueError):
     status = 18
 
 
+class NoMemory(Error, MemoryError):
+    """There is no memory for what was asked for."""
+
+    status = 19
+
+
 BY_STATUS: Dict[int, Type[Error]] = {kind.status: kind for kind in Error.__subclasses__()}
 
 

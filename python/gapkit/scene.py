@@ -13,6 +13,7 @@ from ._native import STRUCTS, Handle, address, fill, lent, lib, points, record, 
 from .mesh import Mesh
 from .pose import as_struct
 from .shapes import Shape
+from .state import State
 
 #: The type of contacts: the fields of `gapkit_contact`.
 CONTACT = STRUCTS["gapkit_contact"]
@@ -33,40 +34,6 @@ class BodySize(NamedTuple):
     nodes: int
     facets: int
     pieces: int
-
-
-class State:
-    """The contacts of a scene, their ages and values, to go back to. Made by `Scene.save`."""
-
-    __slots__ = ("_handle",)
-
-    def __init__(self, handle: Handle) -> None:
-        self._handle = handle
-
-    def to_bytes(self) -> bytes:
-        """The state as bytes, for a restart in another process."""
-        size = ctypes.c_size_t()
-        lib.state_write(self._handle.value, None, 0, ctypes.addressof(size))
-        out = np.zeros(size.value, np.uint8)
-        lib.state_write(self._handle.value, address(out), len(out), ctypes.addressof(size))
-        return out.tobytes()
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> State:
-        """The state that was written as these bytes.
-
-        >>> import gapkit
-        >>> scene = gapkit.Scene(margin=0.2)
-        >>> bodies = scene.add_plane([0, 0, 0], [0, 0, 1]), scene.add_shape(gapkit.Shape.sphere(1.0))
-        >>> contacts = scene.detect()
-        >>> scene.restore(gapkit.State.from_bytes(scene.save().to_bytes()))
-        >>> gapkit.State.from_bytes(b"something else")  # doctest: +ELLIPSIS
-        Traceback (most recent call last):
-            ...
-        gapkit.errors.DamagedState: ...
-        """
-        array = np.frombuffer(data, np.uint8)
-        return cls(Handle("state", "state_read", address(array), len(array)))
 
 
 class Scene:
@@ -430,17 +397,3 @@ def _strided(x: Any) -> Tuple[np.ndarray, Tuple[int, int, int], int]:
         rows, columns = array.strides
     first = array.ctypes.data
     return array, (first, first + columns, first + 2 * columns), rows // 8
-
-
-def partition(mesh: Mesh, **settings: Any) -> Tets:
-    """The convex pieces of a mesh: its tetrahedra, with the element and the piece of each. Settings are
-    `tolerance`, `protrusion`, `build` (`"fast"`, `"trivial"`, `"optimised"`), `seed`, `max_tets` and
-    `max_vertices`.
-
-    >>> import gapkit
-    >>> pieces = gapkit.partition(gapkit.Mesh.knot(48, 5, 1), tolerance=0.1).pieces
-    >>> int(pieces.max()) + 1 < len(pieces) / 4
-    True
-    """
-    scene = Scene(0.0, threads=1, **{f"partition_{key}": value for key, value in settings.items()})
-    return scene.tets(scene.add_mesh(mesh))

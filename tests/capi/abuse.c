@@ -749,17 +749,18 @@ static gapkit_status scene_update(void)
     return gapkit_scene_update(any_scene(0), POINTER(1, &out), size(2, sizeof out));
 }
 
+/* A contact of the cube with the plane, the last but one; those of the shape have no derivatives. */
 static gapkit_status scene_derivatives(void)
 {
     gapkit_derivatives out;
-    return gapkit_scene_derivatives(any_scene(0), way[1] ? contacts() : 0, POINTER(2, &out),
+    return gapkit_scene_derivatives(any_scene(0), way[1] ? contacts() : contacts() - 2, POINTER(2, &out),
                                     size(3, sizeof out));
 }
 
 static gapkit_status scene_stiffness(void)
 {
     static double matrix[18 * 18];
-    return gapkit_scene_stiffness(any_scene(0), way[1] ? contacts() : 0, number(2, 1), number(3, -1),
+    return gapkit_scene_stiffness(any_scene(0), way[1] ? contacts() : contacts() - 2, number(2, 1), number(3, -1),
                                   POINTER(4, matrix));
 }
 
