@@ -95,6 +95,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
     integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2
@@ -136,6 +137,7 @@ module gapkit
         integer(c_int32_t) :: mask
         integer(c_int32_t) :: self_contact
         integer(c_int32_t) :: reserved
+        integer(c_int64_t) :: number
     end type gapkit_body_options
 
     type, bind(C) :: gapkit_scene_config
@@ -177,6 +179,7 @@ module gapkit
         integer(c_int32_t) :: index_base
         integer(c_int32_t) :: orientation
         integer(c_size_t) :: connectivity_stride
+        type(c_ptr) :: node_numbers
     end type gapkit_mesh
 
     type, bind(C) :: gapkit_contact

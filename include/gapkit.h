@@ -267,6 +267,11 @@ typedef struct gapkit_body_options {
      * Leave it 0.
      */
     int32_t reserved;
+    /**
+     * The number by which the ids of contacts name the body; -1, the default, for that by which it
+     * is added.
+     */
+    int64_t number;
 } gapkit_body_options;
 
 /**
@@ -471,6 +476,13 @@ typedef struct gapkit_mesh {
      * others between the nodes, such as materials; 0, the default, for none.
      */
     size_t connectivity_stride;
+    /**
+     * The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
+     * it is in the arrays; NULL, the default, for its place in them. With them a contact has the
+     * same id after elements were deleted or nodes renumbered, in another run and on another
+     * machine.
+     */
+    const int64_t *node_numbers;
 } gapkit_mesh;
 
 /**
@@ -1498,6 +1510,11 @@ typedef int32_t gapkit_change;
  * Bytes are not those of a state: cut, changed, or of another version.
  */
 #define GAPKIT_DAMAGED_STATE 18
+
+/**
+ * There is not enough memory.
+ */
+#define GAPKIT_NO_MEMORY 19
 
 /**
  * It was open and is, or was closed and is.

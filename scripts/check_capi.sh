@@ -131,7 +131,7 @@ host() {
     "$CC" -std=gnu11 -g -O1 "${strict[@]}" -I"$prefix/include" "tests/capi/$1.c" -L"$prefix/lib" -lgapkit \
         -Wl,-rpath,"$prefix/lib" -lm -lpthread -o "$work/$1"
 }
-check "hosts compile" eval 'host numbers && host processes && host restart'
+check "hosts compile" eval 'host numbers && host processes && host restart && host memory'
 check "traps, rounding and flushing change nothing" quiet ./numbers environment
 check "support functions get directions that have a length" quiet ./numbers support
 check "a call that fails leaves everything as it was" quiet ./processes failing
@@ -142,6 +142,7 @@ restart() {
 }
 check "a restart from a file has the same bits" eval '(restart)'
 check "states that are cut, changed or foreign are refused" quiet ./restart damaged state
+check "a mesh for which there is no memory is refused" quiet ./memory
 check "scenes in a forked process" quiet ./processes forks
 check "forks amidst calls of other threads" quiet ./processes amidst
 

@@ -90,7 +90,7 @@ plugin() {
     (cd "$work/elsewhere" && GAPKIT_LIBRARY=$library \
         timeout 300 pvpython "$scripts/check_plugin.py" "$target/debug/gapkit" "$work" >"$work/plugin")
 }
-library=$(ls "$target/debug/libgapkit."{so,dylib} "$target/debug/deps/libgapkit."{so,dylib} 2>/dev/null | head -n 1 || true)
+library=$(ls "$target/debug/deps/libgapkit."{so,dylib} 2>/dev/null | head -n 1 || true)
 if [ -n "$library" ]; then
     check "plugin: runs" plugin
     counted "$work/plugin"

@@ -78,8 +78,9 @@ def read_abi(text: str) -> Tuple[Dict[str, np.dtype], Dict[str, int], List[str]]
             constants[rest[0]] = int(rest[1])
         elif word == "function":
             functions.append(rest[0])
+    dtype: Any = np.dtype
     types = {
-        name: np.dtype((np.record, np.dtype({**fields[name], "itemsize": size})))
+        name: dtype((np.record, dtype({**fields[name], "itemsize": size})))
         for name, size in sizes.items()
     }
     return types, constants, functions
@@ -320,9 +321,10 @@ _NAMED = {
 def fill(struct: str, settings: Dict[str, Any]) -> np.ndarray:
     """A struct that grows, with its defaults and what is set."""
     made = preset(struct)
+    names = made.dtype.names or ()
     for key, value in settings.items():
-        if key not in made.dtype.names or key in ("size", "reserved"):
-            known = ", ".join(sorted(set(made.dtype.names) - {"size", "reserved"}))
+        if key not in names or key in ("size", "reserved"):
+            known = ", ".join(sorted(set(names) - {"size", "reserved"}))
             raise TypeError(f"there is no option {key!r}; there are {known}")
         if value is not None:
             made[key] = number(_NAMED[key], value) if key in _NAMED else value

@@ -263,10 +263,11 @@ class Mesh:
         >>> block.by_region()
         {0: <gapkit.Mesh 12 nodes, 6 elements>, 4: <gapkit.Mesh 12 nodes, 6 elements>}
         """
-        if self.regions is None:
+        regions = _each("regions", self.regions, len(self.kinds), np.int32)
+        if regions is None:
             return {0: self}
-        self.regions = _each("regions", self.regions, len(self.kinds), np.int32)
-        return {int(region): self.only(self.regions == region) for region in np.unique(self.regions)}
+        self.regions = regions
+        return {int(region): self.only(regions == region) for region in np.unique(regions)}
 
     def diagonal(self) -> float:
         """The diagonal of the box around the elements."""

@@ -397,7 +397,7 @@ class Scene:
 
         step, contact = ctypes.c_double(), ctypes.c_size_t()
         callback = _MASS(mass)
-        outs = map(ctypes.addressof, (step, contact))
+        outs = (ctypes.addressof(step), ctypes.addressof(contact))
         function = ctypes.cast(callback, ctypes.c_void_p)
         lib.scene_stable_time_step(self._scene, stiffness, function, None, *outs)
         return step.value, None if np.isinf(step.value) else contact.value

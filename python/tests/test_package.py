@@ -9,7 +9,6 @@ import importlib
 import json
 import os
 import pathlib
-import pkgutil
 import re
 import struct
 import subprocess
@@ -28,8 +27,8 @@ COMMAND = os.environ.get("GAPKIT_COMMAND", "")
 
 def load_tests(loader, tests, pattern):
     """Examples of the documentation are tests, too."""
-    for module in pkgutil.iter_modules(gapkit.__path__, "gapkit."):
-        tests.addTests(doctest.DocTestSuite(importlib.import_module(module.name)))
+    for file in sorted(pathlib.Path(gapkit.__file__).parent.glob("[a-z]*.py")):
+        tests.addTests(doctest.DocTestSuite(importlib.import_module(f"gapkit.{file.stem}")))
     tests.addTests(doctest.DocTestSuite(gapkit))
     page = ROOT / "docs" / "python.md"
     tests.addTests(doctest.DocFileSuite(str(page), module_relative=False))

@@ -2,6 +2,7 @@
 
 use super::callback;
 use super::contact::gapkit_contact;
+use super::memory::{self, BYTES_PER_FACET};
 use super::pointer::{Out, slice_mut};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
@@ -28,9 +29,11 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::optional("count", count) }?;
         hosted.check_threads()?;
+        memory::check(hosted.new_facets.saturating_mul(BYTES_PER_FACET), "a detection")?;
         let HostedScene { scene, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
         scene.detect_if(|| callback::check(callbacks, before))?;
+        hosted.new_facets = 0;
         hosted.show();
         hosted.log.detected(&hosted.scene);
         if let Some(out) = out {

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use super::memory::{self, BYTES_PER_NODE, BYTES_PER_TET};
 use super::numbers::Numbers;
 use super::pointer::{present, slice};
 use super::query::choice;
@@ -9,6 +10,9 @@ use super::sized::{self, Growing};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_MESH};
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
+
+/// A hexahedron is split into six tetrahedra at the most.
+const MAX_TETS_PER_ELEMENT: usize = 6;
 
 /// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
 /// in the order of VTK.
@@ -90,6 +94,11 @@ pub struct gapkit_mesh {
     /// How many numbers of the connectivity there are from one element to the next, where it has
     /// others between the nodes, such as materials; 0, the default, for none.
     pub connectivity_stride: usize,
+    /// The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
+    /// it is in the arrays; NULL, the default, for its place in the body. With them a contact has the
+    /// same id after elements were deleted or nodes renumbered, in another run and on another
+    /// machine.
+    pub node_numbers: *const i64,
 }
 
 // SAFETY: `repr(C)` with numbers and pointers that may be anything, the size first.
@@ -117,6 +126,7 @@ unsafe impl Growing for gapkit_mesh {
             index_base: 0,
             orientation: GAPKIT_ORIENTATION_REFUSE,
             connectivity_stride: 0,
+            node_numbers: std::ptr::null(),
         }
     }
 }
@@ -206,6 +216,7 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     let (coordinates, kinds, indices) = unsafe {
         let axes = [mesh.x, mesh.y, mesh.z];
         let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
+        check_memory(&mesh)?;
         let kinds = read_kinds(&mesh)?;
         let indices = read_indices(&mesh, &kinds)?;
         (coordinates, kinds, indices)
@@ -228,7 +239,48 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
         regions: unsafe { read_regions(&mesh) }?,
     };
     let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
-    Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
+    let read = TetMesh::from_elements(&all, orientation).map_err(refused)?;
+    // SAFETY: the caller's promise.
+    let read = match unsafe { read_node_numbers(&mesh, used, &numbers) }? {
+        Some(list) => read.with_node_numbers(list).map_err(refused)?,
+        None => read,
+    };
+    Ok((read, numbers))
+}
+
+/// What the ids of contacts call the nodes that are used, if the host says so.
+///
+/// # Safety
+/// The array of numbers must be valid for reading.
+unsafe fn read_node_numbers(
+    mesh: &gapkit_mesh,
+    used: usize,
+    numbers: &Numbers,
+) -> Result<Option<Vec<u64>>, Failure> {
+    if mesh.node_numbers.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    let list = unsafe { slice("node_numbers", mesh.node_numbers, mesh.node_count) }?;
+    let each = |node: usize| {
+        let number = list[numbers.place(node)];
+        u64::try_from(number).map_err(|_| {
+            let name = numbers.node(node as u32);
+            let text = format!("`node_numbers`: node {name} has {number}; it must be >= 0");
+            Failure::new(GAPKIT_BAD_MESH, text)
+        })
+    };
+    (0..used).map(each).collect::<Result<_, _>>().map(Some)
+}
+
+/// Fails if there is no memory for as many tetrahedra as the elements are split into.
+fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
+    let is_of_tets =
+        mesh.element_types.is_null() && [GAPKIT_TET4, GAPKIT_TET10].contains(&mesh.element_type);
+    let each = if is_of_tets { BYTES_PER_TET } else { MAX_TETS_PER_ELEMENT * BYTES_PER_TET };
+    let bytes = mesh.element_count.saturating_mul(each);
+    let all = bytes.saturating_add(mesh.node_count.saturating_mul(BYTES_PER_NODE));
+    memory::check(all, &format!("{} elements", mesh.element_count))
 }
 
 /// The numbers by which messages call things; negative ones, which hosts may use for elements,

@@ -48,6 +48,7 @@ mod handle;
 mod impact;
 mod list;
 mod log;
+mod memory;
 mod mesh;
 mod motion;
 mod numbers;

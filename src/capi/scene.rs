@@ -50,6 +50,8 @@ pub(super) struct HostedScene {
     pub(super) history: usize,
     /// Of the shapes that are functions of the host.
     pub(super) callbacks: Vec<CallbackStatus>,
+    /// How many facets were added since the last detection.
+    pub(super) new_facets: usize,
     pub(super) log: Log,
 }
 
@@ -117,6 +119,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             scratch: vec![],
             history: config.history as usize,
             callbacks: vec![],
+            new_facets: 0,
             log: Log::default(),
         };
         out.set(SCENES.insert(Mutex::new(hosted))?);
@@ -148,6 +151,7 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
         let refused = |error| numbers.refused(GAPKIT_BAD_MESH, error);
         let number = hosted.scene.add_mesh(&mesh, options).map_err(refused)?;
         hosted.numbers.push(numbers);
+        hosted.new_facets += hosted.scene.facet_count(number)?;
         out.set(number);
         Ok(())
     })

@@ -54,8 +54,10 @@ pub const GAPKIT_NO_THREADS: gapkit_status = 16;
 pub const GAPKIT_FOREIGN_STATE: gapkit_status = 17;
 /// Bytes are not those of a state: cut, changed, or of another version.
 pub const GAPKIT_DAMAGED_STATE: gapkit_status = 18;
+/// There is not enough memory.
+pub const GAPKIT_NO_MEMORY: gapkit_status = 19;
 
-const TEXTS: [&CStr; 19] = [
+const TEXTS: [&CStr; 20] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -75,6 +77,7 @@ const TEXTS: [&CStr; 19] = [
     c"the threads of a scene could not be started",
     c"the state is that of another scene",
     c"the bytes are not those of a state",
+    c"there is not enough memory",
 ];
 
 /// A call that did not go well.

@@ -59,6 +59,7 @@ const SIZES: &[(&str, usize)] = sizes![
     gapkit_cache,
     gapkit_contact,
     gapkit_depth,
+    gapkit_derivatives,
     gapkit_gap,
     gapkit_impact,
     gapkit_mesh,

@@ -27,11 +27,12 @@ pub struct BodyOptions {
     pub(super) self_contact: bool,
     pub(super) groups: u32,
     pub(super) mask: u32,
+    pub(super) number: Option<u64>,
 }
 
 impl Default for BodyOptions {
     fn default() -> Self {
-        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX }
+        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX, number: None }
     }
 }
 
@@ -59,6 +60,12 @@ impl BodyOptions {
     #[must_use]
     pub fn with_mask(self, mask: u32) -> Self {
         Self { mask, ..self }
+    }
+
+    /// The number by which the ids of contacts name the body; by default that by which it was added.
+    #[must_use]
+    pub fn with_number(self, number: u64) -> Self {
+        Self { number: Some(number), ..self }
     }
 
     pub(super) fn can_touch(&self, other: &Self) -> bool {

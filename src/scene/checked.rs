@@ -27,6 +27,7 @@ impl Scene {
         options: BodyOptions,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<u32, E> {
+        self.check_number(&options)?;
         let body = ShapeBody::new(shape, pose)?;
         check()?;
         Ok(self.add(Geometry::Shape(body), None, options))

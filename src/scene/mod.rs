@@ -57,6 +57,7 @@ mod derivatives;
 mod examine;
 mod facet_pairs;
 mod hash;
+mod identity;
 mod impact;
 mod limits;
 mod motion;
@@ -164,6 +165,7 @@ impl Scene {
     /// [`MAX_COORDINATE`], the node that has it; and in a process that was forked since the scene
     /// was made.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
+        self.check_number(&options)?;
         limits::check_coordinates(mesh.nodes())?;
         self.threads.check()?;
         let partition = self.config.partition();
@@ -195,7 +197,17 @@ impl Scene {
         normal: impl Into<Vec3>,
         options: BodyOptions,
     ) -> Result<u32, Error> {
+        self.check_number(&options)?;
         Ok(self.add(Geometry::Plane(Plane::new(point.into(), normal.into())?), None, options))
+    }
+
+    /// Checks that no other body has the number of a body that is to be added.
+    fn check_number(&self, options: &BodyOptions) -> Result<(), Error> {
+        let number = options.number.unwrap_or(self.bodies.len() as u64);
+        if self.world.taken_numbers.contains(&number) {
+            return Err(Reason::BodyNumber { number }.into());
+        }
+        Ok(())
     }
 
     /// Adds a body, and its mesh and surface if it has them.

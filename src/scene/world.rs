@@ -1,5 +1,6 @@
 //! The bodies of a scene as flat arrays, numbered through.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -30,7 +31,8 @@ pub(super) struct Span {
 /// What contacts say of a facet: it does not change, and is side by side in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FacetSide {
-    /// The nodes in ascending order.
+    /// The nodes in ascending order of their numbers, so that what is computed from them has the
+    /// same bits in whatever order the mesh has them.
     pub(super) nodes: [u32; 3],
     pub(super) body: u32,
     /// The element, within its body.
@@ -44,9 +46,9 @@ pub(super) struct FacetSide {
 
 impl FacetSide {
     /// A facet of these nodes of a body, whose first node and facet are given.
-    fn new(list: [u32; 3], body: u32, [first_node, first_facet]: [u32; 2]) -> Self {
+    fn new(mesh: &TetMesh, list: [u32; 3], body: u32, [first_node, first_facet]: [u32; 2]) -> Self {
         let mut sorted = list;
-        sorted.sort_unstable();
+        sorted.sort_unstable_by_key(|&node| mesh.node_number(node));
         let nodes = sorted.map(|node| node + first_node);
         let is_turned = turn(list, sorted) < 0.0;
         Self { nodes, body, element: 0, first_node, first_facet, is_turned }
@@ -64,7 +66,12 @@ impl FacetSide {
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) spans: Vec<Span>,
+    /// What ids of contacts call each body, and which numbers are taken.
+    pub(super) body_numbers: Vec<u64>,
+    pub(super) taken_numbers: HashSet<u64>,
     pub(super) nodes: Vec<[f64; 3]>,
+    /// What ids of contacts call each node, within its body.
+    pub(super) node_numbers: Vec<u64>,
     pub(super) node_body: Vec<u32>,
     pub(super) node_facets: Lists<u32>,
     pub(super) node_edges: Lists<u32>,
@@ -103,6 +110,9 @@ impl World {
     pub(super) fn push(&mut self, body: &Body, mesh: Option<(&TetMesh, &Surface)>) {
         let [nodes, facets, tets] = [self.nodes.len(), self.facets.len(), self.tets.len()];
         let number = self.spans.len() as u32;
+        let named = body.options.number.unwrap_or(number.into());
+        self.body_numbers.push(named);
+        self.taken_numbers.insert(named);
         let parts = mesh.map_or_else(Vec::new, |(mesh, surface)| {
             self.add_mesh(number, mesh, surface);
             surface.parts.iter().map(|node| node + nodes as u32).collect()
@@ -122,6 +132,8 @@ impl World {
         let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
         let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
         self.nodes.extend(mesh.nodes());
+        let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
+        self.node_numbers.extend(numbers);
         self.node_body.resize(self.nodes.len(), number);
         self.tets.extend(mesh.tets().iter().map(|tet| tet.map(|node| node + nodes)));
         self.elements.extend(mesh.owners());
@@ -129,7 +141,7 @@ impl World {
         let sides = surface.facets.iter().zip(&surface.tets);
         self.facet_sides.extend(sides.map(|(list, &tet)| FacetSide {
             element: mesh.owners()[tet as usize],
-            ..FacetSide::new(*list, number, [nodes, facets])
+            ..FacetSide::new(mesh, *list, number, [nodes, facets])
         }));
         self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
         self.facet_deep.extend(&surface.deep);
@@ -240,15 +252,10 @@ impl World {
         self.facet_sides[facet as usize].body
     }
 
-    /// The nodes of a facet in ascending order.
+    /// The nodes of a facet in ascending order of their numbers.
     #[inline]
     pub(super) fn sorted_nodes(&self, facet: u32) -> [u32; 3] {
         self.facet_sides[facet as usize].nodes
-    }
-
-    /// Facets as their bodies number them.
-    pub(super) fn local_facets(&self, facets: [u32; 2]) -> [u32; 2] {
-        facets.map(|facet| facet - self.facet_sides[facet as usize].first_facet)
     }
 
     /// Upper bound on the rounding error of a distance between these nodes.

@@ -55,7 +55,17 @@ impl Scene {
         path: impl AsRef<Path>,
         number: impl Fn(u32, u32) -> u64,
     ) -> Result<(), WriteError> {
-        write(path.as_ref(), self.contacts(), &number)
+        with_surface(self.contacts(), &number, |surface| surface.write(path))
+    }
+
+    /// The contacts as [`Scene::write_contacts`] writes them, in the data model of vtkio.
+    ///
+    /// # Errors
+    /// If there are more than fit into 32 bits.
+    #[cfg(feature = "vtkio")]
+    pub fn contacts_to_vtkio(&self) -> Result<vtkio::model::Vtk, WriteError> {
+        let number = |_, element| u64::from(element);
+        with_surface(self.contacts(), &number, |surface| surface.to_vtkio())
     }
 
     /// Writes the surface of a mesh where it is now to a `.vtp` file, to be seen beside the contacts
@@ -134,11 +144,12 @@ impl Scene {
 const KIND_NAMES: [&str; 5] = ["nearest", "area", "corner", "deep", "fallback"];
 const FEATURE_NAMES: [&str; 4] = ["shape", "node", "edge", "facet"];
 
-fn write(
-    path: &Path,
+/// Does something with the points and lines of contacts.
+fn with_surface<T>(
     contacts: &[Contact],
     number: &dyn Fn(u32, u32) -> u64,
-) -> Result<(), WriteError> {
+    run: impl FnOnce(&Surface<'_>) -> T,
+) -> T {
     let count = contacts.len() as u32;
     let points = contacts.iter().map(|contact| contact.point_a);
     let points = points.chain(contacts.iter().map(|contact| contact.point_b));
@@ -172,7 +183,7 @@ fn write(
             .point_data(&format!("element_{name}"), &elements[side])
             .point_data(&format!("feature_{name}"), &features[side]);
     }
-    (0..count).fold(surface, |surface, i| surface.vertex(i).line(&[i, count + i])).write(path)
+    run(&(0..count).fold(surface, |surface, i| surface.vertex(i).line(&[i, count + i])))
 }
 
 /// The value of each contact at `point_a`, then of each at `point_b`.

@@ -97,15 +97,13 @@ impl Data<'_> {
     /// The bytes as they are in a file, the least significant first.
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self {
-            Self::Reals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Vectors(values) => {
-                values.as_flattened().iter().flat_map(|value| value.to_le_bytes()).collect()
-            }
-            Self::Naturals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Integers(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Reals(values) => joined(values, f64::to_le_bytes),
+            Self::Vectors(values) => joined(values.as_flattened(), f64::to_le_bytes),
+            Self::Naturals(values) => joined(values, u32::to_le_bytes),
+            Self::Integers(values) => joined(values, i32::to_le_bytes),
             Self::Bytes(values) => values.to_vec(),
-            Self::Longs(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Words(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Longs(values) => joined(values, i64::to_le_bytes),
+            Self::Words(values) => joined(values, u64::to_le_bytes),
             // Each ends with a zero, as in C.
             Self::Texts(values) => values
                 .iter()
@@ -113,6 +111,13 @@ impl Data<'_> {
                 .collect(),
         }
     }
+}
+
+/// The bytes of all values, one after the other.
+fn joined<T: Copy, const N: usize>(values: &[T], bytes_of: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(N * values.len());
+    values.iter().for_each(|&value| bytes.extend_from_slice(&bytes_of(value)));
+    bytes
 }
 
 /// The data of points, of cells or of the file, by name.

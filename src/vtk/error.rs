@@ -61,6 +61,9 @@ pub(super) enum Problem {
     NoPoint { cell: usize, point: u32, count: usize },
     #[error("the elements have {given} nodes together, but their kinds need {wanted}")]
     Connectivity { given: usize, wanted: usize },
+    #[cfg(feature = "vtkio")]
+    #[error("vtkio cannot write this: {0}")]
+    Model(String),
     #[error("time {time} is not a finite number")]
     Time { time: f64 },
 }

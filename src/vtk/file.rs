@@ -183,7 +183,7 @@ impl File {
         for (name, data) in fields.iter().chain(times) {
             let length = ("NumberOfTuples", data.len().to_string());
             let shape = ("NumberOfComponents", data.components().to_string());
-            self.bytes(name, data.kind(), vec![shape, length], &data.bytes());
+            self.bytes(name, data.kind(), vec![shape, length], data.bytes());
         }
         self.end();
     }
@@ -191,7 +191,7 @@ impl File {
     /// Writes an array.
     pub(super) fn array(&mut self, name: &str, data: Data<'_>) {
         let shape = ("NumberOfComponents", data.components().to_string());
-        self.bytes(name, data.kind(), vec![shape], &data.bytes());
+        self.bytes(name, data.kind(), vec![shape], data.bytes());
     }
 
     /// Writes numbers of points, or the ends of cells: in 32 bits where they fit, which VTK then
@@ -200,14 +200,14 @@ impl File {
         let shape = vec![("NumberOfComponents", "1".to_owned())];
         if numbers.clone().all(|number| i32::try_from(number).is_ok()) {
             let bytes: Vec<u8> = numbers.flat_map(|number| (number as i32).to_le_bytes()).collect();
-            self.bytes(name, "Int32", shape, &bytes);
+            self.bytes(name, "Int32", shape, bytes);
         } else {
             let bytes: Vec<u8> = numbers.flat_map(|number| (number as i64).to_le_bytes()).collect();
-            self.bytes(name, "Int64", shape, &bytes);
+            self.bytes(name, "Int64", shape, bytes);
         }
     }
 
-    fn bytes(&mut self, name: &str, kind: &str, shape: Vec<(&str, String)>, bytes: &[u8]) {
+    fn bytes(&mut self, name: &str, kind: &str, shape: Vec<(&str, String)>, bytes: Vec<u8>) {
         let mut attributes = vec![("type", kind.to_owned()), ("Name", name.to_owned())];
         attributes.extend(shape);
         let element = if kind == "String" { "Array" } else { "DataArray" };
@@ -235,9 +235,9 @@ impl File {
     }
 
     /// Header and body of an array.
-    fn pack(&self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    fn pack(&self, bytes: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
         if !self.encoding.compressed() {
-            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes.to_vec());
+            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes);
         }
         let blocks = bytes.len().div_ceil(BLOCK);
         let mut header = vec![blocks, BLOCK, bytes.len() % BLOCK];

@@ -11,6 +11,9 @@
 //! simulation. Numbers are written in full, as binary data behind the XML; [`Encoding`] has the
 //! other encodings.
 //!
+//! With the feature `vtkio`, volumes and surfaces become values of `vtkio::model`, and legacy files
+//! that vtkio writes.
+//!
 //! ```
 //! use gapkit::vtk::{Encoding, Volume};
 //!
@@ -30,6 +33,8 @@ mod blocks;
 mod data;
 mod error;
 mod file;
+#[cfg(feature = "vtkio")]
+mod model;
 mod place;
 mod series;
 mod surface;
@@ -39,6 +44,8 @@ pub use blocks::Blocks;
 pub use data::Data;
 pub use error::WriteError;
 pub use file::Encoding;
+#[cfg(feature = "vtkio")]
+pub use model::Legacy;
 pub use series::Series;
 pub use surface::Surface;
 pub use volume::Volume;

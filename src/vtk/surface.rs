@@ -25,12 +25,12 @@ use super::file::{Encoding, File, data_and_file};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is written before `write` is called"]
 pub struct Surface<'a> {
-    points: &'a [[f64; 3]],
+    pub(super) points: &'a [[f64; 3]],
     vertices: Cells,
     lines: Cells,
     polygons: Cells,
-    point_data: Fields<'a>,
-    cell_data: Fields<'a>,
+    pub(super) point_data: Fields<'a>,
+    pub(super) cell_data: Fields<'a>,
     field_data: Fields<'a>,
     time: Option<f64>,
     encoding: Encoding,
@@ -38,9 +38,9 @@ pub struct Surface<'a> {
 
 /// Cells of one kind.
 #[derive(Debug, Clone, Default)]
-struct Cells {
-    connectivity: Vec<u32>,
-    ends: Vec<u64>,
+pub(super) struct Cells {
+    pub(super) connectivity: Vec<u32>,
+    pub(super) ends: Vec<u64>,
 }
 
 impl Cells {
@@ -141,11 +141,11 @@ impl<'a> Surface<'a> {
         Ok(file.write_to(writer)?)
     }
 
-    fn kinds(&self) -> [&Cells; 3] {
+    pub(super) fn kinds(&self) -> [&Cells; 3] {
         [&self.vertices, &self.lines, &self.polygons]
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    pub(super) fn check(&self) -> Result<(), Problem> {
         let count = self.points.len();
         let mut cells = 0;
         for kind in self.kinds() {

@@ -22,11 +22,11 @@ use crate::mesh::{ElementKind, Elements};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is written before `write` is called"]
 pub struct Volume<'a> {
-    nodes: &'a [[f64; 3]],
-    kinds: Kinds<'a>,
-    connectivity: &'a [u32],
-    point_data: Fields<'a>,
-    cell_data: Fields<'a>,
+    pub(super) nodes: &'a [[f64; 3]],
+    pub(super) kinds: Kinds<'a>,
+    pub(super) connectivity: &'a [u32],
+    pub(super) point_data: Fields<'a>,
+    pub(super) cell_data: Fields<'a>,
     field_data: Fields<'a>,
     time: Option<f64>,
     encoding: Encoding,
@@ -34,13 +34,13 @@ pub struct Volume<'a> {
 
 /// The kinds of the cells.
 #[derive(Debug, Clone, Copy)]
-enum Kinds<'a> {
+pub(super) enum Kinds<'a> {
     Tets(usize),
     Mixed(&'a [ElementKind]),
 }
 
 impl Kinds<'_> {
-    fn iter(&self) -> impl Iterator<Item = ElementKind> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = ElementKind> {
         let (count, mixed) = match *self {
             Self::Tets(count) => (count, &[][..]),
             Self::Mixed(kinds) => (0, kinds),
@@ -101,7 +101,7 @@ impl<'a> Volume<'a> {
     }
 
     /// Checks everything; returns where the nodes of each cell end, and the type of each cell.
-    fn check(&self) -> Result<(Vec<u64>, Vec<u8>), Problem> {
+    pub(super) fn check(&self) -> Result<(Vec<u64>, Vec<u8>), Problem> {
         let (mut ends, mut types) = (Vec::new(), Vec::new());
         let mut end = 0;
         for (cell, kind) in self.kinds.iter().enumerate() {

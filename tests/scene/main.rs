@@ -9,6 +9,7 @@ mod edges;
 mod errors;
 mod filters;
 mod grains;
+mod identity;
 mod impacts;
 mod lives;
 mod magnitudes;

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::numbers::{self, full};
 use super::points;
+use super::reading::Reading;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +25,7 @@ Examples:
 A point file has one point per line, `x y z`, separated by blanks, tabs or commas. Blank lines and
 what follows a `#` are skipped. The order does not matter, and points inside the hull do no harm.
 Vertices in the answer are numbered from 0, in the order of the file. Of files that end with .stl,
-.obj, .ply, .vtu, .vtk, .msh or .inp the vertices or nodes are taken, those of .stl once each.
+.obj, .ply, .vtu, .vtk, .msh, .inp, .k or .bdf the vertices or nodes are taken, those of .stl once each.
 
 For bodies that overlap, the depth follows: B moved by `depth` along `normal` only touches A, and
 the deepest points of each in the other are that far apart.
@@ -51,6 +52,8 @@ pub(super) struct Args {
     /// bound.
     #[arg(long, value_name = "X", value_parser = bound, allow_negative_numbers = true)]
     bound: Option<f64>,
+    #[command(flatten)]
+    reading: Reading,
     /// Finish in double-double arithmetic.
     #[arg(long)]
     polish: bool,
@@ -90,7 +93,7 @@ impl Args {
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, points::Error> {
-    let (a, b) = (points::read(&args.a)?, points::read(&args.b)?);
+    let (a, b) = (points::read(&args.a, args.reading)?, points::read(&args.b, args.reading)?);
     const CHECKED: &str = "invariant: the points and options were checked when they were read";
     let (a, b) = (PointSet::new(&a).expect(CHECKED), PointSet::new(&b).expect(CHECKED));
     let answer = args.query().expect(CHECKED).distance(&a, &b);

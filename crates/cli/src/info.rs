@@ -5,13 +5,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::read::Contents;
-use gapkit::mesh::{self, ElementKind, Elements, Faults, Orientation, Summary, TetMesh};
+use gapkit::mesh::{ElementKind, Elements, Faults, Orientation, Summary, TetMesh};
 use serde::Serialize;
 
 use super::detect::By;
 use super::error::Error;
 use super::numbers::{full, json};
 use super::progress::Progress;
+use super::reading::Reading;
 use super::straightened::Straightened;
 
 const EXAMPLES: &str = "\
@@ -21,8 +22,8 @@ Examples:
   gapkit info --repair model.inp
   gapkit info --by component merged.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). If the mesh is faulty, all its
-faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). If the mesh is faulty, all its faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
 faults of the same kind, the first ten. In VTK files numbers count from 0.
 
 `components` are connected by faces. --by component lists the parts that are connected by shared nodes, which are the
@@ -34,6 +35,8 @@ bodies of `gapkit detect --by component`.";
 pub(super) struct Args {
     /// The mesh.
     mesh: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
@@ -52,7 +55,7 @@ const MADE: f64 = 0.8;
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let progress = Progress::new("info");
-    let contents = progress.during(0.0, || mesh::read(&args.mesh))?;
+    let contents = progress.during(0.0, || args.reading.mesh(&args.mesh))?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
     let mesh = || TetMesh::from_elements(&contents.elements, orientation);
     let Ok(mesh) = progress.during(READ, mesh) else {

@@ -13,6 +13,7 @@ mod partition;
 mod place;
 mod points;
 mod progress;
+mod reading;
 mod reproduce;
 mod stl;
 mod straightened;

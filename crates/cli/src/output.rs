@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Vtm,
     /// The triangles of a surface.
     Stl,
+    /// Volume elements, in the old format.
+    Vtk,
 }
 
 impl Kind {
@@ -27,6 +29,7 @@ impl Kind {
             Self::Vtp => "vtp",
             Self::Vtm => "vtm",
             Self::Stl => "stl",
+            Self::Vtk => "vtk",
         }
     }
 }

@@ -4,8 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gapkit::mesh::{self, ReadError};
+use gapkit::mesh::ReadError;
 use gapkit::shape::PointSet;
+
+use super::reading::Reading;
 
 /// What is wrong with a point file, and where.
 #[derive(Debug, thiserror::Error)]
@@ -15,7 +17,7 @@ pub(crate) enum Error {
     #[error("{}:{line}: {problem}", .path.display())]
     Line { path: PathBuf, line: usize, problem: Problem },
     #[error(
-        "{}: this is not a file of a known kind; known are .stl, .obj, .ply, .vtu, .vtk, .msh, .inp, and text with \
+        "{}: this is not a file of a known kind; known are .stl, .obj, .ply, .vtu, .vtk, .msh, .inp, .k, .bdf, and text with \
          one point per line", .path.display()
     )]
     UnknownKind { path: PathBuf },
@@ -43,18 +45,19 @@ pub(crate) enum Problem {
 }
 
 /// The extensions of files that hold more than points.
-const MESHES: [&str; 7] = ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp"];
+const MESHES: [&str; 12] =
+    ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp", "k", "key", "dyn", "bdf", "nas"];
 
 /// The extensions of files with one point per line. Others may hold that too, but a line that is no
 /// point then rather means that they are of another kind.
 const TEXTS: [&str; 7] = ["", "xyz", "txt", "csv", "dat", "pts", "asc"];
 
 /// Reads the points of a file.
-pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
+pub(crate) fn read(path: &Path, reading: Reading) -> Result<Vec<[f64; 3]>, Error> {
     let path = path.to_path_buf();
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let points = if MESHES.iter().any(|known| *known == extension) {
-        mesh::read_points(&path)?
+        reading.points(&path)?
     } else {
         lines(&path)?
     };

@@ -15,7 +15,7 @@ use super::pairs::Pair;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
-use gapkit::scene::Contact;
+use gapkit::scene::{Contact, State};
 
 /// Which of the numbers of a state is the last time step.
 const LAST_DT: usize = 2;
@@ -43,6 +43,7 @@ pub struct Checkpoint {
     v: Vec<[f64; 3]>,
     /// Where the nodes were when contacts were found.
     detected: Vec<[f64; 3]>,
+    scene: State,
     contacts: Vec<SavedContact>,
     pairs: Vec<SavedPair>,
 }
@@ -59,7 +60,6 @@ struct SavedPair {
 #[derive(Debug, Clone, PartialEq)]
 struct SavedContact {
     id: u64,
-    age: u32,
     gap: f64,
     memory: Memory,
 }
@@ -84,7 +84,6 @@ impl Solver {
         let contacts = self.scene.contacts().iter().zip(rest);
         let saved = |(contact, (&gap, &memory)): (&Contact, (&f64, &Memory))| SavedContact {
             id: contact.id,
-            age: contact.age,
             gap,
             memory,
         };
@@ -120,6 +119,7 @@ impl Solver {
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
+            scene: self.scene.save(),
             contacts: contacts.map(saved).collect(),
             pairs: self.pairs.list.iter().map(SavedPair::of).collect(),
         })
@@ -144,7 +144,9 @@ impl Solver {
         self.x.copy_from_slice(&state.detected);
         self.scene.forget_candidates();
         self.detect()?;
-        self.restore_contacts(state)?;
+        // The same contacts, as old as they were.
+        self.scene.restore(&state.scene)?;
+        self.restore_contacts(state);
         self.restore_pairs(state);
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
@@ -178,17 +180,13 @@ impl Solver {
     }
 
     /// Restores what is carried along with the contacts.
-    fn restore_contacts(&mut self, state: &Checkpoint) -> Result<(), Error> {
+    fn restore_contacts(&mut self, state: &Checkpoint) {
         let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
         for i in 0..self.scene.contacts().len() {
             let saved = known.get(&self.scene.contacts()[i].id);
             self.memories.list[i] = saved.map_or(Memory::default(), |m| m.memory);
             self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
         }
-        let contacts = self.scene.contacts().iter();
-        let ages: Vec<u32> =
-            contacts.map(|contact| known.get(&contact.id).map_or(0, |m| m.age)).collect();
-        Ok(self.scene.set_ages(&ages)?)
     }
 
     fn restore_ledger(&mut self, state: &Checkpoint) {
@@ -257,10 +255,10 @@ impl Checkpoint {
             out.word(list.len() as u64);
             list.iter().for_each(|vector| out.reals(vector));
         }
+        out.bytes(&self.scene.to_bytes());
         out.word(self.contacts.len() as u64);
-        for SavedContact { id, age, gap, memory } in &self.contacts {
+        for SavedContact { id, gap, memory } in &self.contacts {
             out.word(*id);
-            out.word(u64::from(*age));
             out.reals(&[*gap]);
             out.reals(memory.slip.as_slice());
             out.reals(memory.traction.as_slice());
@@ -296,6 +294,7 @@ impl Checkpoint {
             x: from.vectors()?,
             v: from.vectors()?,
             detected: from.vectors()?,
+            scene: State::from_bytes(from.bytes()?)?,
             contacts: saved_contacts(&mut from)?,
             pairs: saved_pairs(&mut from)?,
         };
@@ -311,13 +310,13 @@ impl Checkpoint {
 fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
     let mut contacts = Vec::new();
     for _ in 0..from.word()? {
-        let (id, age) = (from.word()?, from.word()? as u32);
+        let id = from.word()?;
         let [gap] = from.reals()?;
         let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
         let has_areas = from.word()? != 0;
         let areas = from.reals()?;
         let memory = Memory { slip, traction, areas: has_areas.then_some(areas) };
-        contacts.push(SavedContact { id, age, gap, memory });
+        contacts.push(SavedContact { id, gap, memory });
     }
     Ok(contacts)
 }

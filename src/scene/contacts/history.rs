@@ -62,13 +62,6 @@ impl History {
         self.marks.extend(contacts.iter().map(|c| Mark { id: c.id, age: c.age }));
     }
 
-    /// Makes each contact so old.
-    pub(in crate::scene) fn set_ages(&mut self, ages: &[u32]) {
-        for ((contact, mark), &age) in self.contacts.iter_mut().zip(&mut self.marks).zip(ages) {
-            (contact.age, mark.age) = (age, age);
-        }
-    }
-
     /// Takes over the contacts of a detection. Those that were there before are older by one and
     /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
     /// Returns the list before.

@@ -96,7 +96,10 @@ fn check(
 /// Two facets about a common plane, the second above the first and facing it.
 fn facing(random: &mut SmallRng) -> [f64; COLUMNS] {
     let mut at = [0.0; COLUMNS];
-    let turns = [random.random_range(0.0..6.28), random.random_range(0.0..6.28)];
+    let turns = [
+        random.random_range(0.0..std::f64::consts::TAU),
+        random.random_range(0.0..std::f64::consts::TAU),
+    ];
     for (i, place) in at.chunks_mut(3).enumerate() {
         let (side, node) = (i / 3, (i % 3) as f64);
         // The nodes of the second are clockwise as seen from above.

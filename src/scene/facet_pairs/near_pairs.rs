@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use crate::scene::contact::area_seed;
+use crate::scene::identity::area_seed;
 use crate::scene::world::World;
 
 /// Stands for a candidate that is no more.
@@ -90,7 +90,7 @@ impl Columns {
         self.facets.push(pair.facets);
         self.candidates.push(pair.candidate);
         self.bounds.push(pair.bound);
-        self.seeds.push(area_seed(pair.bodies, world.local_facets(pair.facets)));
+        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_id(facet))));
         self.at_rest.push(AtRest::Unknown);
         self.waits.push(0);
     }

@@ -60,14 +60,10 @@ impl Narrow<'_> {
         let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
         jobs.resize_with(count.max(jobs.len()), ScanJob::default);
         jobs.iter_mut().for_each(ScanJob::clear);
-        parts(&mut list.columns).zip(&mut jobs[..count]).with_max_len(1).for_each(
-            |(mut part, job)| {
-                self.find_near(&mut part, limits, &mut job.near);
-                if self.config.resolution == Resolution::Surface {
-                    self.find_nodes_beside(&part, limits, job);
-                }
-            },
-        );
+        parts(&mut list.columns)
+            .zip(&mut jobs[..count])
+            .with_max_len(1)
+            .for_each(|(mut part, job)| self.find_near(&mut part, limits, job));
     }
 
     /// What the near pairs contribute.
@@ -86,8 +82,11 @@ impl Narrow<'_> {
         });
     }
 
-    /// Lists the pairs that can be within their search radius, by their bounds and their boxes.
-    fn find_near(&self, part: &mut ScanPart, limits: &[PairLimit], near: &mut Vec<u32>) {
+    /// Lists the pairs that can be within their search radius, by their bounds and their boxes, and
+    /// for surface contacts the nodes that can be near the other facet.
+    fn find_near(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
+        let ScanJob { near, areas, .. } = job;
+        let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;
         let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds).zip(0..);
         for (((facets, &candidate), bound), at) in entries {
@@ -103,8 +102,11 @@ impl Narrow<'_> {
             let box_gap = boxes[facets[0] as usize].gap(&boxes[facets[1] as usize]);
             if box_gap > radius {
                 *bound = box_gap + limit.path_length;
-            } else {
-                near.push(at);
+                continue;
+            }
+            near.push(at);
+            if is_surface {
+                self.surface.nodes_beside(*facets, radius, &mut areas.beside);
             }
         }
     }

@@ -148,37 +148,6 @@ impl Scene {
         Some(format!("its contact {contact} refers to what is not there"))
     }
 
-    /// Sets how old the contacts of the last detection are, in their order: for a host that keeps
-    /// them in files of its own and has detected at the positions of that time again.
-    ///
-    /// ```
-    /// use gapkit::mesh::bodies;
-    /// use gapkit::scene::{BodyOptions, Config, Scene};
-    ///
-    /// let mut scene = Scene::new(Config::new(0.1)?)?;
-    /// let block = bodies::block([1, 1, 1], [1.0; 3])?;
-    /// scene.add_mesh(&block, BodyOptions::default())?;
-    /// let above = scene.add_mesh(&block, BodyOptions::default())?;
-    /// let nodes: Vec<[f64; 3]> = block.nodes().iter().map(|&[x, y, z]| [x, y, z + 1.05]).collect();
-    /// scene.set_positions(above, &nodes)?;
-    /// let count = scene.detect().len();
-    /// scene.set_ages(&vec![7; count])?;
-    /// assert!(scene.detect().iter().all(|contact| contact.age == 8));
-    /// # Ok::<(), gapkit::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If there is not one age for each contact. Nothing has changed then.
-    pub fn set_ages(&mut self, ages: &[u32]) -> Result<(), Error> {
-        let (given, count) = (ages.len(), self.history.contacts.len());
-        if given != count {
-            let how = format!("it has {given} ages, here there are {count} contacts");
-            return Err(Reason::ForeignState { how }.into());
-        }
-        self.history.set_ages(ages);
-        Ok(())
-    }
-
     /// Forgets where candidates were found and what was measured since, which only saves work: the
     /// contacts of the next detection are the same without. Two scenes that forget at the same
     /// positions do the same from there on, to the last count of [`Statistics`], whatever they did

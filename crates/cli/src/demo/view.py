@@ -10,7 +10,7 @@ BLACK = [0.0, 0.0, 0.0]
 ARROW_COLOUR = [1.0, 0.0, 0.75]
 GROUND_COLOUR = [0.60, 0.60, 0.58]
 # From no pressure on: light, so that what is pressed stands out.
-RANGE_COLOURS = [(0.0, [0.84, 0.82, 0.77]), (0.03, [0.97, 0.88, 0.55]), (0.15, [0.98, 0.65, 0.20]),
+RANGE_COLOURS = [(0.0, [0.80, 0.85, 0.91]), (0.03, [0.97, 0.88, 0.55]), (0.15, [0.98, 0.65, 0.20]),
                  (0.45, [0.85, 0.15, 0.10]), (1.0, [0.35, 0.0, 0.20])]
 # Of more outputs than this, some stand for all where all would have to be read.
 MAX_READ = 100

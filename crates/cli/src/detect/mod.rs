@@ -16,6 +16,7 @@ use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use super::error::Error;
 use super::output::{Kind, Target};
 use super::progress::Progress;
+use super::reading::Reading;
 use bodies::Body;
 use report::{Margin, Report};
 
@@ -29,7 +30,8 @@ Examples:
   gapkit detect --by component merged.vtu
   gapkit detect --self --margin 0.05 knot.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). Each file is a body. A file by
 itself is taken apart: each of its regions is a body. With --by component, each part that is connected by
 shared nodes is one, in any number of files, and is called `FILE:component 1`, 2 and so on in the order of their first
 elements. Elements and nodes are called by the numbers that they have in the file.
@@ -83,6 +85,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = thickness,
           allow_negative_numbers = true)]
     thickness: f64,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,

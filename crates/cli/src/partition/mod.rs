@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use gapkit::mesh::{self, Orientation, TetMesh};
+use gapkit::mesh::{Orientation, TetMesh};
 use gapkit::partition::{Build, Options, ROUND_OFF, Statistics};
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use super::error::Error;
 use super::numbers::{self, fixed};
 use super::output::{Kind, Target};
 use super::progress::Progress;
+use super::reading::Reading;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +58,8 @@ pub(super) struct Args {
     /// Where the random numbers of the optimised build start.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
@@ -124,7 +127,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     }
     let named = |error| Error::mesh(&args.mesh, error);
     let progress = Progress::new("partition");
-    let contents = progress.during(0.0, || mesh::read(&args.mesh))?;
+    let contents = progress.during(0.0, || args.reading.mesh(&args.mesh))?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
     let mesh = || TetMesh::from_elements(&contents.elements, orientation);
     let mesh = progress.during(READ, mesh).map_err(named)?;

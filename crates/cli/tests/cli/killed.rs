@@ -24,8 +24,11 @@ fn resumed(out: &Path) -> String {
     stdout(&args)
 }
 
+/// The files of a run, and the lines that it prints.
+type Results = (BTreeMap<String, Vec<u8>>, Vec<String>);
+
 /// What a run leaves, but for times that differ each time and the folder that the script names.
-fn results(out: &Path, text: &str) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
+fn results(out: &Path, text: &str) -> Results {
     let entries = fs::read_dir(out).unwrap().map(|entry| entry.unwrap());
     let file = |entry: fs::DirEntry| {
         (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
@@ -62,8 +65,8 @@ fn spawn(out: &Path) -> std::process::Child {
 }
 
 /// What a run leaves that nothing befell.
-fn whole() -> &'static (BTreeMap<String, Vec<u8>>, Vec<String>) {
-    static WHOLE: OnceLock<(BTreeMap<String, Vec<u8>>, Vec<String>)> = OnceLock::new();
+fn whole() -> &'static Results {
+    static WHOLE: OnceLock<Results> = OnceLock::new();
     WHOLE.get_or_init(|| {
         let out = fresh("killed-whole");
         let args = bars(&out);

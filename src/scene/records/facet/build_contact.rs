@@ -213,7 +213,7 @@ impl Scope<'_> {
             age: 0,
             previous: None,
         };
-        contact.id = contact.key().id();
+        contact.id = self.world.contact_id(&contact);
         contact
     }
 }

@@ -4,10 +4,11 @@
 use super::SurfaceRule;
 use super::area_points::{AreaBlock, MakePoints, PairsOfFacets, Select};
 use super::corner::{NodeNear, NodesBeside};
-use crate::scene::contact::{Contact, Part, Side, area_id};
+use crate::scene::contact::{Contact, Part, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
+use crate::scene::identity::area_id;
 use crate::scene::records::facet::features;
 use crate::scene::weights;
 use crate::simd::{self, Isa, MAX_LANES};
@@ -76,21 +77,6 @@ impl Narrow<'_> {
     ) {
         self.find_areas(part, job);
         self.measure_idle(part, limits, job);
-    }
-
-    /// Lists the nodes of the near pairs of a job that may be near the other facet.
-    pub(in crate::scene) fn find_nodes_beside(
-        &self,
-        part: &ScanPart,
-        limits: &[PairLimit],
-        job: &mut ScanJob,
-    ) {
-        for &at in &job.near {
-            let facets = part.facets[at as usize];
-            let limit = &limits[part.candidates[at as usize] as usize];
-            let limit = self.facet_radius(facets, limit);
-            self.surface.nodes_beside(facets, limit, &mut job.areas.beside);
-        }
     }
 
     /// Measures pairs that are near by their boxes only, so that those that are apart are passed over

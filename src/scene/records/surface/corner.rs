@@ -59,7 +59,12 @@ impl SurfaceRule<'_> {
     /// Lists the nodes of two facets that are no farther from the box of the other than `limit`, but
     /// for those next to it in one body. A node is examined with the facet that owns it.
     #[inline]
-    pub(super) fn nodes_beside(&self, facets: [u32; 2], limit: f64, list: &mut Vec<NodesBeside>) {
+    pub(in crate::scene) fn nodes_beside(
+        &self,
+        facets: [u32; 2],
+        limit: f64,
+        list: &mut Vec<NodesBeside>,
+    ) {
         let world = self.world;
         for [one, two] in [facets, [facets[1], facets[0]]] {
             let owned = world.owned[one as usize] & 7;

@@ -110,7 +110,7 @@ impl SurfaceRecords<'_> {
         overlaps.add_contacts(scope, |bodies| self.penetrates(bodies, others), records);
         for contact in &mut *records {
             (contact.kind, contact.area) = (Kind::Deep, 0.0);
-            contact.id = contact.key().id();
+            contact.id = self.rule.world.contact_id(contact);
         }
         records
     }

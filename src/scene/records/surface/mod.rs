@@ -155,7 +155,7 @@ impl SurfaceRule<'_> {
             age: 0,
             previous: None,
         };
-        contact.id = contact.key().id();
+        contact.id = self.world.contact_id(&contact);
         contact.is_sound().then_some(contact)
     }
 }
