@@ -5,6 +5,7 @@
 //! bodies, gap), `settings.txt` (margin, steps, whether bodies are in contact with themselves) and
 //! `times.txt` (a line for each resolution: its name, milliseconds cold, moving mean and median,
 //! contacts). `blocks` has the facets and positions of the bodies of the set-up, and their times.
+//! With `only=NAME,NAME` just these stages, and no blocks.
 
 use std::path::Path;
 
@@ -18,8 +19,15 @@ use gapkit::scene::Resolution;
 pub(crate) fn write(folder: &Path) {
     let threads = argument("threads").and_then(|n| n.parse().ok()).unwrap_or(2);
     let stages = sparse().into_iter().chain(crush()).chain([plates(29), plates(91)]);
-    for stage in stages {
+    let only = argument("only");
+    let is_wanted = |stage: &Stage| {
+        only.as_ref().is_none_or(|names| names.split(',').any(|name| name == stage.name))
+    };
+    for stage in stages.filter(is_wanted) {
         write_stage(&folder.join(&stage.name), &stage, threads);
+    }
+    if only.is_some() {
+        return;
     }
     for (name, mesh) in setup::bodies() {
         let folder = folder.join("blocks").join(name);

@@ -140,6 +140,9 @@ impl Detection<'_> {
     fn facet_search_radius(&self, facets: [u32; 2]) -> f64 {
         let of = |facet: u32| {
             let thickness = self.bodies[self.world.facet_body(facet) as usize].options.thickness;
+            if self.step_displacements.is_empty() {
+                return thickness;
+            }
             let length = |node: u32| {
                 self.step_displacements.get(node as usize).map_or(0.0, |d| Vec3::from(*d).norm())
             };

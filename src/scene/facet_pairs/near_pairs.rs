@@ -16,13 +16,15 @@ pub(in crate::scene) const GONE: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene) struct PairLimit {
     pub(in crate::scene) search_radius: f64,
+    /// The part of it that does not come from how deep facets can be in contact.
+    pub(in crate::scene) reach: f64,
     pub(in crate::scene) path_length: f64,
 }
 
 impl PairLimit {
     /// None of them.
     pub(in crate::scene) const SKIPPED: Self =
-        Self { search_radius: f64::NEG_INFINITY, path_length: 0.0 };
+        Self { search_radius: f64::NEG_INFINITY, reach: f64::NEG_INFINITY, path_length: 0.0 };
 }
 
 /// Two facets that a search of two pieces has found to be near.
@@ -61,7 +63,7 @@ pub(in crate::scene) struct Columns {
     /// What the ids of the contacts of the pair begin with.
     pub(in crate::scene) seeds: Vec<u64>,
     pub(in crate::scene) at_rest: Vec<AtRest>,
-    /// In how many detections the pair is not measured again, since it was found to be near.
+    /// In how many detections the pair is not measured, since it was found to be near.
     pub(in crate::scene) waits: Vec<u8>,
 }
 

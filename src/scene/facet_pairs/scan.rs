@@ -17,12 +17,17 @@ use crate::scene::statistics::Statistics;
 /// The size of jobs for threads.
 pub(in crate::scene) const PAIRS_PER_JOB: usize = 1024;
 
+/// A pair that was found to be near is not measured in so many detections: what it contributes is
+/// found without, and only those that are apart are passed over by their distance.
+pub(in crate::scene) const WAIT: u8 = 7;
+
 /// What the pairs of a job contribute, with the scratch memory for it.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct ScanJob {
     /// The pairs that can be within their search radius, by their index in the job.
     pub(in crate::scene) near: Vec<u32>,
-    /// The distances of those that were measured.
+    /// Those that are measured, and their distances.
+    pub(in crate::scene) asked: Vec<u32>,
     pub(in crate::scene) measured: FacetPairs,
     pub(in crate::scene) found: Found,
     pub(in crate::scene) areas: AreaJob,
@@ -55,14 +60,10 @@ impl Narrow<'_> {
         let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
         jobs.resize_with(count.max(jobs.len()), ScanJob::default);
         jobs.iter_mut().for_each(ScanJob::clear);
-        parts(&mut list.columns).zip(&mut jobs[..count]).with_max_len(1).for_each(
-            |(mut part, job)| {
-                self.find_near(&mut part, limits, &mut job.near);
-                if self.config.resolution == Resolution::Surface {
-                    self.find_nodes_beside(&part, limits, job);
-                }
-            },
-        );
+        parts(&mut list.columns)
+            .zip(&mut jobs[..count])
+            .with_max_len(1)
+            .for_each(|(mut part, job)| self.find_near(&mut part, limits, job));
     }
 
     /// What the near pairs contribute.
@@ -81,25 +82,31 @@ impl Narrow<'_> {
         });
     }
 
-    /// Lists the pairs that can be within their search radius, by their bounds and their boxes.
-    fn find_near(&self, part: &mut ScanPart, limits: &[PairLimit], near: &mut Vec<u32>) {
+    /// Lists the pairs that can be within their search radius, by their bounds and their boxes, and
+    /// for surface contacts the nodes that can be near the other facet.
+    fn find_near(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
+        let ScanJob { near, areas, .. } = job;
+        let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;
         let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds).zip(0..);
         for (((facets, &candidate), bound), at) in entries {
-            let PairLimit { search_radius, path_length } = limits[candidate as usize];
-            let lower_bound = *bound - path_length;
-            if lower_bound > search_radius {
+            let limit = &limits[candidate as usize];
+            let lower_bound = *bound - limit.path_length;
+            if lower_bound > limit.search_radius {
                 continue;
             }
-            let search_radius = self.facet_radius(*facets, search_radius);
-            if lower_bound > search_radius {
+            let radius = self.facet_radius(*facets, limit);
+            if lower_bound > radius {
                 continue;
             }
             let box_gap = boxes[facets[0] as usize].gap(&boxes[facets[1] as usize]);
-            if box_gap > search_radius {
-                *bound = box_gap + path_length;
-            } else {
-                near.push(at);
+            if box_gap > radius {
+                *bound = box_gap + limit.path_length;
+                continue;
+            }
+            near.push(at);
+            if is_surface {
+                self.surface.nodes_beside(*facets, radius, &mut areas.beside);
             }
         }
     }
@@ -123,32 +130,52 @@ impl Narrow<'_> {
         measured.measure(self.scope.world, &self.query(max_radius + self.skin), statistics);
     }
 
-    /// Measures the near pairs of a job in one batch, and examines the features of those within
-    /// their search radius.
+    /// Measures near pairs of a job in one batch, but for those that wait, and examines the features
+    /// of all that may be within their search radius.
     fn feature_job(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, measured, found, statistics, .. } = job;
-        let (world, guard) = (self.scope.world, self.scope.guard);
-        self.measure(part, limits, near, (measured, statistics));
+        let ScanJob { near, asked, measured, found, statistics, .. } = job;
+        asked.clear();
+        asked.extend(near.iter().filter(|at| part.waits[**at as usize] == 0));
+        self.measure(part, limits, asked, (measured, statistics));
         statistics.facet_pairs += near.len();
-        for (&at, distance) in near.iter().zip(&measured.bounds) {
-            let (at, distance) = (at as usize, distance - guard);
-            let PairLimit { search_radius, path_length } = limits[part.candidates[at] as usize];
-            let mut bound = distance;
-            if distance <= search_radius {
-                let facets = part.facets[at];
-                let [a, b] = facets.map(|facet| world.facet_body(facet));
-                let min_search_radius = self.min_search_radius([a, b]);
-                let tables = self.surface.tables;
-                let criteria = Criteria {
-                    search_radius,
-                    min_search_radius,
-                    same_body: a == b,
-                    convex_edges: facets.map(|facet| tables.convex_edges(facet)),
-                };
-                bound = features::examine_facets(world, facets, &criteria, distance, found);
-            }
-            part.bounds[at] = bound + path_length;
+        let mut measured = asked.iter().zip(&measured.bounds).peekable();
+        for &at in &*near {
+            let (limit, facets) =
+                (&limits[part.candidates[at as usize] as usize], part.facets[at as usize]);
+            let wait = &mut part.waits[at as usize];
+            let distance = if let Some((_, distance)) = measured.next_if(|(own, _)| **own == at) {
+                *wait = if distance - self.scope.guard <= limit.search_radius { WAIT } else { 0 };
+                *distance
+            } else {
+                *wait -= 1;
+                let [one, two] = facets.map(|facet| &self.scope.world.boxes[facet as usize]);
+                one.gap(two)
+            };
+            let bound = self.examine_features(facets, limit, distance - self.scope.guard, found);
+            part.bounds[at as usize] = bound + limit.path_length;
         }
+    }
+
+    /// Records the near features of two facets that are at least this far apart. Returns a lower bound
+    /// on the distance of all others.
+    fn examine_features(
+        &self,
+        facets: [u32; 2],
+        limit: &PairLimit,
+        distance: f64,
+        found: &mut Found,
+    ) -> f64 {
+        if distance > limit.search_radius {
+            return distance;
+        }
+        let [a, b] = facets.map(|facet| self.scope.world.facet_body(facet));
+        let criteria = Criteria {
+            search_radius: limit.search_radius,
+            min_search_radius: self.min_search_radius([a, b]),
+            same_body: a == b,
+            convex_edges: facets.map(|facet| self.surface.tables.convex_edges(facet)),
+        };
+        features::examine_facets(self.scope.world, facets, &criteria, distance, found)
     }
 }
 

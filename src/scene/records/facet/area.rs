@@ -7,7 +7,6 @@
 //! share, does not depend on the mesh.
 
 use rayon::prelude::*;
-use smallvec::SmallVec;
 
 use super::area_lanes::{FacetAreas, MakeAreas};
 use crate::scene::contact::Contact;
@@ -21,7 +20,7 @@ use crate::simd::{self, Isa};
 const CROSSING_WEIGHT: f64 = 1.0;
 
 /// Contacts with their weights in an area.
-type ContactWeights = SmallVec<[(u32, f64); 8]>;
+type ContactWeights = Vec<(u32, f64)>;
 
 /// The pairs of facets that can be near each other.
 #[derive(Clone, Copy)]
@@ -45,6 +44,8 @@ struct ShareJob {
     areas: FacetAreas,
     /// Contact, area.
     shares: Vec<(u32, f64)>,
+    /// Those of the pair at hand.
+    weights: ContactWeights,
 }
 
 /// The contacts of nodes and edges.
@@ -136,22 +137,32 @@ impl FeatureContacts {
         touches(a, b) || touches(b, a) || has_crossing()
     }
 
-    /// The contacts of the nodes and edges of two facets, with the weight of each.
-    fn of_facets(&self, world: &World, facets: [u32; 2], shares: [[f64; 3]; 2]) -> ContactWeights {
-        let mut weights = SmallVec::new();
+    /// Lists the contacts of the nodes and edges of two facets, with the weight of each.
+    fn of_facets(
+        &self,
+        world: &World,
+        facets: [u32; 2],
+        shares: [[f64; 3]; 2],
+        weights: &mut ContactWeights,
+    ) {
+        weights.clear();
         let nodes = facets.map(|facet| world.sorted_nodes(facet));
         let bodies = facets.map(|facet| world.facet_body(facet));
         for i in 0..2 {
             for (node, share) in nodes[i].into_iter().zip(shares[i]) {
-                let contacts = self.of_node(node, bodies[1 - i]);
-                let each = share / contacts.len().max(1) as f64;
-                weights.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
+                match self.of_node(node, bodies[1 - i]) {
+                    [] => {}
+                    [(_, _, contact)] => weights.push((*contact, share)),
+                    contacts => {
+                        let each = share / contacts.len() as f64;
+                        weights.extend(contacts.iter().map(|(_, _, contact)| (*contact, each)));
+                    }
+                }
             }
         }
         if !self.crossings.is_empty() {
             weights.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
         }
-        weights
     }
 
     /// The contacts of edges of one facet with edges of another.
@@ -230,10 +241,10 @@ impl ShareJob {
 
     /// Shares the areas among the contacts.
     fn share(&mut self, world: &World, facets: &[[u32; 2]], known: &FeatureContacts) {
-        let Self { areas, shares, .. } = self;
+        let Self { areas, shares, weights, .. } = self;
         shares.clear();
-        for (pair, area, weights) in areas.iter() {
-            let weights = known.of_facets(world, facets[pair as usize], weights);
+        for (pair, area, of_corners) in areas.iter() {
+            known.of_facets(world, facets[pair as usize], of_corners, weights);
             let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
             let share = |&(contact, weight): &(u32, f64)| (contact, weight * (area / sum));
             shares.extend(weights.iter().map(share).filter(|(_, area)| area.is_finite()));

@@ -7,7 +7,7 @@ use super::corner::{NodeNear, NodesBeside};
 use crate::scene::contact::{Contact, Part, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
-use crate::scene::facet_pairs::scan::{ScanJob, ScanPart};
+use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
 use crate::scene::identity::area_id;
 use crate::scene::records::facet::features;
 use crate::scene::weights;
@@ -27,12 +27,7 @@ pub(in crate::scene) struct AreaJob {
     pub(in crate::scene) near_nodes: Vec<NodeNear>,
     /// The pairs that may meet, by their index in the job.
     meeting: Vec<u32>,
-    /// Pairs that neither face each other nor may meet.
-    idle: Vec<u32>,
 }
-
-/// A pair that contributes nothing, but was found to be near, is not measured in so many detections.
-const WAIT: u8 = 7;
 
 /// Contacts of the same two bodies.
 #[derive(Debug, Clone, Copy)]
@@ -84,46 +79,30 @@ impl Narrow<'_> {
         self.measure_idle(part, limits, job);
     }
 
-    /// Lists the nodes of the near pairs of a job that may be near the other facet.
-    pub(in crate::scene) fn find_nodes_beside(
-        &self,
-        part: &ScanPart,
-        limits: &[PairLimit],
-        job: &mut ScanJob,
-    ) {
-        for &at in &job.near {
-            let facets = part.facets[at as usize];
-            let limit = limits[part.candidates[at as usize] as usize].search_radius;
-            let limit = self.facet_radius(facets, limit);
-            self.surface.nodes_beside(facets, limit, &mut job.areas.beside);
-        }
-    }
-
     /// Measures pairs that are near by their boxes only, so that those that are apart are passed over
     /// until they can have come near. Those that are not apart wait before they are measured again.
     fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, measured, areas, statistics, .. } = job;
+        let ScanJob { near, asked, measured, areas, statistics, .. } = job;
         let [mut facing, mut meeting] =
             [&areas.facing, &areas.meeting].map(|list| list.iter().peekable());
-        let idle = &mut areas.idle;
-        idle.clear();
+        asked.clear();
         for &at in &*near {
             let is_busy = facing.next_if_eq(&&at).is_some() | meeting.next_if_eq(&&at).is_some();
             if is_busy {
                 continue;
             }
             match &mut part.waits[at as usize] {
-                0 => idle.push(at),
+                0 => asked.push(at),
                 wait => *wait -= 1,
             }
         }
-        self.measure(part, limits, idle, (measured, statistics));
-        for (&at, distance) in idle.iter().zip(&measured.bounds) {
+        self.measure(part, limits, asked, (measured, statistics));
+        for (&at, distance) in asked.iter().zip(&measured.bounds) {
             let limit = &limits[part.candidates[at as usize] as usize];
             let distance = distance - self.scope.guard;
             part.bounds[at as usize] = distance + limit.path_length;
             let facets = part.facets[at as usize];
-            if distance <= self.facet_radius(facets, limit.search_radius) {
+            if distance <= self.facet_radius(facets, limit) {
                 part.waits[at as usize] = WAIT;
             }
         }

@@ -59,24 +59,38 @@ impl SurfaceRule<'_> {
     /// Lists the nodes of two facets that are no farther from the box of the other than `limit`, but
     /// for those next to it in one body. A node is examined with the facet that owns it.
     #[inline]
-    pub(super) fn nodes_beside(&self, facets: [u32; 2], limit: f64, list: &mut Vec<NodesBeside>) {
+    pub(in crate::scene) fn nodes_beside(
+        &self,
+        facets: [u32; 2],
+        limit: f64,
+        list: &mut Vec<NodesBeside>,
+    ) {
         let world = self.world;
-        let [a, b] = facets.map(|facet| world.facet_body(facet));
-        let is_same = a == b;
         for [one, two] in [facets, [facets[1], facets[0]]] {
-            let owned = world.owned[one as usize];
+            let owned = world.owned[one as usize] & 7;
+            if owned == 0 {
+                continue;
+            }
             let (own, others) = (&world.facets[one as usize], &world.boxes[two as usize]);
             let is_beside = |k: usize| {
                 let x = world.nodes[own[k] as usize];
                 others.gap(&Bounds { min: x, max: x }) <= limit
-                    && !(is_same && world.is_next(own[k], &world.facets[two as usize]))
             };
-            let bit = |k: usize| u8::from(owned & (1 << k) != 0 && is_beside(k)) << k;
-            let nodes = bit(0) | bit(1) | bit(2);
+            let mut nodes = 0;
+            for k in (0..3).filter(|k| owned & (1 << k) != 0) {
+                nodes |= u8::from(is_beside(k) && !self.is_next(own[k], one, two)) << k;
+            }
             if nodes != 0 {
                 list.push(NodesBeside { facets: [one, two], nodes });
             }
         }
+    }
+
+    /// Whether a node of one facet is next to another in the same body.
+    fn is_next(&self, node: u32, one: u32, two: u32) -> bool {
+        let world = self.world;
+        world.facet_body(one) == world.facet_body(two)
+            && world.is_next(node, &world.facets[two as usize])
     }
 
     /// Records the sharp ones among some nodes that are near a facet.
