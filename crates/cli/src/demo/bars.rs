@@ -92,6 +92,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         },
         out: &args.out,
         duration: DURATION,
+        rest: None,
         frames: args.frames,
         default_frames: 100,
         resume: args.resume,
