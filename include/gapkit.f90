@@ -15,7 +15,8 @@
 module gapkit
     use, intrinsic :: iso_c_binding
     implicit none
-    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, described, lent
+    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, lent, &
+               placed_together, placed_apart, connect
 
     integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
@@ -93,6 +94,12 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
     integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
+    integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2
+    integer(c_int32_t), parameter :: GAPKIT_CHANGE_LOST = 3
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size
@@ -130,6 +137,7 @@ module gapkit
         integer(c_int32_t) :: mask
         integer(c_int32_t) :: self_contact
         integer(c_int32_t) :: reserved
+        integer(c_int64_t) :: number
     end type gapkit_body_options
 
     type, bind(C) :: gapkit_scene_config
@@ -170,6 +178,8 @@ module gapkit
         integer(c_int32_t) :: index_type
         integer(c_int32_t) :: index_base
         integer(c_int32_t) :: orientation
+        integer(c_size_t) :: connectivity_stride
+        type(c_ptr) :: node_numbers
     end type gapkit_mesh
 
     type, bind(C) :: gapkit_contact
@@ -301,6 +311,29 @@ module gapkit
         integer(c_int32_t) :: rebuilt
         integer(c_int32_t) :: reserved
     end type gapkit_statistics
+
+    type, bind(C) :: gapkit_update
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: opened
+        integer(c_int64_t) :: closed
+        integer(c_int64_t) :: lost
+        integer(c_int64_t) :: gained
+    end type gapkit_update
+
+    type, bind(C) :: gapkit_derivatives
+        integer(c_size_t) :: size
+        integer(c_int64_t) :: node_a(3)
+        integer(c_int64_t) :: node_b(3)
+        real(c_double) :: weight_a(3)
+        real(c_double) :: weight_b(3)
+        real(c_double) :: gap(18)
+        real(c_double) :: area(18)
+        real(c_double) :: normal(54)
+        real(c_double) :: weights_a(54)
+        real(c_double) :: weights_b(54)
+        integer(c_int32_t) :: node_count_a
+        integer(c_int32_t) :: node_count_b
+    end type gapkit_derivatives
 
     type, bind(C) :: gapkit_cache
         real(c_double) :: direction(3)
@@ -477,6 +510,95 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_demo_free
 
+        function gapkit_file_read_c(path, file) &
+            bind(C, name="gapkit_file_read") result(status)
+            import :: c_char, c_int32_t, c_ptr
+            character(kind=c_char), intent(in) :: path(*)
+            type(c_ptr), intent(out) :: file
+            integer(c_int32_t) :: status
+        end function gapkit_file_read_c
+
+        function gapkit_file_mesh_c(file, mesh, size) &
+            bind(C, name="gapkit_file_mesh") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_mesh
+            type(c_ptr), value :: file
+            type(gapkit_mesh), intent(inout) :: mesh
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_file_mesh_c
+
+        function gapkit_file_node_numbers(file, numbers, count) &
+            bind(C, name="gapkit_file_node_numbers") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: file
+            type(c_ptr), intent(out) :: numbers
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_file_node_numbers
+
+        function gapkit_file_free(file) &
+            bind(C, name="gapkit_file_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: file
+            integer(c_int32_t) :: status
+        end function gapkit_file_free
+
+        function gapkit_scene_keep_contacts(scene, list) &
+            bind(C, name="gapkit_scene_keep_contacts") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(out) :: list
+            integer(c_int32_t) :: status
+        end function gapkit_scene_keep_contacts
+
+        function gapkit_contact_list_view_c(list, contacts, count) &
+            bind(C, name="gapkit_contact_list_view") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: list
+            type(c_ptr), intent(out) :: contacts
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_contact_list_view_c
+
+        function gapkit_contact_list_free(list) &
+            bind(C, name="gapkit_contact_list_free") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: list
+            integer(c_int32_t) :: status
+        end function gapkit_contact_list_free
+
+        function gapkit_scene_tets(scene, body, nodes, elements, pieces, capacity, count) &
+            bind(C, name="gapkit_scene_tets") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int64_t), intent(inout) :: nodes(4, *)
+            integer(c_int64_t), intent(inout) :: elements(*)
+            integer(c_int32_t), intent(inout) :: pieces(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_tets
+
+        function gapkit_scene_facets(scene, body, nodes, elements, capacity) &
+            bind(C, name="gapkit_scene_facets") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int64_t), intent(inout) :: nodes(3, *)
+            integer(c_int64_t), intent(inout) :: elements(*)
+            integer(c_size_t), value :: capacity
+            integer(c_int32_t) :: status
+        end function gapkit_scene_facets
+
+        function gapkit_struct_size_c(name, size) &
+            bind(C, name="gapkit_struct_size") result(status)
+            import :: c_char, c_int32_t, c_size_t
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_size_t), intent(inout) :: size
+            integer(c_int32_t) :: status
+        end function gapkit_struct_size_c
+
         function gapkit_scene_detect(scene, count) &
             bind(C, name="gapkit_scene_detect") result(status)
             import :: c_int32_t, c_ptr, c_size_t
@@ -503,6 +625,45 @@ module gapkit
             integer(c_size_t), intent(inout) :: count
             integer(c_int32_t) :: status
         end function gapkit_scene_copy_contacts
+
+        function gapkit_scene_update_c(scene, update, size) &
+            bind(C, name="gapkit_scene_update") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_update
+            type(c_ptr), value :: scene
+            type(gapkit_update), intent(inout) :: update
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_update_c
+
+        function gapkit_scene_derivatives_c(scene, contact, derivatives, size) &
+            bind(C, name="gapkit_scene_derivatives") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_derivatives
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            type(gapkit_derivatives), intent(inout) :: derivatives
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_derivatives_c
+
+        function gapkit_scene_stiffness_c(scene, contact, pressure, slope, matrix) &
+            bind(C, name="gapkit_scene_stiffness") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            real(c_double), value :: pressure
+            real(c_double), value :: slope
+            real(c_double), intent(inout) :: matrix(*)
+            integer(c_int32_t) :: status
+        end function gapkit_scene_stiffness_c
+
+        function gapkit_scene_changes(scene, changes, count) &
+            bind(C, name="gapkit_scene_changes") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), intent(inout) :: changes(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_changes
 
         function gapkit_scene_overlaps_c(scene, contacts, count) &
             bind(C, name="gapkit_scene_overlaps") result(status)
@@ -1044,6 +1205,25 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_restore
 
+        function gapkit_state_write(state, bytes, capacity, size) &
+            bind(C, name="gapkit_state_write") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            type(c_ptr), value :: state
+            integer(c_int8_t), intent(inout) :: bytes(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: size
+            integer(c_int32_t) :: status
+        end function gapkit_state_write
+
+        function gapkit_state_read(bytes, size, state) &
+            bind(C, name="gapkit_state_read") result(status)
+            import :: c_int32_t, c_int8_t, c_ptr, c_size_t
+            integer(c_int8_t), intent(in) :: bytes(*)
+            integer(c_size_t), value :: size
+            type(c_ptr), intent(out) :: state
+            integer(c_int32_t) :: status
+        end function gapkit_state_read
+
         function gapkit_state_free(state) &
             bind(C, name="gapkit_state_free") result(status)
             import :: c_int32_t, c_ptr
@@ -1108,9 +1288,9 @@ module gapkit
     end interface
 
     interface gapkit_scene_add_mesh
-        module procedure add_mesh_struct, add_mesh_32, add_mesh_64
+        module procedure add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
     end interface gapkit_scene_add_mesh
-    private :: add_mesh_struct, add_mesh_32, add_mesh_64
+    private :: add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
 
     interface gapkit_scene_set_positions
         module procedure set_positions_together, set_positions_apart
@@ -1236,6 +1416,33 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_statistics_c(scene, statistics, c_sizeof(statistics))
     end function gapkit_scene_statistics
+
+    ! The derivatives of a contact, which count from 1; columns come first.
+    function gapkit_scene_derivatives(scene, contact, derivatives) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        type(gapkit_derivatives), intent(inout) :: derivatives
+        integer(c_int32_t) :: status
+        status = gapkit_scene_derivatives_c(scene, int(contact - 1, c_size_t), derivatives, c_sizeof(derivatives))
+    end function gapkit_scene_derivatives
+
+    ! The derivatives of the forces of a contact, which count from 1: matrix(column, row).
+    function gapkit_scene_stiffness(scene, contact, pressure, slope, matrix) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer, intent(in) :: contact
+        real(c_double), intent(in) :: pressure, slope
+        real(c_double), intent(inout) :: matrix(18, 18)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_stiffness_c(scene, int(contact - 1, c_size_t), pressure, slope, matrix)
+    end function gapkit_scene_stiffness
+
+    ! Evaluates the contacts of the last detection at the present positions.
+    function gapkit_scene_update(scene, update) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_update), intent(inout) :: update
+        integer(c_int32_t) :: status
+        status = gapkit_scene_update_c(scene, update, c_sizeof(update))
+    end function gapkit_scene_update
 
     ! Vertices count from 1; those of smooth shapes, and beyond vertex_count, are 0.
     function gapkit_distance(a, b, answer, query) result(status)
@@ -1556,7 +1763,9 @@ contains
         status = gapkit_scene_add_mesh_c(scene, c_loc(mesh), options_address(options), body)
     end function add_mesh_struct
 
-    ! A mesh in arrays: x(3, n) and elements(k, m), all of one type, tetrahedra unless it is given.
+    ! A mesh in arrays: x(3, n), or x(n), y(n) and z(n), and elements(k, m), all of one type, tetrahedra
+    ! unless it is given. The nodes of an element come first in its column; what is behind them, such
+    ! as a material, is passed over.
     function add_mesh_32(scene, x, elements, body, element_type, options) result(status)
         type(c_ptr), intent(in) :: scene
         real(c_double), intent(in), contiguous :: x(:, :)
@@ -1566,8 +1775,9 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT32
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
@@ -1582,29 +1792,85 @@ contains
         type(gapkit_body_options), intent(in), optional :: options
         type(gapkit_mesh) :: mesh
         integer(c_int32_t) :: status
-        status = described(mesh, x, size(elements, kind=c_size_t), size(elements, 2, c_size_t), element_type)
+        status = placed_together(mesh, x)
         if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
         mesh%index_type = GAPKIT_INT64
         if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
         status = add_mesh_struct(scene, mesh, body, options)
     end function add_mesh_64
 
-    ! What a mesh of arrays has in common.
-    function described(mesh, x, numbers, elements, element_type) result(status)
+    function add_mesh_apart_32(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT32
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_32
+
+    function add_mesh_apart_64(scene, x, y, z, elements, body, element_type, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int64_t), intent(in), target, contiguous :: elements(:, :)
+        integer(c_int32_t), intent(inout) :: body
+        integer(c_int32_t), intent(in), optional :: element_type
+        type(gapkit_body_options), intent(in), optional :: options
+        type(gapkit_mesh) :: mesh
+        integer(c_int32_t) :: status
+        status = placed_apart(mesh, x, y, z)
+        if (status /= GAPKIT_OK) return
+        call connect(mesh, size(elements, 1, c_size_t), size(elements, 2, c_size_t), element_type)
+        mesh%index_type = GAPKIT_INT64
+        if (size(elements) > 0) mesh%connectivity = c_loc(elements(1, 1))
+        status = add_mesh_struct(scene, mesh, body, options)
+    end function add_mesh_apart_64
+
+    ! Nodes x(3, n).
+    function placed_together(mesh, x) result(status)
         type(gapkit_mesh), intent(inout) :: mesh
         real(c_double), intent(in), contiguous :: x(:, :)
-        integer(c_size_t), intent(in) :: numbers, elements
-        integer(c_int32_t), intent(in), optional :: element_type
         integer(c_int32_t) :: status
         status = GAPKIT_BAD_ARGUMENT
         if (size(x, 1) /= 3) return
         status = gapkit_mesh_default(mesh)
         mesh%x = x_of(x)
         mesh%node_count = size(x, 2, c_size_t)
-        mesh%connectivity_count = numbers
+    end function placed_together
+
+    ! Nodes x(n), y(n), z(n).
+    function placed_apart(mesh, x, y, z) result(status)
+        type(gapkit_mesh), intent(inout) :: mesh
+        real(c_double), intent(in), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(y) /= size(x) .or. size(z) /= size(x) .or. size(x) == 0) return
+        status = gapkit_mesh_default(mesh)
+        mesh%x = c_loc(x(1))
+        mesh%y = c_loc(y(1))
+        mesh%z = c_loc(z(1))
+        mesh%stride = 1
+        mesh%node_count = size(x, kind=c_size_t)
+    end function placed_apart
+
+    ! Elements of so many numbers each.
+    subroutine connect(mesh, numbers, elements, element_type)
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_size_t), intent(in) :: numbers, elements
+        integer(c_int32_t), intent(in), optional :: element_type
+        mesh%connectivity_stride = numbers
+        mesh%connectivity_count = numbers * elements
         mesh%element_count = elements
         if (present(element_type)) mesh%element_type = element_type
-    end function described
+    end subroutine connect
 
     function gapkit_scene_add_shape(scene, shape, body, pose, options) result(status)
         type(c_ptr), intent(in) :: scene, shape
@@ -1702,6 +1968,17 @@ contains
         if (status == GAPKIT_OK) contacts => lent(address, count)
     end function gapkit_scene_overlaps
 
+    ! Lends the contacts of a list, until it is freed.
+    function gapkit_contact_list_view(list, contacts) result(status)
+        type(c_ptr), intent(in) :: list
+        type(gapkit_contact), pointer, intent(inout) :: contacts(:)
+        integer(c_int32_t) :: status
+        type(c_ptr) :: address
+        integer(c_size_t) :: count
+        status = gapkit_contact_list_view_c(list, address, count)
+        if (status == GAPKIT_OK) contacts => lent(address, count)
+    end function gapkit_contact_list_view
+
     ! Contacts at an address; of none, an array without elements.
     function lent(address, count) result(contacts)
         type(c_ptr), intent(in) :: address
@@ -1721,6 +1998,27 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_write_vtk_c(scene, trim(path)//c_null_char)
     end function gapkit_scene_write_vtk
+
+    function gapkit_file_read(path, file) result(status)
+        character(*), intent(in) :: path
+        type(c_ptr), intent(inout) :: file
+        integer(c_int32_t) :: status
+        status = gapkit_file_read_c(trim(path)//c_null_char, file)
+    end function gapkit_file_read
+
+    function gapkit_file_mesh(file, mesh) result(status)
+        type(c_ptr), intent(in) :: file
+        type(gapkit_mesh), intent(inout) :: mesh
+        integer(c_int32_t) :: status
+        status = gapkit_file_mesh_c(file, mesh, c_sizeof(mesh))
+    end function gapkit_file_mesh
+
+    function gapkit_struct_size(name, size) result(status)
+        character(*), intent(in) :: name
+        integer(c_size_t), intent(inout) :: size
+        integer(c_int32_t) :: status
+        status = gapkit_struct_size_c(trim(name)//c_null_char, size)
+    end function gapkit_struct_size
 
     ! Copies of the arrays of a demo body: coordinates x(3, n), tetrahedra elements(4, m).
     function gapkit_demo_mesh(demo, x, elements) result(status)

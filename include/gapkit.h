@@ -55,10 +55,22 @@
 #define GAPKIT_ABI 1
 
 /**
+ * The contacts of a detection, kept by `gapkit_scene_keep_contacts` and freed with
+ * `gapkit_contact_list_free`. It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_contact_list gapkit_contact_list;
+
+/**
  * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
  * It does not change: any threads may use it at once.
  */
 typedef struct gapkit_demo gapkit_demo;
+
+/**
+ * A mesh that was read from a file. Made by `gapkit_file_read` and freed with `gapkit_file_free`.
+ * It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_file gapkit_file;
 
 /**
  * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
@@ -255,6 +267,11 @@ typedef struct gapkit_body_options {
      * Leave it 0.
      */
     int32_t reserved;
+    /**
+     * The number by which the ids of contacts name the body; -1, the default, for that by which it
+     * is added.
+     */
+    int64_t number;
 } gapkit_body_options;
 
 /**
@@ -416,7 +433,8 @@ typedef struct gapkit_mesh {
      */
     const void *connectivity;
     /**
-     * How many numbers the connectivity has; 0, the default, for as many as the elements need.
+     * How many numbers the connectivity has; 0, the default, for as many as the elements need. With
+     * a `connectivity_stride` that is `element_count` times as many.
      */
     size_t connectivity_count;
     /**
@@ -453,7 +471,77 @@ typedef struct gapkit_mesh {
      * GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
      */
     gapkit_orientation orientation;
+    /**
+     * How many numbers of the connectivity there are from one element to the next, where it has
+     * others between the nodes, such as materials; 0, the default, for none.
+     */
+    size_t connectivity_stride;
+    /**
+     * The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
+     * it is in the arrays; NULL, the default, for its place in them. With them a contact has the
+     * same id after elements were deleted or nodes renumbered, in another run and on another
+     * machine.
+     */
+    const int64_t *node_numbers;
 } gapkit_mesh;
+
+/**
+ * The derivatives of a contact by the coordinates of its nodes. Each has 18 columns: x, y and z of
+ * three nodes of A, then of three nodes of B; where there are fewer nodes, the columns that are
+ * left are 0.
+ */
+typedef struct gapkit_derivatives {
+    /**
+     * sizeof(gapkit_derivatives)
+     */
+    size_t size;
+    /**
+     * The nodes of A, by the host's numbers, in ascending order: for a point of an area all three
+     * of the facet, whatever their weights. -1 beyond `node_count_a`.
+     */
+    int64_t node_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t node_b[3];
+    /**
+     * The weights of the nodes of A, of which some may be 0.
+     */
+    double weight_a[3];
+    /**
+     * Those of B.
+     */
+    double weight_b[3];
+    /**
+     * The derivatives of the gap.
+     */
+    double gap[18];
+    /**
+     * Those of the area; 0 where it is not a function of these nodes alone, as for sharp nodes and
+     * nearest features, whose area is best held fixed in an iteration.
+     */
+    double area[18];
+    /**
+     * Those of the normal: 18 of its x, then of its y, then of its z.
+     */
+    double normal[54];
+    /**
+     * Those of the weights of A: 18 of the first node, then of the second, then of the third.
+     */
+    double weights_a[54];
+    /**
+     * Those of the weights of B.
+     */
+    double weights_b[54];
+    /**
+     * How many nodes of A there are, 0 to 3.
+     */
+    int32_t node_count_a;
+    /**
+     * Those of B.
+     */
+    int32_t node_count_b;
+} gapkit_derivatives;
 
 /**
  * Whether the bodies overlap at a contact: one of GAPKIT_CONTACT_...
@@ -1008,6 +1096,37 @@ typedef struct gapkit_cache {
 } gapkit_cache;
 
 /**
+ * How many contacts changed since the last detection.
+ */
+typedef struct gapkit_update {
+    /**
+     * sizeof(gapkit_update)
+     */
+    size_t size;
+    /**
+     * Those that opened.
+     */
+    uint64_t opened;
+    /**
+     * Those that closed.
+     */
+    uint64_t closed;
+    /**
+     * Those that a detection would not find any more.
+     */
+    uint64_t lost;
+    /**
+     * Those that a detection would find, and that are not among the contacts.
+     */
+    uint64_t gained;
+} gapkit_update;
+
+/**
+ * How a contact changed since the last detection: one of GAPKIT_CHANGE_...
+ */
+typedef int32_t gapkit_change;
+
+/**
  * Apart, by more than rounding.
  */
 #define GAPKIT_SEPARATED 0
@@ -1387,6 +1506,37 @@ typedef struct gapkit_cache {
  */
 #define GAPKIT_FOREIGN_STATE 17
 
+/**
+ * Bytes are not those of a state: cut, changed, or of another version.
+ */
+#define GAPKIT_DAMAGED_STATE 18
+
+/**
+ * There is not enough memory.
+ */
+#define GAPKIT_NO_MEMORY 19
+
+/**
+ * It was open and is, or was closed and is.
+ */
+#define GAPKIT_CHANGE_NONE 0
+
+/**
+ * Its gap was at most 0, and is positive.
+ */
+#define GAPKIT_CHANGE_OPENED 1
+
+/**
+ * Its gap was positive, and is at most 0.
+ */
+#define GAPKIT_CHANGE_CLOSED 2
+
+/**
+ * A detection would not find it any more. The points of the bodies that were in contact are
+ * followed along the normal as it was; areas in common are 0.
+ */
+#define GAPKIT_CHANGE_LOST 3
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1554,6 +1704,30 @@ gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
 gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
 
 /**
+ * Gives the derivatives of a contact, by its index in `gapkit_scene_contacts` (from 0), at the
+ * present positions. `size` is sizeof(gapkit_derivatives) of the caller's header. Contacts with
+ * rigid shapes, of pieces, of deep overlaps and of features that coincide have none:
+ * GAPKIT_NOT_SUPPORTED.
+ */
+gapkit_status gapkit_scene_derivatives(const struct gapkit_scene *scene,
+                                       size_t contact,
+                                       struct gapkit_derivatives *derivatives,
+                                       size_t size);
+
+/**
+ * Gives the derivatives of the forces of a contact on its nodes under a pressure which is a
+ * function of the gap, and whose derivative by the gap is `slope` (negative where it pushes):
+ * `matrix` has 18 rows of 18 columns, both x, y and z of the nodes in the order of
+ * `gapkit_scene_derivatives`. The force on the nodes of B is pressure times area times weight along
+ * the normal, and the opposite on those of A.
+ */
+gapkit_status gapkit_scene_stiffness(const struct gapkit_scene *scene,
+                                     size_t contact,
+                                     double pressure,
+                                     double slope,
+                                     double *matrix);
+
+/**
  * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
  * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
  * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
@@ -1565,7 +1739,8 @@ gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
 /**
  * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
  * scene, and stay where they are until the next call of `gapkit_scene_detect`,
- * `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+ * `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
+ * longer. Without contacts `contacts` becomes NULL and
  * `count` 0.
  */
 gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
@@ -1647,6 +1822,35 @@ gapkit_status gapkit_signed_gap(const double *a,
                                 size_t b_count,
                                 const struct gapkit_query *query,
                                 struct gapkit_gap *gap);
+
+/**
+ * Reads a mesh from a file of a kind that docs/files.md lists; `path` is UTF-8. A file that is
+ * missing or cannot be read is GAPKIT_IO, one with wrong content GAPKIT_BAD_MESH; the text has the
+ * line or the byte. To be freed with `gapkit_file_free`.
+ */
+gapkit_status gapkit_file_read(const char *path,
+                               struct gapkit_file **file);
+
+/**
+ * Lends the arrays of a file as a mesh: all nodes of the file, elements with the numbers and
+ * regions of the file. They last until the file is freed, and must not be changed. `size` is
+ * sizeof(gapkit_mesh) of the caller's header.
+ */
+gapkit_status gapkit_file_mesh(const struct gapkit_file *file,
+                               struct gapkit_mesh *mesh,
+                               size_t size);
+
+/**
+ * Lends the number that the file gives to each node; until the file is freed.
+ */
+gapkit_status gapkit_file_node_numbers(const struct gapkit_file *file,
+                                       const int64_t **numbers,
+                                       size_t *count);
+
+/**
+ * Frees a file; NULL is fine.
+ */
+gapkit_status gapkit_file_free(struct gapkit_file *file);
 
 /**
  * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
@@ -1759,6 +1963,25 @@ gapkit_status gapkit_scene_impact_times(const struct gapkit_scene *scene,
                                         size_t count);
 
 /**
+ * Keeps the contacts of the last detection as they are, without copying them; to be freed with
+ * `gapkit_contact_list_free`. They outlive later detections and the scene.
+ */
+gapkit_status gapkit_scene_keep_contacts(const struct gapkit_scene *scene,
+                                         struct gapkit_contact_list **list);
+
+/**
+ * Lends the contacts of a list, as `gapkit_scene_contacts` does; until the list is freed.
+ */
+gapkit_status gapkit_contact_list_view(const struct gapkit_contact_list *list,
+                                       const struct gapkit_contact **contacts,
+                                       size_t *count);
+
+/**
+ * Frees a list of contacts; NULL is fine.
+ */
+gapkit_status gapkit_contact_list_free(struct gapkit_contact_list *list);
+
+/**
  * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
  * handed to it. The library prints nothing by itself.
  */
@@ -1825,6 +2048,33 @@ gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
                                      uint32_t body,
                                      double *positions,
                                      size_t capacity);
+
+/**
+ * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
+ * that each is a part of, both by the host's numbers, and into `pieces` the convex piece that each
+ * is in, from 0. Each of the three may be NULL. `capacity` is the number of tetrahedra that there
+ * is room for; `count` becomes how many there are: 0 for shapes and planes. With all three NULL
+ * the capacity does not matter.
+ */
+gapkit_status gapkit_scene_tets(const struct gapkit_scene *scene,
+                                uint32_t body,
+                                int64_t *nodes,
+                                int64_t *elements,
+                                uint32_t *pieces,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Copies the exposed facets of a mesh, which the facets of contacts number: into `nodes` the three
+ * nodes of each, counter-clockwise as seen from outside, and into `elements` its element, both by
+ * the host's numbers. Each of the two may be NULL. `capacity` is the number of facets that there
+ * is room for; `gapkit_scene_body_size` tells how many there are.
+ */
+gapkit_status gapkit_scene_facets(const struct gapkit_scene *scene,
+                                  uint32_t body,
+                                  int64_t *nodes,
+                                  int64_t *elements,
+                                  size_t capacity);
 
 /**
  * The distance of two convex polygons in the plane.
@@ -2082,11 +2332,31 @@ gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
  * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
  * and history and the same bodies in the same order, except that bodies may have been added since.
  * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
- * handed out before is no longer valid. The state of another scene is GAPKIT_BAD_ARGUMENT, and
+ * handed out before is no longer valid. The state of another scene is GAPKIT_FOREIGN_STATE, and
  * nothing has changed.
  */
 gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
                                    const struct gapkit_state *state);
+
+/**
+ * Writes a state as bytes, for a file from which another process goes on: the same bytes on every
+ * machine, with a version and a checksum. `capacity` is the length of `bytes`, `size` becomes
+ * their number. With `bytes` NULL and capacity 0 only `size` is set. Too small a capacity is
+ * GAPKIT_BUFFER_TOO_SMALL, and nothing is written.
+ */
+gapkit_status gapkit_state_write(const struct gapkit_state *state,
+                                 uint8_t *bytes,
+                                 size_t capacity,
+                                 size_t *size);
+
+/**
+ * The state that was written as these `size` bytes; to be freed with `gapkit_state_free`. Bytes
+ * that are cut, changed in any bit or of another version are GAPKIT_DAMAGED_STATE. Whether the
+ * state fits a scene shows when it is restored.
+ */
+gapkit_status gapkit_state_read(const uint8_t *bytes,
+                                size_t size,
+                                struct gapkit_state **state);
 
 /**
  * Frees a state; NULL is fine.
@@ -2127,6 +2397,27 @@ gapkit_status gapkit_distance_tracked(const double *a,
                                       struct gapkit_answer *answer);
 
 /**
+ * Evaluates the contacts of the last detection at the present positions: none comes, none goes,
+ * and their order, ids, ages and values stay. Each that a detection would find has the gap,
+ * normal, points, weights and area that this would give it; for the others see
+ * GAPKIT_CHANGE_LOST. So Newton's method has the same contacts in each iteration: detect, then
+ * solve with updates, then detect again. What `gapkit_scene_contacts` handed out before is no
+ * longer valid. `size` is sizeof(gapkit_update) of the caller's header. If it fails, the contacts
+ * stay as they were.
+ */
+gapkit_status gapkit_scene_update(struct gapkit_scene *scene,
+                                  struct gapkit_update *update,
+                                  size_t size);
+
+/**
+ * Tells how each contact changed since the last detection, as of the last `gapkit_scene_update`;
+ * after a detection none has. `count` is the number of contacts.
+ */
+gapkit_status gapkit_scene_changes(const struct gapkit_scene *scene,
+                                   gapkit_change *changes,
+                                   size_t count);
+
+/**
  * The version of the library, such as "0.1.0". The text is static: do not free it.
  */
 const char *gapkit_version(void);
@@ -2136,6 +2427,13 @@ const char *gapkit_version(void);
  * may compare it with GAPKIT_ABI, which is that of its header.
  */
 uint32_t gapkit_abi_version(void);
+
+/**
+ * Tells the size of a struct of this header, by its name, in bytes: for hosts in languages that do
+ * not read the header, to compare with their own declarations.
+ */
+gapkit_status gapkit_struct_size(const char *name,
+                                 size_t *size);
 
 /**
  * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the

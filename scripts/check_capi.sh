@@ -84,10 +84,16 @@ fortran_as() {
         "$prefix/include/gapkit.f90" c_examples/fe_loop.f90 -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" \
         -o "$work/$1/fe_loop" && (cd "$work/$1" && same_hash ./fe_loop)
 }
+old_style() {
+    mkdir -p "$work/old" && gfortran -Wall -Werror -fdefault-integer-8 -J"$work/old" "$prefix/include/gapkit.f90" \
+        c_examples/old_style.f -L"$prefix/lib" -lgapkit -Wl,-rpath,"$prefix/lib" -o "$work/old/old_style" &&
+        "$work/old/old_style"
+}
 if has gfortran "Fortran"; then
     check "Fortran with floating-point traps" fortran_as traps -ffpe-trap=invalid,zero,overflow
     check "Fortran with -fdefault-integer-8" fortran_as integer-8 -fdefault-integer-8
     check "Fortran with -fdefault-real-8" fortran_as real-8 -fdefault-real-8
+    check "old Fortran with integers of 8 bytes" old_style
 fi
 
 # The programs of the README and of the tutorial: the blocks of a language in a page.
@@ -125,11 +131,18 @@ host() {
     "$CC" -std=gnu11 -g -O1 "${strict[@]}" -I"$prefix/include" "tests/capi/$1.c" -L"$prefix/lib" -lgapkit \
         -Wl,-rpath,"$prefix/lib" -lm -lpthread -o "$work/$1"
 }
-check "hosts compile" eval 'host numbers && host processes'
+check "hosts compile" eval 'host numbers && host processes && host restart && host memory'
 check "traps, rounding and flushing change nothing" quiet ./numbers environment
 check "support functions get directions that have a length" quiet ./numbers support
 check "a call that fails leaves everything as it was" quiet ./processes failing
 check "states of other scenes are refused" quiet ./processes foreign
+restart() {
+    cd "$work" && ./restart >whole && ./restart write state && ./restart read state >resumed &&
+        [ -s whole ] && cmp whole resumed
+}
+check "a restart from a file has the same bits" eval '(restart)'
+check "states that are cut, changed or foreign are refused" quiet ./restart damaged state
+check "a mesh for which there is no memory is refused" quiet ./memory
 check "scenes in a forked process" quiet ./processes forks
 check "forks amidst calls of other threads" quiet ./processes amidst
 
@@ -141,7 +154,7 @@ grind() {
 }
 if has valgrind "valgrind"; then
     check "examples for valgrind" examples portable CFLAGS="-g -O1 -DISA=GAPKIT_ISA_PORTABLE" FC=none
-    for program in two_hulls fe_loop host_step dem threads hello; do
+    for program in two_hulls fe_loop newton host_step dem threads hello; do
         check "valgrind: $program" grind "$work/portable/$program"
     done
     check "valgrind: abuse" grind ./abuse-shared 500

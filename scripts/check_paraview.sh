@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks view.py of the demos with ParaView: short runs, shown by pvpython, pvbatch and the window
-# from another folder, and pixels of the pictures. Installs ParaView (1.3 GB) where it is missing
+# from another folder, and pixels of the pictures; and the filter of paraview/. Installs ParaView (1.3 GB) where it is missing
 # and can be installed; what cannot run is left out, which is said and is no failure. The last line
 # counts the checks, as the tests of cargo do. The pictures are in target/paraview.
 set -euo pipefail
@@ -48,6 +48,12 @@ check "bunny-knots: run" run bunny-knots --duration 0.4 --frames 4
 check "bars: run" run bars --cells 20 --frames 14
 check "dem: run" run dem --grains 60 --duration 0.4 --frames 4
 
+# Counts the checks that a script printed.
+counted() {
+    grep -E '^(ok|FAILED): ' "$1" || true
+    passed=$((passed + $(grep -c '^ok: ' "$1" || true)))
+    failed=$((failed + $(grep -c '^FAILED: ' "$1" || true)))
+}
 # view PROGRAM DEMO PICTURE OPTIONS...
 view() {
     (cd "$work/elsewhere" &&
@@ -65,14 +71,31 @@ pixels() {
         timeout 120 pvpython "$scripts/check_view.py" "$1" "$work/$1" "$work/$1" >"$work/pixels")
 }
 for demo in bunny-knots bars dem; do
-    attempt "$demo: pvpython" view pvpython "$demo" contacts.png || continue
-    attempt "$demo: pvpython at the start" view pvpython "$demo" start.png --time 0 || continue
+    attempt "$demo: pvpython" view pvpython "$demo" plain.png || continue
+    attempt "$demo: arrows" view pvpython "$demo" contacts.png --contacts arrows || continue
+    attempt "$demo: pvpython at the start" view pvpython "$demo" start.png --time 0 --contacts arrows || continue
+    attempt "$demo: points" view pvpython "$demo" points.png --contacts points || continue
+    attempt "$demo: no contacts" view pvpython "$demo" none.png --contacts none || continue
+    colour=body
+    if [ "$demo" = dem ]; then colour=kind; fi
+    attempt "$demo: coloured by $colour" view pvpython "$demo" bodies.png --colour "$colour" || continue
     attempt "$demo: pixels read" pixels "$demo" || continue
-    grep -E '^(ok|FAILED): ' "$work/pixels" || true
-    passed=$((passed + $(grep -c '^ok: ' "$work/pixels" || true)))
-    failed=$((failed + $(grep -c '^FAILED: ' "$work/pixels" || true)))
+    counted "$work/pixels"
+    if command -v paraview >/dev/null; then check "$demo: window" window "$demo"; fi
 done
 if command -v pvbatch >/dev/null; then check "bars: pvbatch" view pvbatch bars batch.png; fi
-if command -v paraview >/dev/null; then check "dem: window" window dem; fi
+
+# The filter over the C library, which the tests have built.
+plugin() {
+    (cd "$work/elsewhere" && GAPKIT_LIBRARY=$library \
+        timeout 300 pvpython "$scripts/check_plugin.py" "$target/debug/gapkit" "$work" >"$work/plugin")
+}
+library=$(ls "$target/debug/deps/libgapkit."{so,dylib} 2>/dev/null | head -n 1 || true)
+if [ -n "$library" ]; then
+    check "plugin: runs" plugin
+    counted "$work/plugin"
+else
+    echo "there is no shared library: the plugin is left out"
+fi
 
 report

@@ -1,6 +1,7 @@
 """Judges pictures that view.py of a demo made: pvpython check_view.py DEMO DIR PICTURES
 
-PICTURES has contacts.png, where there are contacts, and start.png, the output at time 0. Each check is a line."""
+PICTURES has contacts.png, where there are contacts; start.png, the output at time 0; points.png and none.png with
+contacts as points and not at all; bodies.png, with a colour for each body or kind. Each check is a line."""
 
 import os
 import sys
@@ -54,6 +55,13 @@ class Picture:
         is_tan = (self.hue > 28.0) & (self.hue < 40.0)
         return is_tan & (self.saturation > 0.2) & (self.saturation < 0.6)
 
+    def pressed(self):
+        """The colours of pressure, from yellow to red; without pressure surfaces are nearly grey."""
+        warm = (self.saturation > 0.35) & (self.value > 0.15) & ((self.hue < 60.0) | (self.hue > 335.0))
+        # Without the axes in the lower left corner; rows begin at the bottom.
+        warm[: int(0.22 * self.size[1]), : int(0.15 * self.size[0])] = False
+        return warm
+
     def count(self, hues):
         """How many of these hues there are; light changes neither them nor their order."""
         seen = self.hue[self.coloured() & ~self.arrows()]
@@ -90,29 +98,37 @@ def check_scene(script):
         return
     check("camera as set", numpy.allclose(found, wanted, rtol=1e-6), found)
     if demo == "bars":
-        values = list(scope["GetColorTransferFunction"]("von_mises").RGBPoints)
-        # E is 1, and the stress behind the wave is v / c = 0.1 of it.
+        values = list(scope["GetColorTransferFunction"]("pressure").RGBPoints)
+        # E is 1, and the pressure behind the wave is v / c = 0.1 of it.
         check("range of all times", 0.05 < values[-4] < 1.0, [values[0], values[-4]])
 
 
 demo, folder, pictures = sys.argv[1:4]
-contacts, start = [Picture(os.path.join(pictures, name)) for name in ("contacts.png", "start.png")]
+contacts, start, points, none, bodies = [
+    Picture(os.path.join(pictures, f"{name}.png")) for name in ("contacts", "start", "points", "none", "bodies")
+]
 share = contacts.drawn().mean()
 check("a picture on a background", 0.05 < share < 0.95, f"{share:.2f} of it drawn")
-arrows = [int(picture.arrows().sum()) for picture in (contacts, start)]
+arrows = [int(picture.arrows().sum()) for picture in (contacts, start, points, none)]
 # The hues of bodies: red, green, amber, blue, purple; then those of the other knots and the bunny.
-# Those of bars are from the ends of the colour map to its middle. How many have to be there; what
-# fills how much of the height or width.
+# How many have to be there; what fills how much of the height or width.
 GRAINS = [357.0, 145.0, 42.0, 194.0, 279.0]
 kind, hues, min_count, mask, axis, min_extent, min_arrows = {
-    "bunny-knots": ("bunny fills", GRAINS + [24.0, 226.0, 94.0, 34.0], 7, contacts.bunny(), 1, 0.5, 3000),
-    "bars": ("bars fill", [285.0, 205.0, 170.0, 155.0], 3, contacts.coloured(), 0, 0.66, 1000),
-    "dem": ("grains fill", GRAINS, 5, contacts.coloured(), 0, 0.33, 4000),
+    "bunny-knots": ("bunny fills", GRAINS + [24.0, 226.0, 94.0, 34.0], 7, bodies.bunny(), 1, 0.5, 3000),
+    "bars": ("bars fill", [357.0, 145.0], 2, bodies.coloured(), 0, 0.66, 1000),
+    "dem": ("grains fill", GRAINS, 5, bodies.coloured(), 0, 0.33, 4000),
 }[demo]
 # So many that bodies do not hide them: opaque ones leave a tenth.
 check("arrows where there are contacts", arrows[0] >= min_arrows, f"{arrows[0]} pixels")
 check("no arrows at the start", arrows[1] < 0.05 * arrows[0], f"{arrows[1]} pixels")
-count = contacts.count(hues)
+check("points instead of arrows", arrows[3] < arrows[2] < 0.8 * arrows[0], f"{arrows[2]} pixels")
+# Where grains of two colours are behind each other, there is a little of that of arrows.
+check("no contacts if not wanted", arrows[3] < 0.2 * arrows[0], f"{arrows[3]} pixels")
+if demo != "dem":
+    pressed = [int(picture.pressed().sum()) for picture in (none, start)]
+    check("pressure where there are contacts", pressed[0] >= 300, f"{pressed[0]} pixels")
+    check("no pressure at the start", pressed[1] < 0.05 * pressed[0], f"{pressed[1]} pixels")
+count = bodies.count(hues)
 check("distinct colours", count >= min_count, f"{count} of {len(hues)}, {min_count} expected")
 extent = contacts.extent(mask, axis)
 check(f"{kind} the picture", extent >= min_extent, f"{extent:.2f} of its {('width', 'height')[axis]}")

@@ -5,8 +5,8 @@
     scripts/check_vtk.py FOLDER     # the folder that the tests wrote to, e.g. target/tmp
 
 Needs the Python package `vtk`. The tests write the files `vtk-volume-*/volume.vtu`,
-`vtk-surface-*/surface.vtp`, `vtk-contacts*/contacts.vtp` and `vtk-series/run.pvd`; what they hold is
-computed here again.
+`vtk-surface-*/surface.vtp`, `vtk-contacts*/contacts.vtp`, `vtk-series/run.pvd` and
+`vtk-blocks/all.vtm`; what they hold is computed here again.
 """
 
 import math
@@ -50,6 +50,31 @@ def volume(path):
         check(f"nodes {i}", nodes, [(i * 7 + k * 11) % 3000 for k in range(count)])
         check(f"region {i}", grid.GetCellData().GetArray("region").GetTuple1(i), i % 5)
         check(f"number {i}", grid.GetCellData().GetArray("number").GetTuple1(i), 3 * i)
+    check("cells of 64 bits", bool(grid.GetCells().IsStorage64Bit()), False)
+    check("names", texts(grid, "names"), ["a<b> & \"c\"", "", "é"])
+    sizes = grid.GetFieldData().GetArray("sizes")
+    check("sizes", [sizes.GetValue(i) for i in range(sizes.GetNumberOfTuples())], [1.5, -2.0])
+    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader.SetFileName(str(path))
+    reader.UpdateInformation()
+    times = reader.GetOutputInformation(0).Get(vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS())
+    check("time", times, (0.125,))
+
+
+def texts(data, name):
+    array = data.GetFieldData().GetAbstractArray(name)
+    return [array.GetValue(i) for i in range(array.GetNumberOfValues())]
+
+
+def blocks(path):
+    data = read(vtk.vtkXMLMultiBlockDataReader(), path)
+    names = [data.GetMetaData(i).Get(vtk.vtkCompositeDataSet.NAME()) for i in range(2)]
+    check("names", names, ["low & flat", "high"])
+    for i in range(2):
+        surface = data.GetBlock(i)
+        gap = surface.GetCellData().GetArray("gap")
+        check("facets", surface.GetNumberOfCells(), gap.GetNumberOfTuples())
+        check("facing", any(gap.GetValue(k) == 0.25 for k in range(gap.GetNumberOfTuples())), True)
 
 
 def surface(path):
@@ -80,6 +105,7 @@ def contacts(path):
     check("cells", cells, (count, count, 0))
     if count == 0:
         return
+    check("kinds", texts(data, "kind_names"), ["nearest", "area", "corner", "deep", "fallback"])
     arrays = {
         "normal": "double", "gap": "double", "area": "double", "age": "unsigned int", "side": "unsigned char",
         "body_a": "unsigned int", "body_b": "unsigned int",
@@ -150,7 +176,10 @@ def main():
     for path in sorted(folder.glob("vtk-series/run.pvd")):
         series(path)
         files += 1
-    assert files == 12, f"{files} files instead of 12 in {folder}: run the test first"
+    for path in sorted(folder.glob("vtk-blocks/all.vtm")):
+        blocks(path)
+        files += 1
+    assert files == 14, f"{files} files instead of 14 in {folder}: run the test first"
     print(f"{files} files are right in VTK {vtk.vtkVersion().GetVTKVersion()}")
 
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use gapkit::mesh::{self, ElementKind, Elements, TetMesh, bodies};
 use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
-use gapkit::vtk::{Encoding, Series, Surface, Volume};
+use gapkit::vtk::{Blocks, Encoding, Series, Surface, Volume};
 
 /// A folder for one test; `name` must differ between tests.
 fn folder(name: &str) -> PathBuf {
@@ -43,6 +43,9 @@ fn a_volume_comes_back_bit_for_bit_in_every_encoding() {
             .cell_data("region", &elements.regions)
             .cell_data("number", &numbers)
             .point_data("position", &elements.nodes)
+            .field_data("names", &["a<b> & \"c\"", "", "é"])
+            .field_data("sizes", &[1.5, -2.0])
+            .time(0.125)
             .encoding(encoding)
             .write(&path)
             .unwrap();
@@ -219,6 +222,70 @@ fn contacts_are_vertices_and_lines_with_all_that_they_have() {
     assert_eq!(array(&file, "UInt8", "feature_a"), [1; 18]);
     assert_eq!(array(&file, "UInt8", "kind"), [0; 18]);
     assert_eq!(array(&file, "UInt32", "body_b"), 1_u32.to_le_bytes().repeat(18));
+}
+
+#[test]
+fn kinds_and_features_have_their_names_in_the_file() {
+    use gapkit::scene::{Feature, Kind};
+    let path = folder("contacts-names").join("contacts.vtp");
+    blocks(0.3).write_contacts(&path).unwrap();
+    let file = fs::read(&path).unwrap();
+    let names = |name: &str| -> Vec<String> {
+        let bytes = array(&file, "String", name);
+        bytes.split(|&b| b == 0).map(|text| String::from_utf8(text.to_vec()).unwrap()).collect()
+    };
+    let [kinds, features] = [names("kind_names"), names("feature_names")];
+    for (kind, name) in [(Kind::Nearest, "nearest"), (Kind::Deep, "deep")] {
+        assert_eq!(kinds[kind as usize], name);
+    }
+    for kind in [Kind::Nearest, Kind::Area, Kind::Corner, Kind::Deep, Kind::Fallback] {
+        assert_eq!(kinds[kind as usize], format!("{kind:?}").to_lowercase());
+    }
+    for feature in [Feature::Shape, Feature::Node, Feature::Edge, Feature::Facet] {
+        assert_eq!(features[feature as usize], format!("{feature:?}").to_lowercase());
+    }
+}
+
+#[test]
+fn numbers_of_cells_have_32_bits_and_a_sign() {
+    let nodes = [[0.0; 3]; 4];
+    let mut file = Vec::new();
+    Volume::tets(&nodes, &[[0, 1, 2, 3]]).write_to(&mut file).unwrap();
+    let numbers = |name: &str| -> Vec<i32> {
+        let bytes = array(&file, "Int32", name).chunks(4);
+        bytes.map(|number| i32::from_le_bytes(number.try_into().unwrap())).collect()
+    };
+    assert_eq!((numbers("connectivity"), numbers("offsets")), (vec![0, 1, 2, 3], vec![4]));
+}
+
+#[test]
+fn surfaces_stand_beside_contacts_as_blocks_with_names() {
+    let scene = blocks(0.3);
+    let folder = folder("blocks");
+    let mut all = Blocks::new(folder.join("all.vtm"));
+    for (body, name) in [(0, "low & flat"), (1, "high")] {
+        let path = folder.join(format!("body_{body}.vtp"));
+        scene.write_surface(body, &path, |element| 1000 + u64::from(element)).unwrap();
+        all = all.block(name, &path);
+        let file = fs::read(&path).unwrap();
+        let elements = words(array(&file, "Int64", "element"));
+        assert_eq!(elements.len(), scene.facet_count(body).unwrap());
+        assert!(elements.iter().all(|&element| element >= 1000));
+        // Eight facets face the other block, and share the area of all contacts.
+        let (gaps, areas) =
+            (reals(array(&file, "Float64", "gap")), reals(array(&file, "Float64", "contact_area")));
+        let total: f64 = scene.contacts().iter().map(|contact| contact.area).sum();
+        assert!((areas.iter().sum::<f64>() - total).abs() < 1e-12);
+        let facing = gaps.iter().zip(&areas).filter(|(gap, _)| gap.is_finite());
+        assert!(facing.clone().all(|(gap, _)| *gap == 0.25));
+        assert!((1..=8).contains(&facing.count()));
+    }
+    all.write().unwrap();
+    let text = fs::read_to_string(folder.join("all.vtm")).unwrap();
+    assert!(text.contains("index=\"0\" name=\"low &amp; flat\" file=\"body_0.vtp\""), "{text}");
+    assert!(text.contains("index=\"1\" name=\"high\" file=\"body_1.vtp\""), "{text}");
+    let error = scene.write_surface(7, folder.join("no.vtp"), u64::from).unwrap_err();
+    assert!(error.to_string().contains('7'), "{error}");
 }
 
 #[test]

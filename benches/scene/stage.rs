@@ -138,6 +138,8 @@ fn approach(
 ) -> f64 {
     // Nearest features: areas in common do not see corners beside each other.
     let config = Config::new(gap).expect("a margin").with_resolution(Resolution::Facet);
+    // Instructions are counted, also those of threads that wait for others.
+    let config = config.with_threads(1);
     let mut scene = Scene::new(config).expect("threads");
     let options = BodyOptions::default();
     for mesh in meshes {

@@ -1,7 +1,7 @@
 //! How a body takes part in contact.
 
 use super::sized::{self, Growing, flag};
-use super::status::{Failure, gapkit_status, guard};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::BodyOptions;
 
 /// How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what
@@ -22,6 +22,9 @@ pub struct gapkit_body_options {
     pub self_contact: i32,
     /// Leave it 0.
     pub reserved: i32,
+    /// The number by which the ids of contacts name the body; -1, the default, for that by which it
+    /// is added.
+    pub number: i64,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -37,6 +40,7 @@ unsafe impl Growing for gapkit_body_options {
             mask: u32::MAX,
             self_contact: 0,
             reserved: 0,
+            number: -1,
         }
     }
 }
@@ -59,7 +63,14 @@ pub unsafe extern "C" fn gapkit_body_options_default(
 pub(super) unsafe fn read(options: *const gapkit_body_options) -> Result<BodyOptions, Failure> {
     // SAFETY: the caller's promise.
     let options = unsafe { sized::read_or_preset(options) }?;
-    Ok(BodyOptions::default()
+    if options.number < -1 {
+        let text = format!("`number` is {}; it must be >= 0, or -1 for none", options.number);
+        return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+    }
+    let named = |all: BodyOptions| {
+        u64::try_from(options.number).map_or(all, |number| all.with_number(number))
+    };
+    Ok(named(BodyOptions::default())
         .with_thickness(options.thickness)?
         .with_groups(options.groups)
         .with_mask(options.mask)

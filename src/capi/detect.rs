@@ -2,6 +2,7 @@
 
 use super::callback;
 use super::contact::gapkit_contact;
+use super::memory::{self, BYTES_PER_FACET};
 use super::pointer::{Out, slice_mut};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
@@ -11,8 +12,7 @@ impl HostedScene {
     /// Updates the contacts that the host sees.
     pub(super) fn show(&mut self) {
         let Self { scene, numbers, contacts, .. } = self;
-        contacts.clear();
-        contacts.extend(scene.contacts().iter().map(|c| gapkit_contact::new(c, numbers)));
+        contacts.show(scene.contacts().iter().map(|c| gapkit_contact::new(c, numbers)));
     }
 }
 
@@ -29,13 +29,15 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::optional("count", count) }?;
         hosted.check_threads()?;
+        memory::check(hosted.new_facets.saturating_mul(BYTES_PER_FACET), "a detection")?;
         let HostedScene { scene, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
         scene.detect_if(|| callback::check(callbacks, before))?;
+        hosted.new_facets = 0;
         hosted.show();
         hosted.log.detected(&hosted.scene);
         if let Some(out) = out {
-            out.set(hosted.contacts.len());
+            out.set(hosted.contacts.list().len());
         }
         Ok(())
     })
@@ -43,7 +45,8 @@ pub unsafe extern "C" fn gapkit_scene_detect(
 
 /// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
 /// scene, and stay where they are until the next call of `gapkit_scene_detect`,
-/// `gapkit_scene_restore` or `gapkit_scene_free`. Without contacts `contacts` becomes NULL and
+/// `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
+/// longer. Without contacts `contacts` becomes NULL and
 /// `count` 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
@@ -53,13 +56,13 @@ pub unsafe extern "C" fn gapkit_scene_contacts(
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(&hosted.contacts, contacts, count) }
+        unsafe { lend(hosted.contacts.list(), contacts, count) }
     })
 }
 
 /// # Safety
 /// Pointers that are not NULL must be valid for writing.
-unsafe fn lend(
+pub(super) unsafe fn lend(
     list: &[gapkit_contact],
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
@@ -84,7 +87,7 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("count", count) }?;
-        let list = &hosted.contacts;
+        let list = hosted.contacts.list();
         if !(contacts.is_null() && capacity == 0) {
             if capacity < list.len() {
                 let text = format!("`capacity` is {capacity}; there are {} contacts", list.len());

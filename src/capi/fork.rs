@@ -13,7 +13,9 @@ mod handlers {
     use std::thread;
 
     use super::super::demo::DEMOS;
+    use super::super::file::FILES;
     use super::super::handle::Held;
+    use super::super::list::LISTS;
     use super::super::scene::SCENES;
     use super::super::shape::SHAPES;
     use super::super::state::STATES;
@@ -67,7 +69,8 @@ mod handlers {
             return;
         }
         // No call holds two of them, so that the order does not matter.
-        let all = vec![SCENES.hold(), SHAPES.hold(), STATES.hold(), DEMOS.hold()];
+        let [demos, files, lists] = [DEMOS.hold(), FILES.hold(), LISTS.hold()];
+        let all = vec![SCENES.hold(), SHAPES.hold(), STATES.hold(), demos, files, lists];
         let _ = HELD.try_with(|held| *held.borrow_mut() = all);
     }
 

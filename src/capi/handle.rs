@@ -13,7 +13,7 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_HANDLE, GAPKIT_NULL
 /// The bits of a handle that number the slot; those above tell its kind, and those above count its
 /// uses.
 const SLOT_BITS: u32 = usize::BITS / 2 - 8;
-const KIND_BITS: u32 = 2;
+const KIND_BITS: u32 = 3;
 
 /// More handles of a kind than this cannot be told apart; nor can more uses of a slot, which then
 /// is never used again.
@@ -35,6 +35,8 @@ pub(super) enum Kind {
     Shape,
     State,
     Demo,
+    File,
+    ContactList,
 }
 
 impl Kind {
@@ -45,6 +47,8 @@ impl Kind {
             Self::Shape => "shape",
             Self::State => "state",
             Self::Demo => "demo",
+            Self::File => "file",
+            Self::ContactList => "list",
         }
     }
 }

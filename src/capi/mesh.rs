@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use super::memory::{self, BYTES_PER_NODE, BYTES_PER_TET};
 use super::numbers::Numbers;
 use super::pointer::{present, slice};
 use super::query::choice;
@@ -9,6 +10,9 @@ use super::sized::{self, Growing};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_MESH};
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
+
+/// A hexahedron is split into six tetrahedra at the most.
+const MAX_TETS_PER_ELEMENT: usize = 6;
 
 /// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
 /// in the order of VTK.
@@ -66,7 +70,8 @@ pub struct gapkit_mesh {
     /// The nodes of all elements, one element after the other: int32_t or int64_t, see
     /// `index_type`.
     pub connectivity: *const c_void,
-    /// How many numbers the connectivity has; 0, the default, for as many as the elements need.
+    /// How many numbers the connectivity has; 0, the default, for as many as the elements need. With
+    /// a `connectivity_stride` that is `element_count` times as many.
     pub connectivity_count: usize,
     /// How many elements there are.
     pub element_count: usize,
@@ -86,6 +91,14 @@ pub struct gapkit_mesh {
     pub index_base: i32,
     /// GAPKIT_ORIENTATION_REFUSE, the default, or GAPKIT_ORIENTATION_REPAIR
     pub orientation: gapkit_orientation,
+    /// How many numbers of the connectivity there are from one element to the next, where it has
+    /// others between the nodes, such as materials; 0, the default, for none.
+    pub connectivity_stride: usize,
+    /// The number of each node, >= 0 and different, by which the ids of contacts name it, wherever
+    /// it is in the arrays; NULL, the default, for its place in the body. With them a contact has the
+    /// same id after elements were deleted or nodes renumbered, in another run and on another
+    /// machine.
+    pub node_numbers: *const i64,
 }
 
 // SAFETY: `repr(C)` with numbers and pointers that may be anything, the size first.
@@ -112,6 +125,8 @@ unsafe impl Growing for gapkit_mesh {
             index_type: GAPKIT_INT32,
             index_base: 0,
             orientation: GAPKIT_ORIENTATION_REFUSE,
+            connectivity_stride: 0,
+            node_numbers: std::ptr::null(),
         }
     }
 }
@@ -147,9 +162,7 @@ impl<'a> Coordinates<'a> {
         }
         let min_stride = if y.is_null() { 3 } else { 1 };
         if stride < min_stride {
-            return Err(bad(format!(
-                "`stride` is {stride}; it must be at min_stride {min_stride}"
-            )));
+            return Err(bad(format!("`stride` is {stride}; it must be at least {min_stride}")));
         }
         if count == 0 || u32::try_from(count).is_err() {
             return Err(bad(format!("there are {count} nodes; there must be 1 to 2^32 - 1")));
@@ -203,6 +216,7 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     let (coordinates, kinds, indices) = unsafe {
         let axes = [mesh.x, mesh.y, mesh.z];
         let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
+        check_memory(&mesh)?;
         let kinds = read_kinds(&mesh)?;
         let indices = read_indices(&mesh, &kinds)?;
         (coordinates, kinds, indices)
@@ -212,7 +226,7 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
         unsafe { optional("element_numbers", mesh.element_numbers, mesh.element_count) }?;
     let mut numbers =
         Numbers { nodes: vec![], host_nodes: mesh.node_count, elements: elements.to_vec(), base };
-    let connectivity = renumber(&kinds, indices, &mut numbers)?;
+    let connectivity = renumber(&kinds, (indices, mesh.connectivity_stride), &mut numbers)?;
     let used = if numbers.nodes.is_empty() { mesh.node_count } else { numbers.nodes.len() };
     let named = base != 0 || !numbers.nodes.is_empty();
     let all = Elements {
@@ -225,7 +239,48 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
         regions: unsafe { read_regions(&mesh) }?,
     };
     let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
-    Ok((TetMesh::from_elements(&all, orientation).map_err(refused)?, numbers))
+    let read = TetMesh::from_elements(&all, orientation).map_err(refused)?;
+    // SAFETY: the caller's promise.
+    let read = match unsafe { read_node_numbers(&mesh, used, &numbers) }? {
+        Some(list) => read.with_node_numbers(list).map_err(refused)?,
+        None => read,
+    };
+    Ok((read, numbers))
+}
+
+/// What the ids of contacts call the nodes that are used, if the host says so.
+///
+/// # Safety
+/// The array of numbers must be valid for reading.
+unsafe fn read_node_numbers(
+    mesh: &gapkit_mesh,
+    used: usize,
+    numbers: &Numbers,
+) -> Result<Option<Vec<u64>>, Failure> {
+    if mesh.node_numbers.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    let list = unsafe { slice("node_numbers", mesh.node_numbers, mesh.node_count) }?;
+    let each = |node: usize| {
+        let number = list[numbers.place(node)];
+        u64::try_from(number).map_err(|_| {
+            let name = numbers.node(node as u32);
+            let text = format!("`node_numbers`: node {name} has {number}; it must be >= 0");
+            Failure::new(GAPKIT_BAD_MESH, text)
+        })
+    };
+    (0..used).map(each).collect::<Result<_, _>>().map(Some)
+}
+
+/// Fails if there is no memory for as many tetrahedra as the elements are split into.
+fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
+    let is_of_tets =
+        mesh.element_types.is_null() && [GAPKIT_TET4, GAPKIT_TET10].contains(&mesh.element_type);
+    let each = if is_of_tets { BYTES_PER_TET } else { MAX_TETS_PER_ELEMENT * BYTES_PER_TET };
+    let bytes = mesh.element_count.saturating_mul(each);
+    let all = bytes.saturating_add(mesh.node_count.saturating_mul(BYTES_PER_NODE));
+    memory::check(all, &format!("{} elements", mesh.element_count))
 }
 
 /// The numbers by which messages call things; negative ones, which hosts may use for elements,
@@ -274,18 +329,45 @@ unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
     types.iter().enumerate().map(each).collect()
 }
 
+/// How many numbers of the connectivity are read.
+fn connectivity_len(mesh: &gapkit_mesh, kinds: &[ElementKind]) -> Result<usize, Failure> {
+    let bad = |text: String| Err(Failure::new(GAPKIT_BAD_MESH, text));
+    let (given, stride) = (mesh.connectivity_count, mesh.connectivity_stride);
+    if stride == 0 {
+        let needed: usize = kinds.iter().map(|kind| kind.nodes()).sum();
+        if given != 0 && given != needed {
+            return bad(format!(
+                "the elements have {needed} nodes, but `connectivity_count` is {given}"
+            ));
+        }
+        return Ok(needed);
+    }
+    let most = kinds.iter().map(|kind| kind.nodes()).max().unwrap_or(0);
+    if stride < most {
+        return bad(format!(
+            "`connectivity_stride` is {stride}, but there are elements with {most} nodes"
+        ));
+    }
+    let Some(all) = stride.checked_mul(kinds.len()) else {
+        return bad(format!("`connectivity_stride` is {stride}"));
+    };
+    if given != 0 && given != all {
+        return bad(format!(
+            "{} elements have {all} numbers {stride} apart, but `connectivity_count` is {given}",
+            kinds.len()
+        ));
+    }
+    // Behind the nodes of the last element there need not be anything.
+    Ok(all - stride + kinds.last().map_or(0, |kind| kind.nodes()))
+}
+
 /// # Safety
 /// The connectivity must be valid for reading.
 unsafe fn read_indices<'a>(
     mesh: &gapkit_mesh,
     kinds: &[ElementKind],
 ) -> Result<Indices<'a>, Failure> {
-    let needed: usize = kinds.iter().map(|kind| kind.nodes()).sum();
-    let given = mesh.connectivity_count;
-    if given != 0 && given != needed {
-        let text = format!("the elements have {needed} nodes, but `connectivity_count` is {given}");
-        return Err(Failure::new(GAPKIT_BAD_MESH, text));
-    }
+    let needed = connectivity_len(mesh, kinds)?;
     let name = "connectivity";
     // SAFETY: the caller's promise.
     match mesh.index_type {
@@ -319,15 +401,16 @@ unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
 /// The connectivity in numbers of the body, which has the nodes that are used, in the host's order.
 fn renumber(
     kinds: &[ElementKind],
-    indices: Indices<'_>,
+    (indices, stride): (Indices<'_>, usize),
     numbers: &mut Numbers,
 ) -> Result<Vec<u32>, Failure> {
     let (count, base) = (numbers.host_nodes, numbers.base);
     let mut connectivity = Vec::new();
     let mut used = vec![false; count];
     for (element, kind) in kinds.iter().enumerate() {
+        let first = if stride == 0 { connectivity.len() } else { element * stride };
         for local in 0..kind.nodes() {
-            let number = indices.at(connectivity.len());
+            let number = indices.at(first + local);
             let place = number.checked_sub(base).and_then(|place| usize::try_from(place).ok());
             let Some(place) = place.filter(|place| *place < count) else {
                 let name = numbers.element(element as u32);

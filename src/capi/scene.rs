@@ -7,6 +7,7 @@ use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
 use super::contact::gapkit_contact;
 use super::handle::{Kind, Table};
+use super::list::Shown;
 use super::log::Log;
 use super::mesh::{self, gapkit_mesh};
 use super::numbers::Numbers;
@@ -40,7 +41,7 @@ pub(super) struct HostedScene {
     /// The host's numbering of nodes and elements, for each body; empty for shapes and planes.
     pub(super) numbers: Vec<Numbers>,
     /// The contacts as the host sees them.
-    pub(super) contacts: Vec<gapkit_contact>,
+    pub(super) contacts: Shown,
     /// The overlaps as the host sees them.
     pub(super) overlaps: Vec<gapkit_contact>,
     /// Vectors that cannot be read in place.
@@ -49,6 +50,8 @@ pub(super) struct HostedScene {
     pub(super) history: usize,
     /// Of the shapes that are functions of the host.
     pub(super) callbacks: Vec<CallbackStatus>,
+    /// How many facets were added since the last detection.
+    pub(super) new_facets: usize,
     pub(super) log: Log,
 }
 
@@ -111,11 +114,12 @@ pub unsafe extern "C" fn gapkit_scene_new(
         let hosted = HostedScene {
             scene: Scene::new(config.checked()?)?,
             numbers: vec![],
-            contacts: vec![],
+            contacts: Shown::default(),
             overlaps: vec![],
             scratch: vec![],
             history: config.history as usize,
             callbacks: vec![],
+            new_facets: 0,
             log: Log::default(),
         };
         out.set(SCENES.insert(Mutex::new(hosted))?);
@@ -147,6 +151,7 @@ pub unsafe extern "C" fn gapkit_scene_add_mesh(
         let refused = |error| numbers.refused(GAPKIT_BAD_MESH, error);
         let number = hosted.scene.add_mesh(&mesh, options).map_err(refused)?;
         hosted.numbers.push(numbers);
+        hosted.new_facets += hosted.scene.facet_count(number)?;
         out.set(number);
         Ok(())
     })

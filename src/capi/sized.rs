@@ -55,6 +55,12 @@ pub(super) unsafe fn read_or_preset<T: Growing>(pointer: *const T) -> Result<T, 
     unsafe { read(pointer) }
 }
 
+/// Checks what [`write`] will be given.
+pub(super) fn check_target<T: Growing>(pointer: *mut T, size: usize) -> Result<(), Failure> {
+    present(T::NAME, pointer)?;
+    check::<T>(size)
+}
+
 /// Writes the first `size` bytes of a struct, and `size` as its size.
 ///
 /// # Safety

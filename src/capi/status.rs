@@ -52,8 +52,12 @@ pub const GAPKIT_FORKED: gapkit_status = 15;
 pub const GAPKIT_NO_THREADS: gapkit_status = 16;
 /// The state is that of another scene.
 pub const GAPKIT_FOREIGN_STATE: gapkit_status = 17;
+/// Bytes are not those of a state: cut, changed, or of another version.
+pub const GAPKIT_DAMAGED_STATE: gapkit_status = 18;
+/// There is not enough memory.
+pub const GAPKIT_NO_MEMORY: gapkit_status = 19;
 
-const TEXTS: [&CStr; 18] = [
+const TEXTS: [&CStr; 20] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -72,6 +76,8 @@ const TEXTS: [&CStr; 18] = [
     c"the scene was made before a fork and has no threads in this process",
     c"the threads of a scene could not be started",
     c"the state is that of another scene",
+    c"the bytes are not those of a state",
+    c"there is not enough memory",
 ];
 
 /// A call that did not go well.
@@ -118,6 +124,7 @@ pub(super) fn status_of(error: &crate::Error) -> gapkit_status {
         ErrorKind::Threads => GAPKIT_NO_THREADS,
         ErrorKind::Forked => GAPKIT_FORKED,
         ErrorKind::State => GAPKIT_FOREIGN_STATE,
+        ErrorKind::Damaged => GAPKIT_DAMAGED_STATE,
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::ffi::{CStr, c_char};
 
+use super::pointer::{Out, text};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
+
 /// The number of the binary interface that this header belongs to. It is apart from the version of
 /// the library and is raised only when a program that was compiled before would no longer work; see
 /// docs/abi.md. It is also the number in the soname.
@@ -25,3 +28,49 @@ pub extern "C" fn gapkit_version() -> *const c_char {
 pub extern "C" fn gapkit_abi_version() -> u32 {
     GAPKIT_ABI
 }
+
+/// Tells the size of a struct of this header, by its name, in bytes: for hosts in languages that do
+/// not read the header, to compare with their own declarations.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_struct_size(
+    name: *const c_char,
+    size: *mut usize,
+) -> gapkit_status {
+    guard(|| {
+        // SAFETY: the caller's pointers, as the header asks.
+        let (name, out) = unsafe { (text("name", name)?, Out::new("size", size)?) };
+        let known = SIZES.iter().find(|(known, _)| *known == name);
+        let unknown = || Failure::new(GAPKIT_BAD_ARGUMENT, format!("there is no struct {name}"));
+        out.set(known.ok_or_else(unknown)?.1);
+        Ok(())
+    })
+}
+
+macro_rules! sizes {
+    ($($name:ident),* $(,)?) => {
+        &[$((stringify!($name), size_of::<super::$name>())),*]
+    };
+}
+
+/// The structs of the header. A test compares them with the header.
+const SIZES: &[(&str, usize)] = sizes![
+    gapkit_answer,
+    gapkit_body_options,
+    gapkit_cache,
+    gapkit_contact,
+    gapkit_depth,
+    gapkit_derivatives,
+    gapkit_gap,
+    gapkit_impact,
+    gapkit_mesh,
+    gapkit_motion,
+    gapkit_nodal_impact,
+    gapkit_planar_answer,
+    gapkit_planar_depth,
+    gapkit_pose,
+    gapkit_query,
+    gapkit_resultant,
+    gapkit_scene_config,
+    gapkit_statistics,
+    gapkit_update,
+];

@@ -27,6 +27,8 @@ pub(crate) enum Fault {
     Connectivity { needed: usize, given: usize },
     #[error("there are {count} {of}, but {given} {what}")]
     Length { of: &'static str, what: &'static str, count: usize, given: usize },
+    #[error("two nodes have the number {number}")]
+    NumberTwice { number: u64 },
     #[error("coordinate {axis} of node {node} is {value}, not a finite number")]
     NotFinite { node: u64, axis: char, value: f64 },
     #[error(

@@ -28,4 +28,6 @@ pub enum ErrorKind {
     Forked,
     /// The state is that of another scene.
     State,
+    /// Bytes are not what they should be: cut, changed, or of another version.
+    Damaged,
 }

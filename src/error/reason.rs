@@ -68,6 +68,8 @@ pub(crate) enum Reason {
     ForceCount { given: usize, count: usize },
     #[error("there is no body {body}; the scene has {count}")]
     NoBody { body: u32, count: usize },
+    #[error("another body has the number {number}")]
+    BodyNumber { number: u64 },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
     #[error("{threads} threads could not be started")]
@@ -76,6 +78,8 @@ pub(crate) enum Reason {
     Forked,
     #[error("the state is that of another scene: {how}")]
     ForeignState { how: String },
+    #[error("these bytes are not those of a state: {what}")]
+    DamagedState { what: String },
     #[error(transparent)]
     Mesh(#[from] Fault),
 }
@@ -86,7 +90,8 @@ impl Reason {
             Self::PointNotFinite { .. }
             | Self::PointTooLarge { .. }
             | Self::NodeValue { .. }
-            | Self::BadParameter { .. } => ErrorKind::Value,
+            | Self::BadParameter { .. }
+            | Self::BodyNumber { .. } => ErrorKind::Value,
             Self::Empty { .. }
             | Self::TooMany { .. }
             | Self::SetSize { .. }
@@ -114,6 +119,7 @@ impl Reason {
             Self::NoThreads { .. } => ErrorKind::Threads,
             Self::Forked => ErrorKind::Forked,
             Self::ForeignState { .. } => ErrorKind::State,
+            Self::DamagedState { .. } => ErrorKind::Damaged,
             Self::Mesh(_) => ErrorKind::Mesh,
         }
     }

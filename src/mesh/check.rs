@@ -91,6 +91,17 @@ pub(super) fn lengths(elements: &Elements) -> Result<(), Fault> {
     Ok(())
 }
 
+/// No number stands twice.
+pub(super) fn numbers(numbers: &[u64]) -> Result<(), Fault> {
+    if numbers.windows(2).all(|pair| pair[0] < pair[1]) {
+        return Ok(());
+    }
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| Err(Fault::NumberTwice { number: pair[0] }))
+}
+
 /// The nodes of an element exist and differ.
 pub(super) fn indices(
     nodes: &[u32],

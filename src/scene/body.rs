@@ -5,7 +5,6 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::limits;
-use super::surface::Surface;
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter, check_position};
 use crate::mesh::TetMesh;
@@ -28,11 +27,12 @@ pub struct BodyOptions {
     pub(super) self_contact: bool,
     pub(super) groups: u32,
     pub(super) mask: u32,
+    pub(super) number: Option<u64>,
 }
 
 impl Default for BodyOptions {
     fn default() -> Self {
-        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX }
+        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX, number: None }
     }
 }
 
@@ -60,6 +60,12 @@ impl BodyOptions {
     #[must_use]
     pub fn with_mask(self, mask: u32) -> Self {
         Self { mask, ..self }
+    }
+
+    /// The number by which the ids of contacts name the body; by default that by which it was added.
+    #[must_use]
+    pub fn with_number(self, number: u64) -> Self {
+        Self { number: Some(number), ..self }
     }
 
     pub(super) fn can_touch(&self, other: &Self) -> bool {
@@ -100,9 +106,6 @@ impl Plane {
 pub(super) struct MeshBody {
     /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
-    pub(super) tets: Vec<[u32; 4]>,
-    pub(super) owners: Vec<u32>,
-    pub(super) surface: Surface,
     pub(super) partition: Partition,
     /// The largest distance of a rest position from the origin.
     radius: f64,
@@ -112,9 +115,6 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            tets: mesh.tets().to_vec(),
-            owners: mesh.owners().to_vec(),
-            surface: Surface::new(mesh),
             partition: options.partition(mesh)?,
             radius: mesh.nodes().iter().map(|x| Vec3::from(*x).norm()).fold(0.0, f64::max),
         })

@@ -27,9 +27,10 @@ impl Scene {
         options: BodyOptions,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<u32, E> {
+        self.check_number(&options)?;
         let body = ShapeBody::new(shape, pose)?;
         check()?;
-        Ok(self.add(Geometry::Shape(body), options))
+        Ok(self.add(Geometry::Shape(body), None, options))
     }
 
     /// Finds the contacts at the present positions, if `check` passes after the shapes were

@@ -94,7 +94,8 @@ impl Side {
         }
     }
 
-    /// The nodes that carry the contact, as the body numbers them, in ascending order.
+    /// The nodes that carry the contact, as indices of the body, in ascending order of their
+    /// numbers.
     #[must_use]
     pub fn nodes(&self) -> &[u32] {
         &self.nodes[..self.count as usize]
@@ -167,10 +168,10 @@ pub(super) struct Key {
 }
 
 /// What a key has instead of a count of nodes, where it is not nodes that identify a side.
-const PIECE: u32 = 4;
-const AREA: u32 = 5;
-const CORNER: u32 = 6;
-const DEEP: u32 = 7;
+pub(super) const PIECE: u32 = 4;
+pub(super) const AREA: u32 = 5;
+pub(super) const CORNER: u32 = 6;
+pub(super) const DEEP: u32 = 7;
 
 impl Contact {
     /// What fills a list before its contacts are written.
@@ -228,41 +229,4 @@ impl Contact {
         };
         Key { bodies: self.bodies(), parts }
     }
-}
-
-impl Key {
-    /// A number that is as good as unique (64 bits well mixed).
-    pub(super) fn id(&self) -> u64 {
-        let [first, second] = &self.parts;
-        let begun = hash_words(START, self.bodies.iter().chain(first));
-        // Where it is not nodes that identify the sides, the second part is empty.
-        if first[0] >= AREA { begun } else { hash_words(begun, second) }
-    }
-}
-
-/// What ids begin with.
-const START: u64 = 0x9e37_79b9_7f4a_7c15;
-
-fn hash_words<'a>(start: u64, words: impl IntoIterator<Item = &'a u32>) -> u64 {
-    words.into_iter().fold(start, |hash, &word| mix(hash ^ u64::from(word)))
-}
-
-/// What the ids of all points of the area of two facets begin with.
-pub(super) fn area_seed(bodies: [u32; 2], facets: [u32; 2]) -> u64 {
-    hash_words(START, bodies.iter().chain(&[AREA]).chain(&facets))
-}
-
-/// The id of a point of an area.
-#[inline]
-pub(super) fn area_id(seed: u64, point: u32) -> u64 {
-    mix(seed ^ u64::from(point))
-}
-
-/// A bijection of 64 bits in which every bit of the input changes about half of the output (the
-/// finisher of splitmix64).
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }

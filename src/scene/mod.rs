@@ -53,12 +53,15 @@ mod config;
 mod contact;
 mod contacts;
 mod counts;
+mod derivatives;
 mod examine;
 mod facet_pairs;
 mod hash;
+mod identity;
 mod impact;
 mod limits;
 mod motion;
+mod parts;
 mod pipeline;
 mod records;
 mod resultant;
@@ -69,6 +72,7 @@ mod surface;
 mod threads;
 mod time_step;
 mod tolerances;
+mod update;
 mod weights;
 mod world;
 #[cfg(feature = "io")]
@@ -80,6 +84,7 @@ use std::convert::Infallible;
 pub use body::{BodyOptions, Shape};
 pub use config::{Config, Points, Resolution, Skin};
 pub use contact::{Contact, Feature, Kind, Part, Side};
+pub use derivatives::{Derivatives, Row};
 pub use hash::hash;
 pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
 pub use resultant::Resultant;
@@ -87,6 +92,7 @@ pub use state::State;
 pub use statistics::Statistics;
 pub use threads::THREAD_NAME;
 pub use time_step::StableTimeStep;
+pub use update::{Change, Update};
 
 use body::{Body, Geometry, MeshBody, Plane};
 use candidates::Candidates;
@@ -94,6 +100,7 @@ use contacts::history::History;
 use motion::Motion;
 use pipeline::Scratch;
 use state::Identity;
+use surface::Surface;
 use threads::Threads;
 use world::World;
 
@@ -158,11 +165,13 @@ impl Scene {
     /// [`MAX_COORDINATE`], the node that has it; and in a process that was forked since the scene
     /// was made.
     pub fn add_mesh(&mut self, mesh: &TetMesh, options: BodyOptions) -> Result<u32, Error> {
+        self.check_number(&options)?;
         limits::check_coordinates(mesh.nodes())?;
         self.threads.check()?;
         let partition = self.config.partition();
         let body = self.threads.install(|| MeshBody::new(mesh, &partition))?;
-        Ok(self.add(Geometry::Mesh(Box::new(body)), options))
+        let surface = self.threads.install(|| Surface::new(mesh));
+        Ok(self.add(Geometry::Mesh(Box::new(body)), Some((mesh, &surface)), options))
     }
 
     /// Adds a rigid convex shape.
@@ -188,14 +197,30 @@ impl Scene {
         normal: impl Into<Vec3>,
         options: BodyOptions,
     ) -> Result<u32, Error> {
-        Ok(self.add(Geometry::Plane(Plane::new(point.into(), normal.into())?), options))
+        self.check_number(&options)?;
+        Ok(self.add(Geometry::Plane(Plane::new(point.into(), normal.into())?), None, options))
     }
 
-    fn add(&mut self, geometry: Geometry, options: BodyOptions) -> u32 {
+    /// Checks that no other body has the number of a body that is to be added.
+    fn check_number(&self, options: &BodyOptions) -> Result<(), Error> {
+        let number = options.number.unwrap_or(self.bodies.len() as u64);
+        if self.world.taken_numbers.contains(&number) {
+            return Err(Reason::BodyNumber { number }.into());
+        }
+        Ok(())
+    }
+
+    /// Adds a body, and its mesh and surface if it has them.
+    fn add(
+        &mut self,
+        geometry: Geometry,
+        mesh: Option<(&TetMesh, &Surface)>,
+        options: BodyOptions,
+    ) -> u32 {
         let body = Body { geometry, options };
-        self.world.push(&body);
+        self.world.push(&body, mesh);
         self.candidates.blocks.extend(&self.world);
-        self.identity.push(&body);
+        self.identity.push(&self.world, &body);
         self.bodies.push(body);
         self.step_displacements.clear();
         self.is_laid_out = false;
@@ -316,7 +341,7 @@ impl Scene {
         let nodes = &self.world.nodes[nodes];
         let split = self.threads.install(|| mesh.partition.split(nodes, limit))?.len();
         if split > 0 {
-            self.identity.renew(body as usize, &self.bodies[body as usize]);
+            self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
             self.world.lay_out(&self.bodies);
             self.candidates.blocks.clear();
             self.candidates.blocks.extend(&self.world);

@@ -25,13 +25,15 @@ use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
-use super::facet_pairs::near_pairs::{FacetSet, FoundPair, GONE, NearPairs};
-use super::facet_pairs::scan::{ScanJob, near_facets};
+use super::facet_pairs::near_pairs::{Columns, FacetSet, FoundPair, GONE, NearPairs};
+use super::facet_pairs::scan::{ScanJob, facets_of_nodes, near_facets};
 use super::motion::Motion;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
 use super::records::facet::clearance::Clearance;
+use super::records::facet::depths::Depths;
+use super::records::facet::inside::InsideScratch;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::SurfaceTables;
@@ -53,11 +55,10 @@ pub(super) struct Scratch {
     found_pairs: FoundScratch,
     jobs: Vec<ScanJob>,
     facets: FacetSet,
-    tables: SurfaceTables,
     features: Found,
-    feature_contacts: FeatureScratch,
-    surfaces: SurfaceScratch,
-    areas: AreaScratch,
+    inside: InsideScratch,
+    tets: TetIndex,
+    build: BuildScratch,
     pieces: PieceScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -70,6 +71,22 @@ struct FoundScratch {
     pairs: Vec<FoundPair>,
     /// Whether each candidate was searched.
     is_searched: Vec<bool>,
+}
+
+/// What contacts are built with.
+#[derive(Debug, Default)]
+struct BuildScratch {
+    tables: SurfaceTables,
+    features: FeatureScratch,
+    surfaces: SurfaceScratch,
+    areas: AreaScratch,
+}
+
+/// What the scan found of facets.
+struct Recorded<'a> {
+    pairs: &'a Columns,
+    jobs: &'a [ScanJob],
+    features: &'a Found,
 }
 
 /// Lengths of pieces and bodies.
@@ -88,6 +105,7 @@ struct Index<'a> {
     boxes: &'a [Bounds],
     blocks: &'a Blocks,
     clearance: &'a Clearance,
+    depths: &'a Depths,
     skin: f64,
 }
 
@@ -111,24 +129,16 @@ impl Detection<'_> {
         motion: &mut Motion,
         scratch: &mut Scratch,
     ) -> (Vec<Contact>, Statistics) {
+        let (rebuilt, mut statistics) = self.refresh(candidates, motion, &mut scratch.pieces);
         let start = Instant::now();
-        let PieceScratch { step_bounds, thickness, extents } = &mut scratch.pieces;
-        self.find_step_bounds(step_bounds);
-        let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
-        let mut statistics =
-            Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) };
-        let start = Instant::now();
-        thickness.clear();
-        thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
-        self.find_extents(step_bounds, motion, extents);
-        self.refresh_clearance(candidates, rebuilt, motion);
-        let age = candidates.age();
+        let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
-        let Candidates { containments, forest, boxes, skin, blocks, clearance, .. } = candidates;
+        let Candidates { containments, forest, boxes, skin, blocks, clearance, depths, .. } =
+            candidates;
         let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let index = Index { forest, boxes, blocks, clearance, skin: *skin };
+        let index = Index { forest, boxes, blocks, clearance, depths, skin: *skin };
         let scope = self.scope(index, thickness, &no_tets);
         let narrow = Narrow {
             scope,
@@ -139,11 +149,9 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
-            age,
             blocks: rebuilt.then_some(blocks),
         };
-        let Scratch { outputs, threads, tables, jobs, features, .. } = scratch;
-        threads.resize_with(rayon::current_num_threads(), Mutex::default);
+        let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
         let mut contacts = std::mem::take(&mut scratch.spare);
         contacts::join_contacts(outputs, &mut contacts, &mut statistics);
@@ -151,31 +159,69 @@ impl Detection<'_> {
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         narrow.scan(near_pairs, limits, jobs);
         let near = near_facets(&near_pairs.columns, jobs);
-        self.describe(&narrow.surface, scratch.facets.of_pairs(self.world, near), tables);
-        let rule = self.surface_rule(tables);
-        Narrow { surface: rule, ..narrow }.record(near_pairs, limits, jobs);
+        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, &mut build.tables);
+        Narrow { surface: self.surface_rule(&build.tables), ..narrow }
+            .record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
-        let tets = self.find_inside(&scope, motion, containments, features);
+        let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
+        self.find_inside(&scope, motion, containments, inside);
         statistics.narrow = start.elapsed();
         let start = Instant::now();
-        let (inside, piercing) = (&features.inside, &features.piercing);
-        let scope = Scope { tets: &tets, inside, piercing, ..scope };
-        match self.config.resolution {
-            Resolution::Surface => {
-                let records = SurfaceRecords { rule: &rule, pairs: &near_pairs.columns, jobs };
-                records.finish(&scope, &mut scratch.surfaces, &mut contacts);
-            }
-            Resolution::Facet => {
-                finish_features(&scope, features, &mut scratch.feature_contacts, &mut contacts);
-                if self.config.areas {
-                    let near = NearFacets { world: self.world, pairs: &near_pairs.columns };
-                    self.share_areas(near, &mut scratch.areas, tables, &mut contacts);
-                }
-            }
-            Resolution::Piece => contacts::sort(&mut contacts),
-        }
+        let scope = Scope {
+            tets: &scratch.tets,
+            inside: &features.inside,
+            piercing: &features.piercing,
+            ..scope
+        };
+        let recorded = Recorded { pairs: &near_pairs.columns, jobs, features };
+        self.build(&scope, recorded, build, &mut contacts);
         statistics.build = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// Brings the candidates up to date, and the lengths that decide which of them are skipped.
+    /// Returns whether candidates are new.
+    fn refresh(
+        &self,
+        candidates: &mut Candidates,
+        motion: &mut Motion,
+        lengths: &mut PieceScratch,
+    ) -> (bool, Statistics) {
+        let start = Instant::now();
+        let PieceScratch { step_bounds, thickness, extents } = lengths;
+        self.find_step_bounds(step_bounds);
+        let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
+        thickness.clear();
+        thickness.extend(self.bodies.iter().map(|body| body.options.thickness));
+        self.find_extents(step_bounds, motion, extents);
+        self.refresh_clearance(candidates, rebuilt, motion);
+        (rebuilt, Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) })
+    }
+
+    /// Makes the list of contacts, in order, of what was found; that of shapes or pieces is given.
+    fn build(
+        &self,
+        scope: &Scope,
+        recorded: Recorded,
+        scratch: &mut BuildScratch,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let Recorded { pairs, jobs, features } = recorded;
+        match self.config.resolution {
+            Resolution::Surface => {
+                let rule = &self.surface_rule(&scratch.tables);
+                let records = SurfaceRecords { rule, pairs, jobs };
+                records.finish(scope, &mut scratch.surfaces, contacts);
+            }
+            Resolution::Facet => {
+                finish_features(scope, features, &mut scratch.features, contacts);
+                if self.config.areas {
+                    let near = NearFacets { world: self.world, pairs };
+                    self.share_areas(near, &mut scratch.areas, &mut scratch.tables, contacts);
+                }
+            }
+            Resolution::Piece => contacts::sort(contacts),
+        }
     }
 
     /// Forgets the clearances of nodes if the candidates are new.
@@ -200,6 +246,7 @@ impl Detection<'_> {
 
     /// The candidates, or all pairs of facets.
     fn examine(&self, narrow: &Narrow, jobs: Jobs) {
+        jobs.scratch.resize_with(rayon::current_num_threads(), Mutex::default);
         if self.is_exhaustive() {
             jobs.examine_everything(narrow, &|a: u32, b: u32| self.can_touch(a, b));
         } else {
@@ -207,14 +254,21 @@ impl Detection<'_> {
         }
     }
 
-    /// Computes what is needed of the facets of near pairs.
-    fn describe(&self, rule: &SurfaceRule, facets: &[u32], tables: &mut SurfaceTables) {
+    /// Computes what is needed of the facets of near pairs, and of nodes beside facets.
+    fn describe(
+        &self,
+        rule: &SurfaceRule,
+        (near, jobs): (impl Iterator<Item = [u32; 2]>, &[ScanJob]),
+        set: &mut FacetSet,
+        tables: &mut SurfaceTables,
+    ) {
+        let world = self.world;
         match self.config.resolution {
             Resolution::Surface => {
-                tables.update_numbers(self.world, facets);
-                tables.update_sharp_nodes(rule, facets);
+                tables.update_numbers(world, set.of(world, near.flatten()));
+                tables.update_sharp_nodes(rule, set.of(world, facets_of_nodes(jobs)));
             }
-            Resolution::Facet => tables.update_convex_edges(self.world, facets),
+            Resolution::Facet => tables.update_convex_edges(world, set.of(world, near.flatten())),
             Resolution::Piece => {}
         }
     }
@@ -286,6 +340,7 @@ impl Detection<'_> {
             blocks: index.blocks,
             block_slack: 0.5 * index.skin + guard,
             clearance: index.clearance,
+            depths: index.depths,
             thickness,
             margin: self.config.margin,
             guard,

@@ -1,15 +1,17 @@
 //! The bodies of a scene as flat arrays, numbered through.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
 use super::records::facet::targets::turn;
-use super::surface::{Edge, Owned};
+use super::surface::{Edge, Owned, Surface};
 use super::tolerances::DISTANCE_ROUNDING;
 use crate::Vec3;
 use crate::broad::Bounds;
+use crate::mesh::TetMesh;
 use crate::num::Lists;
 
 /// The size of jobs for threads.
@@ -29,7 +31,8 @@ pub(super) struct Span {
 /// What contacts say of a facet: it does not change, and is side by side in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FacetSide {
-    /// The nodes in ascending order.
+    /// The nodes in ascending order of their numbers, so that what is computed from them has the
+    /// same bits in whatever order the mesh has them.
     pub(super) nodes: [u32; 3],
     pub(super) body: u32,
     /// The element, within its body.
@@ -42,6 +45,15 @@ pub(super) struct FacetSide {
 }
 
 impl FacetSide {
+    /// A facet of these nodes of a body, whose first node and facet are given.
+    fn new(mesh: &TetMesh, list: [u32; 3], body: u32, [first_node, first_facet]: [u32; 2]) -> Self {
+        let mut sorted = list;
+        sorted.sort_unstable_by_key(|&node| mesh.node_number(node));
+        let nodes = sorted.map(|node| node + first_node);
+        let is_turned = turn(list, sorted) < 0.0;
+        Self { nodes, body, element: 0, first_node, first_facet, is_turned }
+    }
+
     /// 1 if the nodes in ascending order are counterclockwise as seen from outside, else -1.
     #[inline]
     pub(super) fn turn(&self) -> f64 {
@@ -54,7 +66,12 @@ impl FacetSide {
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) spans: Vec<Span>,
+    /// What ids of contacts call each body, and which numbers are taken.
+    pub(super) body_numbers: Vec<u64>,
+    pub(super) taken_numbers: HashSet<u64>,
     pub(super) nodes: Vec<[f64; 3]>,
+    /// What ids of contacts call each node, within its body.
+    pub(super) node_numbers: Vec<u64>,
     pub(super) node_body: Vec<u32>,
     pub(super) node_facets: Lists<u32>,
     pub(super) node_edges: Lists<u32>,
@@ -89,57 +106,57 @@ pub(super) struct World {
 }
 
 impl World {
-    /// Adds the nodes, the surface and the pieces of a body.
-    pub(super) fn push(&mut self, body: &Body) {
+    /// Adds a body; the mesh and its surface are given if it has them.
+    pub(super) fn push(&mut self, body: &Body, mesh: Option<(&TetMesh, &Surface)>) {
+        let [nodes, facets, tets] = [self.nodes.len(), self.facets.len(), self.tets.len()];
         let number = self.spans.len() as u32;
-        let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
-        let mut parts = Vec::new();
-        if let Geometry::Mesh(mesh) = &body.geometry {
-            let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
-            let surface = &mesh.surface;
-            self.nodes.extend(&mesh.rest);
-            self.node_body.resize(self.nodes.len(), number);
-            self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + nodes)));
-            self.elements.extend(&mesh.owners);
-            self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
-            self.facet_sides.extend(surface.facets.iter().zip(&surface.tets).map(
-                |(list, &tet)| {
-                    let mut sorted = *list;
-                    sorted.sort_unstable();
-                    FacetSide {
-                        nodes: sorted.map(|node| node + nodes),
-                        body: number,
-                        element: mesh.owners[tet as usize],
-                        first_node: nodes,
-                        first_facet: facets,
-                        is_turned: turn(*list, sorted) < 0.0,
-                    }
-                },
-            ));
-            self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
-            self.facet_deep.extend(&surface.deep);
-            self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
-            self.owned.extend(&surface.owned);
-            self.boxes.resize(self.facets.len(), Bounds::EMPTY);
-            self.edges.extend(surface.edges.iter().map(|edge| Edge {
-                nodes: edge.nodes.map(|node| node + nodes),
-                facets: edge.facets.map(|facet| facet + facets),
-                far: edge.far.map(|node| node + nodes),
-            }));
-            self.node_facets.append(&surface.node_facets, |item| item + facets);
-            self.node_edges.append(&surface.node_edges, |item| item + edges);
-            self.node_ring.append(&surface.node_ring, |item| item + nodes);
-            self.node_tets.append(&surface.node_tets, |item| item + tets);
-            parts.extend(surface.parts.iter().map(|node| node + nodes));
-        }
+        let named = body.options.number.unwrap_or(number.into());
+        self.body_numbers.push(named);
+        self.taken_numbers.insert(named);
+        let parts = mesh.map_or_else(Vec::new, |(mesh, surface)| {
+            self.add_mesh(number, mesh, surface);
+            surface.parts.iter().map(|node| node + nodes as u32).collect()
+        });
         self.spans.push(Span {
-            nodes: starts[0]..self.nodes.len(),
-            facets: starts[1]..self.facets.len(),
-            tets: starts[3]..self.tets.len(),
+            nodes: nodes..self.nodes.len(),
+            facets: facets..self.facets.len(),
+            tets: tets..self.tets.len(),
             pieces: 0..0,
             parts,
         });
         self.add_pieces(body, number);
+    }
+
+    /// Adds the nodes, tetrahedra and surface of a body.
+    fn add_mesh(&mut self, number: u32, mesh: &TetMesh, surface: &Surface) {
+        let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
+        let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
+        self.nodes.extend(mesh.nodes());
+        let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
+        self.node_numbers.extend(numbers);
+        self.node_body.resize(self.nodes.len(), number);
+        self.tets.extend(mesh.tets().iter().map(|tet| tet.map(|node| node + nodes)));
+        self.elements.extend(mesh.owners());
+        self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
+        let sides = surface.facets.iter().zip(&surface.tets);
+        self.facet_sides.extend(sides.map(|(list, &tet)| FacetSide {
+            element: mesh.owners()[tet as usize],
+            ..FacetSide::new(mesh, *list, number, [nodes, facets])
+        }));
+        self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
+        self.facet_deep.extend(&surface.deep);
+        self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
+        self.owned.extend(&surface.owned);
+        self.boxes.resize(self.facets.len(), Bounds::EMPTY);
+        self.edges.extend(surface.edges.iter().map(|edge| Edge {
+            nodes: edge.nodes.map(|node| node + nodes),
+            facets: edge.facets.map(|facet| facet + facets),
+            far: edge.far.map(|node| node + nodes),
+        }));
+        self.node_facets.append(&surface.node_facets, |item| item + facets);
+        self.node_edges.append(&surface.node_edges, |item| item + edges);
+        self.node_ring.append(&surface.node_ring, |item| item + nodes);
+        self.node_tets.append(&surface.node_tets, |item| item + tets);
     }
 
     /// Numbers the pieces of all bodies anew.
@@ -155,24 +172,23 @@ impl World {
     /// Adds the pieces of a body behind all others.
     fn add_pieces(&mut self, body: &Body, number: u32) {
         let first = self.piece_body.len();
-        let span = &self.spans[number as usize];
-        let (node, facet) = (span.nodes.start as u32, span.facets.start as u32);
-        let tet = span.tets.start as u32;
+        let Span { nodes, facets, tets, .. } = self.spans[number as usize].clone();
+        let [node, facet, tet] = [nodes.start, facets.start, tets.start].map(|start| start as u32);
         if let Geometry::Mesh(mesh) = &body.geometry {
             for piece in mesh.partition.pieces() {
                 self.piece_vertices.push(piece.vertices().iter().map(|vertex| vertex + node));
                 self.piece_tets.push(piece.tets().iter().map(|own| own + tet));
-                self.piece_element.push(mesh.owners[piece.tets()[0] as usize]);
+                self.piece_element.push(self.elements[tets.start + piece.tets()[0] as usize]);
             }
             let owners = mesh.partition.owners();
-            let facets = mesh.surface.tets.iter().map(|&tet| owners[tet as usize]).zip(0..);
-            self.facet_piece.extend(facets.clone().map(|(piece, _)| piece + first as u32));
-            let facets = Lists::grouped(mesh.partition.len(), facets);
-            let deep = |list: &[u32]| {
-                list.iter().map(|&f| mesh.surface.deep[f as usize]).fold(0.0, f64::max)
-            };
-            self.piece_deep.extend(facets.iter().map(deep));
-            self.piece_facets.append(&facets, |item| item + facet);
+            let owner = |own: &u32| owners[(own - tet) as usize];
+            let pieces = self.facet_tets[facets.clone()].iter().map(owner);
+            self.facet_piece.extend(pieces.clone().map(|piece| piece + first as u32));
+            let grouped = Lists::grouped(mesh.partition.len(), pieces.zip(0..));
+            let deep = &self.facet_deep[facets];
+            let deepest = |list: &[u32]| list.iter().map(|&f| deep[f as usize]).fold(0.0, f64::max);
+            self.piece_deep.extend(grouped.iter().map(deepest));
+            self.piece_facets.append(&grouped, |item| item + facet);
         } else {
             self.piece_vertices.push([]);
             self.piece_tets.push([]);
@@ -236,15 +252,10 @@ impl World {
         self.facet_sides[facet as usize].body
     }
 
-    /// The nodes of a facet in ascending order.
+    /// The nodes of a facet in ascending order of their numbers.
     #[inline]
     pub(super) fn sorted_nodes(&self, facet: u32) -> [u32; 3] {
         self.facet_sides[facet as usize].nodes
-    }
-
-    /// Facets as their bodies number them.
-    pub(super) fn local_facets(&self, facets: [u32; 2]) -> [u32; 2] {
-        facets.map(|facet| facet - self.facet_sides[facet as usize].first_facet)
     }
 
     /// Upper bound on the rounding error of a distance between these nodes.

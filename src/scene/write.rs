@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::Scene;
 use super::body::Geometry;
-use super::contact::{Contact, Side};
+use super::contact::{Contact, Part, Side};
 use crate::vtk::{Surface, Volume, WriteError};
 
 impl Scene {
@@ -25,6 +25,8 @@ impl Scene {
     /// | `element_a`, `element_b` | the elements of the meshes; -1 for shapes |
     /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |
     /// | `side` | 0 at `point_a`, 1 at `point_b` |
+    ///
+    /// `kind_names` and `feature_names` of the file name the numbers of kinds and features.
     ///
     /// In ParaView the Glyph filter draws the normals: orientation array `normal`, no scale array.
     /// Where one arrow for each contact is wanted, Threshold with `side` = 0 goes before.
@@ -53,7 +55,58 @@ impl Scene {
         path: impl AsRef<Path>,
         number: impl Fn(u32, u32) -> u64,
     ) -> Result<(), WriteError> {
-        write(path.as_ref(), self.contacts(), &number)
+        with_surface(self.contacts(), &number, |surface| surface.write(path))
+    }
+
+    /// The contacts as [`Scene::write_contacts`] writes them, in the data model of vtkio.
+    ///
+    /// # Errors
+    /// If there are more than fit into 32 bits.
+    #[cfg(feature = "vtkio")]
+    pub fn contacts_to_vtkio(&self) -> Result<vtkio::model::Vtk, WriteError> {
+        let number = |_, element| u64::from(element);
+        with_surface(self.contacts(), &number, |surface| surface.to_vtkio())
+    }
+
+    /// Writes the surface of a mesh where it is now to a `.vtp` file, to be seen beside the contacts
+    /// of the last detection. Facets have their `element`, by `number(element)`, the least `gap` of
+    /// their contacts, NaN where there are none, and the `contact_area` of these.
+    ///
+    /// # Errors
+    /// If there is no such body, or if the file cannot be written.
+    ///
+    /// ```no_run
+    /// # use gapkit::scene::{Config, Scene};
+    /// # let scene = Scene::new(Config::new(0.01)?)?;
+    /// scene.write_surface(0, "bunny.vtp", u64::from)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_surface(
+        &self,
+        body: u32,
+        path: impl AsRef<Path>,
+        number: impl Fn(u32) -> u64,
+    ) -> Result<(), WriteError> {
+        let facets: Vec<[u32; 3]> = self.facets(body)?.collect();
+        let owners = self.tet_elements(body)?;
+        let element = |tet: u32| signed(number(owners[tet as usize]));
+        let elements: Vec<i64> = self.facet_tets(body)?.map(element).collect();
+        let (mut gaps, mut areas) = (vec![f64::NAN; facets.len()], vec![0.0; facets.len()]);
+        for contact in self.contacts() {
+            for side in contact.sides.iter().filter(|side| side.body == body) {
+                let Part::Facet(facet) = side.part else { continue };
+                let facet = facet as usize;
+                gaps[facet] = contact.gap.min(gaps[facet]);
+                areas[facet] += contact.area;
+            }
+        }
+        let nodes = self.positions(body)?;
+        Surface::new(nodes)
+            .triangles(&facets)
+            .cell_data("element", &elements)
+            .cell_data("gap", &gaps)
+            .cell_data("contact_area", &areas)
+            .write(path)
     }
 
     /// Writes the meshes where they are now to a `.vtu` file: tetrahedra with their `body`,
@@ -73,10 +126,10 @@ impl Scene {
         let (mut elements, mut pieces) = (Vec::new(), Vec::new());
         for (number, body) in self.bodies.iter().enumerate() {
             let Geometry::Mesh(mesh) = &body.geometry else { continue };
-            let first = self.world.spans[number].nodes.start as u32;
-            tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| first + node)));
+            let own = self.world.spans[number].tets.clone();
+            tets.extend_from_slice(&self.world.tets[own.clone()]);
             owners.resize(tets.len(), number as u32);
-            elements.extend_from_slice(&mesh.owners);
+            elements.extend_from_slice(&self.world.elements[own]);
             pieces.extend_from_slice(mesh.partition.owners());
         }
         Volume::tets(&self.world.nodes, &tets)
@@ -87,11 +140,16 @@ impl Scene {
     }
 }
 
-fn write(
-    path: &Path,
+/// The names of [`Kind`](super::Kind) and [`Feature`](super::Feature), by their numbers.
+const KIND_NAMES: [&str; 5] = ["nearest", "area", "corner", "deep", "fallback"];
+const FEATURE_NAMES: [&str; 4] = ["shape", "node", "edge", "facet"];
+
+/// Does something with the points and lines of contacts.
+fn with_surface<T>(
     contacts: &[Contact],
     number: &dyn Fn(u32, u32) -> u64,
-) -> Result<(), WriteError> {
+    run: impl FnOnce(&Surface<'_>) -> T,
+) -> T {
     let count = contacts.len() as u32;
     let points = contacts.iter().map(|contact| contact.point_a);
     let points = points.chain(contacts.iter().map(|contact| contact.point_b));
@@ -116,14 +174,16 @@ fn write(
         .point_data("id", &ids)
         .point_data("age", &ages)
         .point_data("kind", &kinds)
-        .point_data("side", &ends);
+        .point_data("side", &ends)
+        .field_data("kind_names", &KIND_NAMES)
+        .field_data("feature_names", &FEATURE_NAMES);
     for (side, name) in ["a", "b"].into_iter().enumerate() {
         surface = surface
             .point_data(&format!("body_{name}"), &bodies[side])
             .point_data(&format!("element_{name}"), &elements[side])
             .point_data(&format!("feature_{name}"), &features[side]);
     }
-    (0..count).fold(surface, |surface, i| surface.vertex(i).line(&[i, count + i])).write(path)
+    run(&(0..count).fold(surface, |surface, i| surface.vertex(i).line(&[i, count + i])))
 }
 
 /// The value of each contact at `point_a`, then of each at `point_b`.

@@ -27,6 +27,8 @@ pub enum Data<'a> {
     Longs(&'a [i64]),
     /// Words of 64 bits, such as the identity of a contact.
     Words(&'a [u64]),
+    /// Names, such as those of bodies.
+    Texts(&'a [&'a str]),
 }
 
 macro_rules! from {
@@ -51,7 +53,7 @@ macro_rules! from {
     )*};
 }
 from!(Reals: f64, Vectors: [f64; 3], Naturals: u32, Integers: i32);
-from!(Bytes: u8, Longs: i64, Words: u64);
+from!(Bytes: u8, Longs: i64, Words: u64, Texts: &'a str);
 
 impl Data<'_> {
     /// How many values there are.
@@ -65,6 +67,7 @@ impl Data<'_> {
             Self::Bytes(values) => values.len(),
             Self::Longs(values) => values.len(),
             Self::Words(values) => values.len(),
+            Self::Texts(values) => values.len(),
         }
     }
 
@@ -83,6 +86,7 @@ impl Data<'_> {
             Self::Bytes(_) => "UInt8",
             Self::Longs(_) => "Int64",
             Self::Words(_) => "UInt64",
+            Self::Texts(_) => "String",
         }
     }
 
@@ -93,20 +97,30 @@ impl Data<'_> {
     /// The bytes as they are in a file, the least significant first.
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self {
-            Self::Reals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Vectors(values) => {
-                values.as_flattened().iter().flat_map(|value| value.to_le_bytes()).collect()
-            }
-            Self::Naturals(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Integers(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Reals(values) => joined(values, f64::to_le_bytes),
+            Self::Vectors(values) => joined(values.as_flattened(), f64::to_le_bytes),
+            Self::Naturals(values) => joined(values, u32::to_le_bytes),
+            Self::Integers(values) => joined(values, i32::to_le_bytes),
             Self::Bytes(values) => values.to_vec(),
-            Self::Longs(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            Self::Words(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            Self::Longs(values) => joined(values, i64::to_le_bytes),
+            Self::Words(values) => joined(values, u64::to_le_bytes),
+            // Each ends with a zero, as in C.
+            Self::Texts(values) => values
+                .iter()
+                .flat_map(|value| value.bytes().filter(|&b| b != 0).chain([0]))
+                .collect(),
         }
     }
 }
 
-/// The data of points or of cells, by name.
+/// The bytes of all values, one after the other.
+fn joined<T: Copy, const N: usize>(values: &[T], bytes_of: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(N * values.len());
+    values.iter().for_each(|&value| bytes.extend_from_slice(&bytes_of(value)));
+    bytes
+}
+
+/// The data of points, of cells or of the file, by name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fields<'a>(Vec<(String, Data<'a>)>);
 

@@ -33,6 +33,12 @@ impl From<Problem> for WriteError {
     }
 }
 
+impl From<crate::Error> for WriteError {
+    fn from(error: crate::Error) -> Self {
+        Problem::Input(error).into()
+    }
+}
+
 impl From<io::Error> for WriteError {
     fn from(error: io::Error) -> Self {
         Problem::Unwritable(error).into()
@@ -47,12 +53,17 @@ fn at(path: Option<&Path>) -> String {
 pub(super) enum Problem {
     #[error("{0}")]
     Unwritable(io::Error),
+    #[error("{0}")]
+    Input(crate::Error),
     #[error("`{name}` has {given} values, but there are {count} {of}")]
     Length { name: String, given: usize, of: &'static str, count: usize },
     #[error("cell {cell} refers to point {point}, but there are {count} points")]
     NoPoint { cell: usize, point: u32, count: usize },
     #[error("the elements have {given} nodes together, but their kinds need {wanted}")]
     Connectivity { given: usize, wanted: usize },
+    #[cfg(feature = "vtkio")]
+    #[error("vtkio cannot write this: {0}")]
+    Model(String),
     #[error("time {time} is not a finite number")]
     Time { time: f64 },
 }

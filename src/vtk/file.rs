@@ -43,10 +43,10 @@ impl Encoding {
     }
 }
 
-/// What all kinds of files have: data of points and cells, an encoding, and a path.
+/// What all kinds of files have: data of points and cells and of the whole, an encoding, and a path.
 ///
-/// The methods of a type with the fields `point_data`, `cell_data` and `encoding`, and with
-/// `write_to`; the words say what points and cells are to its callers.
+/// The methods of a type with the fields `point_data`, `cell_data`, `field_data`, `time` and
+/// `encoding`, and with `write_to`; the words say what points and cells are to its callers.
 macro_rules! data_and_file {
     ($point:literal, $cell:literal) => {
         #[doc = concat!("Adds one value per ", $point, ".")]
@@ -66,6 +66,22 @@ macro_rules! data_and_file {
             data: impl Into<$crate::vtk::data::Data<'a>>,
         ) -> Self {
             self.cell_data.set(name, data.into());
+            self
+        }
+
+        /// Adds data of the file as a whole, of any length: names of bodies, settings.
+        pub fn field_data(
+            mut self,
+            name: &str,
+            data: impl Into<$crate::vtk::data::Data<'a>>,
+        ) -> Self {
+            self.field_data.set(name, data.into());
+            self
+        }
+
+        /// Tells the time of the file, by which ParaView knows it where no series does.
+        pub fn time(mut self, time: f64) -> Self {
+            self.time = Some(time);
             self
         }
 
@@ -155,35 +171,58 @@ impl File {
         self.end();
     }
 
+    /// Writes data of the file, whose arrays may have any length and so have to tell it.
+    pub(super) fn field_data(&mut self, fields: &Fields<'_>, time: Option<f64>) {
+        if fields.iter().next().is_none() && time.is_none() {
+            return;
+        }
+        self.start("FieldData", &[]);
+        // VTK looks for it under this name.
+        let time = time.as_slice();
+        let times = [("TimeValue", Data::from(time))].into_iter().take(time.len());
+        for (name, data) in fields.iter().chain(times) {
+            let length = ("NumberOfTuples", data.len().to_string());
+            let shape = ("NumberOfComponents", data.components().to_string());
+            self.bytes(name, data.kind(), vec![shape, length], data.bytes());
+        }
+        self.end();
+    }
+
     /// Writes an array.
     pub(super) fn array(&mut self, name: &str, data: Data<'_>) {
-        self.bytes(name, data.kind(), data.components(), &data.bytes());
+        let shape = ("NumberOfComponents", data.components().to_string());
+        self.bytes(name, data.kind(), vec![shape], data.bytes());
     }
 
-    /// Writes an array of 64-bit offsets.
-    pub(super) fn offsets(&mut self, name: &str, ends: &[u64]) {
-        let bytes: Vec<u8> = ends.iter().flat_map(|end| end.to_le_bytes()).collect();
-        self.bytes(name, "UInt64", 1, &bytes);
+    /// Writes numbers of points, or the ends of cells: in 32 bits where they fit, which VTK then
+    /// keeps as they are. It would take unsigned ones into arrays of 64 bits.
+    pub(super) fn cells(&mut self, name: &str, numbers: impl Iterator<Item = u64> + Clone) {
+        let shape = vec![("NumberOfComponents", "1".to_owned())];
+        if numbers.clone().all(|number| i32::try_from(number).is_ok()) {
+            let bytes: Vec<u8> = numbers.flat_map(|number| (number as i32).to_le_bytes()).collect();
+            self.bytes(name, "Int32", shape, bytes);
+        } else {
+            let bytes: Vec<u8> = numbers.flat_map(|number| (number as i64).to_le_bytes()).collect();
+            self.bytes(name, "Int64", shape, bytes);
+        }
     }
 
-    fn bytes(&mut self, name: &str, kind: &str, components: usize, bytes: &[u8]) {
-        let mut attributes = vec![
-            ("type", kind.to_owned()),
-            ("Name", name.to_owned()),
-            ("NumberOfComponents", components.to_string()),
-        ];
+    fn bytes(&mut self, name: &str, kind: &str, shape: Vec<(&str, String)>, bytes: Vec<u8>) {
+        let mut attributes = vec![("type", kind.to_owned()), ("Name", name.to_owned())];
+        attributes.extend(shape);
+        let element = if kind == "String" { "Array" } else { "DataArray" };
         let (header, body) = self.pack(bytes);
         if self.encoding.appended() {
             attributes.push(("format", "appended".into()));
             attributes.push(("offset", self.appended.len().to_string()));
-            self.tag("DataArray", &attributes);
+            self.tag(element, &attributes);
             self.text.push_str("/>\n");
             self.appended.extend(header);
             self.appended.extend(body);
             return;
         }
         attributes.push(("format", "binary".into()));
-        self.tag("DataArray", &attributes);
+        self.tag(element, &attributes);
         self.text.push('>');
         // The header of compressed data is encoded apart from them, that of others with them.
         if self.encoding.compressed() {
@@ -192,13 +231,13 @@ impl File {
         } else {
             STANDARD.encode_string([header, body].concat(), &mut self.text);
         }
-        self.text.push_str("</DataArray>\n");
+        let _ = writeln!(self.text, "</{element}>");
     }
 
     /// Header and body of an array.
-    fn pack(&self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    fn pack(&self, bytes: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
         if !self.encoding.compressed() {
-            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes.to_vec());
+            return ((bytes.len() as u64).to_le_bytes().to_vec(), bytes);
         }
         let blocks = bytes.len().div_ceil(BLOCK);
         let mut header = vec![blocks, BLOCK, bytes.len() % BLOCK];

@@ -1,4 +1,4 @@
-//! Files that appear under their name only when they are complete.
+//! Files that appear under their name only when they are complete and on the disk.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -7,7 +7,7 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Writes a file beside its place and moves it there: whoever reads sees the old file or the new
-/// one, never a half.
+/// one, never a half, and so does who comes after a power failure.
 pub(super) fn write<E: From<io::Error>>(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -27,8 +27,8 @@ fn fill<E: From<io::Error>>(
 ) -> Result<(), E> {
     let mut writer = BufWriter::new(File::create_new(draft)?);
     content(&mut writer)?;
-    writer.flush()?;
-    Ok(())
+    let file = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(file.sync_all()?)
 }
 
 /// A name in the same directory that nobody else uses, be it another thread or another process.
@@ -38,4 +38,11 @@ fn draft(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}-{number}.tmp", process::id()));
     path.with_file_name(name)
+}
+
+/// A file as seen from a list of files, so that both can be moved together.
+pub(super) fn relative(list: &Path, file: &Path) -> String {
+    let folder = list.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
+    within.unwrap_or(file).to_string_lossy().into_owned()
 }

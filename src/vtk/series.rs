@@ -57,18 +57,36 @@ impl Series {
         part: u32,
         file: impl AsRef<Path>,
     ) -> Result<(), WriteError> {
-        if !time.is_finite() {
-            return Err(WriteError::from(Problem::Time { time }).at(&self.path));
-        }
-        let name = self.relative(file.as_ref());
+        self.list([(time, part, file.as_ref())])
+    }
+
+    /// Adds many files, of one time each, and writes the list once.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add); none of the files has been added then.
+    pub fn extend(&mut self, files: &[(f64, PathBuf)]) -> Result<(), WriteError> {
+        self.list(files.iter().map(|(time, file)| (*time, 0, file.as_path())))
+    }
+
+    fn list<'a>(
+        &mut self,
+        files: impl IntoIterator<Item = (f64, u32, &'a Path)>,
+    ) -> Result<(), WriteError> {
         let before = self.entries.len();
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            self.entries,
-            "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{}\"/>",
-            escape(&name)
-        );
-        let written = self.write();
+        let listed = files.into_iter().try_for_each(|(time, part, file)| {
+            if !time.is_finite() {
+                return Err(WriteError::from(Problem::Time { time }).at(&self.path));
+            }
+            let name = escape(&place::relative(&self.path, file));
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                self.entries,
+                "    <DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{name}\"/>"
+            );
+            Ok(())
+        });
+        let written = listed.and_then(|()| self.write());
         if written.is_err() {
             self.entries.truncate(before);
         }
@@ -84,12 +102,5 @@ impl Series {
             Ok(writer.write_all(b"  </Collection>\n</VTKFile>\n")?)
         })
         .map_err(|error: WriteError| error.at(&self.path))
-    }
-
-    /// The file as seen from the list, so that both can be moved together.
-    fn relative(&self, file: &Path) -> String {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let within = folder.and_then(|folder| file.strip_prefix(folder).ok());
-        within.unwrap_or(file).to_string_lossy().into_owned()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::data::{Data, Fields};
+use super::data::Fields;
 use super::error::{Problem, WriteError};
 use super::file::{Encoding, File, data_and_file};
 
@@ -25,20 +25,22 @@ use super::file::{Encoding, File, data_and_file};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is written before `write` is called"]
 pub struct Surface<'a> {
-    points: &'a [[f64; 3]],
+    pub(super) points: &'a [[f64; 3]],
     vertices: Cells,
     lines: Cells,
     polygons: Cells,
-    point_data: Fields<'a>,
-    cell_data: Fields<'a>,
+    pub(super) point_data: Fields<'a>,
+    pub(super) cell_data: Fields<'a>,
+    field_data: Fields<'a>,
+    time: Option<f64>,
     encoding: Encoding,
 }
 
 /// Cells of one kind.
 #[derive(Debug, Clone, Default)]
-struct Cells {
-    connectivity: Vec<u32>,
-    ends: Vec<u64>,
+pub(super) struct Cells {
+    pub(super) connectivity: Vec<u32>,
+    pub(super) ends: Vec<u64>,
 }
 
 impl Cells {
@@ -58,6 +60,8 @@ impl<'a> Surface<'a> {
             polygons: Cells::default(),
             point_data: Fields::default(),
             cell_data: Fields::default(),
+            field_data: Fields::default(),
+            time: None,
             encoding: Encoding::default(),
         }
     }
@@ -111,6 +115,7 @@ impl<'a> Surface<'a> {
     pub fn write_to(&self, writer: &mut dyn Write) -> Result<(), WriteError> {
         self.check()?;
         let mut file = File::new("PolyData", self.encoding);
+        file.field_data(&self.field_data, self.time);
         let count = |name, cells: &Cells| (name, cells.ends.len().to_string());
         file.start(
             "Piece",
@@ -129,18 +134,18 @@ impl<'a> Surface<'a> {
         file.end();
         for (name, cells) in ["Verts", "Lines", "Polys"].into_iter().zip(self.kinds()) {
             file.start(name, &[]);
-            file.array("connectivity", Data::from(&cells.connectivity));
-            file.offsets("offsets", &cells.ends);
+            file.cells("connectivity", cells.connectivity.iter().copied().map(u64::from));
+            file.cells("offsets", cells.ends.iter().copied());
             file.end();
         }
         Ok(file.write_to(writer)?)
     }
 
-    fn kinds(&self) -> [&Cells; 3] {
+    pub(super) fn kinds(&self) -> [&Cells; 3] {
         [&self.vertices, &self.lines, &self.polygons]
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    pub(super) fn check(&self) -> Result<(), Problem> {
         let count = self.points.len();
         let mut cells = 0;
         for kind in self.kinds() {

@@ -22,23 +22,25 @@ use crate::mesh::{ElementKind, Elements};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is written before `write` is called"]
 pub struct Volume<'a> {
-    nodes: &'a [[f64; 3]],
-    kinds: Kinds<'a>,
-    connectivity: &'a [u32],
-    point_data: Fields<'a>,
-    cell_data: Fields<'a>,
+    pub(super) nodes: &'a [[f64; 3]],
+    pub(super) kinds: Kinds<'a>,
+    pub(super) connectivity: &'a [u32],
+    pub(super) point_data: Fields<'a>,
+    pub(super) cell_data: Fields<'a>,
+    field_data: Fields<'a>,
+    time: Option<f64>,
     encoding: Encoding,
 }
 
 /// The kinds of the cells.
 #[derive(Debug, Clone, Copy)]
-enum Kinds<'a> {
+pub(super) enum Kinds<'a> {
     Tets(usize),
     Mixed(&'a [ElementKind]),
 }
 
 impl Kinds<'_> {
-    fn iter(&self) -> impl Iterator<Item = ElementKind> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = ElementKind> {
         let (count, mixed) = match *self {
             Self::Tets(count) => (count, &[][..]),
             Self::Mixed(kinds) => (0, kinds),
@@ -65,6 +67,8 @@ impl<'a> Volume<'a> {
             connectivity,
             point_data: Fields::default(),
             cell_data: Fields::default(),
+            field_data: Fields::default(),
+            time: None,
             encoding: Encoding::default(),
         }
     }
@@ -79,6 +83,7 @@ impl<'a> Volume<'a> {
     pub fn write_to(&self, writer: &mut dyn Write) -> Result<(), WriteError> {
         let (ends, types) = self.check()?;
         let mut file = File::new("UnstructuredGrid", self.encoding);
+        file.field_data(&self.field_data, self.time);
         let count = |count: usize| count.to_string();
         let (points, cells) = (count(self.nodes.len()), count(types.len()));
         file.start("Piece", &[("NumberOfPoints", points), ("NumberOfCells", cells)]);
@@ -88,15 +93,15 @@ impl<'a> Volume<'a> {
         file.array("Points", self.nodes.into());
         file.end();
         file.start("Cells", &[]);
-        file.array("connectivity", self.connectivity.into());
-        file.offsets("offsets", &ends);
+        file.cells("connectivity", self.connectivity.iter().copied().map(u64::from));
+        file.cells("offsets", ends.iter().copied());
         file.array("types", Data::Bytes(&types));
         file.end();
         Ok(file.write_to(writer)?)
     }
 
     /// Checks everything; returns where the nodes of each cell end, and the type of each cell.
-    fn check(&self) -> Result<(Vec<u64>, Vec<u8>), Problem> {
+    pub(super) fn check(&self) -> Result<(Vec<u64>, Vec<u8>), Problem> {
         let (mut ends, mut types) = (Vec::new(), Vec::new());
         let mut end = 0;
         for (cell, kind) in self.kinds.iter().enumerate() {

@@ -62,6 +62,8 @@ static gapkit_scene *scene, *freed_scene;
 static gapkit_shape *shape, *freed_shape;
 static gapkit_state *state, *freed_state, *foreign_state;
 static gapkit_demo *demo, *freed_demo;
+static gapkit_file *file, *freed_file;
+static gapkit_contact_list *list, *freed_list;
 static gapkit_mesh mesh;
 static uint32_t cube, ball, ground;
 static uint64_t reference;
@@ -91,6 +93,20 @@ static gapkit_demo *any_demo(int argument)
 {
     gapkit_demo *const handles[WAYS] = {demo,       NULL, freed_demo, NULL,
                                         freed_demo, NULL, (gapkit_demo *)(size_t)16, freed_demo};
+    return handles[way[argument]];
+}
+
+static gapkit_file *any_file(int argument)
+{
+    gapkit_file *const handles[WAYS] = {file,       NULL, freed_file, (gapkit_file *)demo,
+                                        freed_file, NULL, (gapkit_file *)(size_t)16, freed_file};
+    return handles[way[argument]];
+}
+
+static gapkit_contact_list *any_list(int argument)
+{
+    gapkit_contact_list *const handles[WAYS] = {list, NULL, freed_list, (gapkit_contact_list *)state, freed_list,
+                                                NULL, (gapkit_contact_list *)(size_t)16, freed_list};
     return handles[way[argument]];
 }
 
@@ -464,6 +480,61 @@ static gapkit_status demo_free(void)
     return way[0] ? gapkit_demo_free(any_demo(0)) : GAPKIT_OK;
 }
 
+/* Files. */
+static gapkit_status file_read(void)
+{
+    gapkit_file *made = NULL;
+    const char *const paths[WAYS] = {"abuse.vtu", NULL, "", "no such file.vtu", "/", "abuse.c", "\xff\xfe.vtu", "."};
+    gapkit_status status = gapkit_file_read(paths[way[0]], POINTER(1, &made));
+    if (status == GAPKIT_OK)
+        CALL(gapkit_file_free(made));
+    else
+        HOLDS(made == NULL);
+    return status;
+}
+
+static gapkit_status file_mesh(void)
+{
+    gapkit_mesh out;
+    return gapkit_file_mesh(any_file(0), POINTER(1, &out), size(2, sizeof out));
+}
+
+static gapkit_status file_node_numbers(void)
+{
+    const int64_t *numbers;
+    size_t out;
+    return gapkit_file_node_numbers(any_file(0), POINTER(1, &numbers), POINTER(2, &out));
+}
+
+static gapkit_status file_free(void)
+{
+    return way[0] ? gapkit_file_free(any_file(0)) : GAPKIT_OK;
+}
+
+/* Lists of contacts. */
+static gapkit_status scene_keep_contacts(void)
+{
+    gapkit_contact_list *made = NULL;
+    gapkit_status status = gapkit_scene_keep_contacts(any_scene(0), POINTER(1, &made));
+    if (status == GAPKIT_OK)
+        CALL(gapkit_contact_list_free(made));
+    else
+        HOLDS(made == NULL);
+    return status;
+}
+
+static gapkit_status contact_list_view(void)
+{
+    const gapkit_contact *contacts;
+    size_t out;
+    return gapkit_contact_list_view(any_list(0), POINTER(1, &contacts), POINTER(2, &out));
+}
+
+static gapkit_status contact_list_free(void)
+{
+    return way[0] ? gapkit_contact_list_free(any_list(0)) : GAPKIT_OK;
+}
+
 /* Defaults. */
 #define ON_DEFAULTS(name)                                                                          \
     static gapkit_status name##_default(void)                                                      \
@@ -575,6 +646,22 @@ static gapkit_status scene_body_size(void)
                                   POINTER(4, &out[2]));
 }
 
+static gapkit_status scene_tets(void)
+{
+    static int64_t nodes[4 * 64], elements[64];
+    static uint32_t pieces[64];
+    size_t out;
+    return gapkit_scene_tets(any_scene(0), index_(1, cube), POINTER(2, nodes), POINTER(3, elements),
+                             POINTER(4, pieces), way[5] == 1 ? 0 : 64, POINTER(6, &out));
+}
+
+static gapkit_status scene_facets(void)
+{
+    static int64_t nodes[3 * 64], elements[64];
+    return gapkit_scene_facets(any_scene(0), index_(1, cube), POINTER(2, nodes), POINTER(3, elements),
+                               way[4] == 1 ? 0 : 64);
+}
+
 static gapkit_status scene_split(void)
 {
     size_t out;
@@ -649,17 +736,43 @@ static gapkit_status scene_overlaps(void)
     return gapkit_scene_overlaps(any_scene(0), POINTER(1, &list), POINTER(2, &out));
 }
 
-static gapkit_status scene_hash(void)
-{
-    uint64_t out;
-    return gapkit_scene_hash(any_scene(0), POINTER(1, &out));
-}
-
 static size_t contacts(void)
 {
     size_t found = 0;
     CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &found));
     return found;
+}
+
+static gapkit_status scene_update(void)
+{
+    gapkit_update out;
+    return gapkit_scene_update(any_scene(0), POINTER(1, &out), size(2, sizeof out));
+}
+
+static gapkit_status scene_derivatives(void)
+{
+    gapkit_derivatives out;
+    return gapkit_scene_derivatives(any_scene(0), way[1] ? contacts() : 0, POINTER(2, &out),
+                                    size(3, sizeof out));
+}
+
+static gapkit_status scene_stiffness(void)
+{
+    static double matrix[18 * 18];
+    return gapkit_scene_stiffness(any_scene(0), way[1] ? contacts() : 0, number(2, 1), number(3, -1),
+                                  POINTER(4, matrix));
+}
+
+static gapkit_status scene_changes(void)
+{
+    static gapkit_change copy[512];
+    return gapkit_scene_changes(any_scene(0), POINTER(1, copy), count(2, contacts()));
+}
+
+static gapkit_status scene_hash(void)
+{
+    uint64_t out;
+    return gapkit_scene_hash(any_scene(0), POINTER(1, &out));
 }
 
 static gapkit_status scene_get_values(void)
@@ -686,6 +799,27 @@ static gapkit_status scene_save(void)
 static gapkit_status scene_restore(void)
 {
     return gapkit_scene_restore(any_scene(0), way[1] == 3 ? foreign_state : any_state(1));
+}
+
+static unsigned char state_bytes[1 << 16];
+
+static gapkit_status state_write(void)
+{
+    size_t out;
+    return gapkit_state_write(any_state(0), POINTER(1, state_bytes),
+                              way[2] ? count(2, 0) : sizeof state_bytes, POINTER(3, &out));
+}
+
+static gapkit_status state_read(void)
+{
+    gapkit_state *made = NULL;
+    size_t size = 0;
+    CALL(gapkit_state_write(state, state_bytes, sizeof state_bytes, &size));
+    gapkit_status status =
+        gapkit_state_read(POINTER(0, state_bytes), way[1] ? size / 2 : size, POINTER(2, &made));
+    if (status == GAPKIT_OK)
+        CALL(gapkit_state_free(made));
+    return status;
 }
 
 static gapkit_status state_free(void)
@@ -729,6 +863,15 @@ static gapkit_status scene_write_vtk(void)
     return gapkit_scene_write_vtk(any_scene(0), paths[way[1]]);
 }
 
+static gapkit_status struct_size(void)
+{
+    const char *const names[WAYS] = {"gapkit_contact", NULL, "", "gapkit", "\xff", "size_t", "contact", "gapkit_contac"};
+    size_t out = 0;
+    gapkit_status status = gapkit_struct_size(names[way[0]], POINTER(1, &out));
+    HOLDS(status != GAPKIT_OK || out == sizeof(gapkit_contact));
+    return status;
+}
+
 static gapkit_status texts(void)
 {
     HOLDS(strlen(gapkit_version()) > 0 && gapkit_abi_version() == GAPKIT_ABI);
@@ -761,16 +904,20 @@ static const function FUNCTIONS[] = {
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
     CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), PLAIN(scene_body_count, 2),
-    PLAIN(scene_body_size, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
+    PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
-    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
+    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), CHANGES(scene_update, 3),
+    PLAIN(scene_derivatives, 4), PLAIN(scene_stiffness, 5), PLAIN(scene_changes, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
+    PLAIN(state_write, 4), PLAIN(state_read, 3),
     PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),
     PLAIN(scene_stable_time_step, 6), PLAIN(scene_write_vtk, 2), PLAIN(texts, 1),
     PLAIN(motion_between, 4), PLAIN(time_of_impact, 10), PLAIN(shape_time_of_impact, 8),
     PLAIN(impact_node_facet, 3), PLAIN(impact_node_facets, 7), PLAIN(impact_edge_edge, 3),
     PLAIN(impact_edge_edges, 7), PLAIN(scene_impact_times, 3),
+    PLAIN(file_read, 2), PLAIN(file_mesh, 3), PLAIN(file_node_numbers, 3), PLAIN(file_free, 1),
+    PLAIN(scene_keep_contacts, 2), PLAIN(contact_list_view, 3), PLAIN(contact_list_free, 1), PLAIN(struct_size, 2),
 };
 
 /* A cube on the ground with a box of the host beside it. */
@@ -831,7 +978,7 @@ static void check(const function *f)
     gapkit_status status = f->call();
     see(&after);
     HOLDS(status == GAPKIT_OK || memcmp(&before, &after, sizeof before) == 0);
-    HOLDS(status >= GAPKIT_OK && status <= GAPKIT_FOREIGN_STATE);
+    HOLDS(status >= GAPKIT_OK && status <= GAPKIT_NO_MEMORY);
     HOLDS(status != GAPKIT_PANIC && status != GAPKIT_POISONED);
     if (status == GAPKIT_OK && f->changes) {
         CALL(gapkit_scene_free(scene));
@@ -851,6 +998,14 @@ static void prepare(void)
     CALL(gapkit_scene_save(scene, &state));
     reference = snapshot();
     HOLDS(contacts() > 4);
+    CALL(gapkit_scene_write_vtk(scene, "abuse.vtu"));
+    CALL(gapkit_file_read("abuse.vtu", &file));
+    CALL(gapkit_file_read("abuse.vtu", &freed_file));
+    CALL(gapkit_file_free(freed_file));
+    CALL(gapkit_scene_keep_contacts(scene, &list));
+    CALL(gapkit_scene_keep_contacts(scene, &freed_list));
+    CALL(gapkit_contact_list_free(freed_list));
+    HOLDS(gapkit_file_free(NULL) == GAPKIT_OK && gapkit_contact_list_free(NULL) == GAPKIT_OK);
 
     CALL(gapkit_demo_block(cells, size, &freed_demo));
     CALL(gapkit_shape_sphere(1.0, &freed_shape));
@@ -907,7 +1062,10 @@ int main(int argc, char **argv)
     CALL(gapkit_state_free(foreign_state));
     CALL(gapkit_shape_free(shape));
     CALL(gapkit_demo_free(demo));
+    CALL(gapkit_file_free(file));
+    CALL(gapkit_contact_list_free(list));
     remove("abuse.vtp");
+    remove("abuse.vtu");
     printf("%zu functions, %ld single faults, %ld combinations\n", COUNT(FUNCTIONS), single, combinations);
     return EXIT_SUCCESS;
 }

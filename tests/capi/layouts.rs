@@ -116,6 +116,61 @@ fn every_layout_gives_the_same_contacts_in_the_numbers_of_the_host() {
     }
 }
 
+/// Elements with a material behind their nodes, of one type and of several.
+#[test]
+fn what_is_between_elements_is_passed_over() {
+    let [lower, _] = blocks();
+    let packed = lower.tets();
+    let spread: Vec<[i32; 7]> = packed
+        .iter()
+        .map(|t| [t[0], t[1], t[2], t[3], 0, 77, u32::MAX].map(|n| n as i32))
+        .collect();
+    let x = lower.nodes().as_flattened();
+    let of = |connectivity: *const c_void, stride: usize, count: usize| gapkit_mesh {
+        x: x.as_ptr(),
+        node_count: lower.nodes().len(),
+        connectivity,
+        connectivity_count: count,
+        element_count: packed.len(),
+        connectivity_stride: stride,
+        ..mesh()
+    };
+    let list = |mesh: &gapkit_mesh| {
+        let scene = new_scene(0.05);
+        add(scene, mesh);
+        let (point, normal, mut plane) = ([0.0, 0.0, -0.01], [0.0, 0.0, 1.0], 0);
+        // SAFETY: all pointers are to what the function asks for.
+        must(unsafe {
+            let (point, normal) = (point.as_ptr(), normal.as_ptr());
+            gapkit_scene_add_plane(scene, point, normal, std::ptr::null(), &mut plane)
+        });
+        let list = contacts(scene);
+        // SAFETY: a handle that lives.
+        must(unsafe { gapkit_scene_free(scene) });
+        list
+    };
+    let plain = list(&of(packed.as_ptr().cast(), 0, 0));
+    assert!(!plain.is_empty());
+    assert_eq!(list(&of(spread.as_ptr().cast(), 7, 0)), plain);
+    assert_eq!(list(&of(spread.as_ptr().cast(), 7, 7 * packed.len())), plain);
+    assert_eq!(list(&of(packed.as_ptr().cast(), 4, 4 * packed.len())), plain);
+    let scene = new_scene(0.05);
+    let refused = [
+        (of(spread.as_ptr().cast(), 3, 0), "`connectivity_stride` is 3"),
+        (of(spread.as_ptr().cast(), 7, 4 * packed.len()), "7 apart"),
+        (of(spread.as_ptr().cast(), usize::MAX, 0), "`connectivity_stride`"),
+    ];
+    for (mesh, words) in refused {
+        let mut body = 42;
+        // SAFETY: all pointers are to what the function asks for.
+        let status = unsafe { gapkit_scene_add_mesh(scene, &mesh, std::ptr::null(), &mut body) };
+        assert_eq!((status, body), (GAPKIT_BAD_MESH, 42));
+        assert!(last_error().contains(words), "{}", last_error());
+    }
+    // SAFETY: a handle that lives.
+    must(unsafe { gapkit_scene_free(scene) });
+}
+
 #[test]
 fn elements_of_several_types_are_split_and_keep_their_numbers() {
     // A cube with a pyramid on top that comes within reach of a plane.

@@ -11,6 +11,7 @@ mod handles;
 mod header;
 mod host;
 mod layouts;
+mod lists;
 mod magnitudes;
 mod parse;
 mod statuses;

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use gapkit::mesh;
+use gapkit::mesh::read::Options;
 
 use super::damage::{allowance, peak};
 
@@ -117,10 +118,13 @@ fn sizes_in_vtu_files_are_not_believed() {
         let outside = format!("format=\"appended\" offset=\"{n}\">");
         let data = "<AppendedData encoding=\"raw\">_abc</AppendedData>";
         refused("x.vtu", grid(1, "", &outside, data).as_bytes());
-        for (packed, words) in [("", vec![n]), ("z", vec![n, 1, 1]), ("z", vec![1, n, n])] {
+        let codes = ["", "vtkZLibDataCompressor", "vtkLZ4DataCompressor", "vtkLZMADataCompressor"];
+        let headers = [vec![n], vec![n, 1, 1], vec![1, n, n], vec![1, 1 << 20, 0, n]];
+        for (compressor, words) in
+            codes.into_iter().flat_map(|c| headers.iter().map(move |h| (c, h)))
+        {
             let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             bytes.extend([0; 40]);
-            let compressor = if packed.is_empty() { "" } else { "vtkZLibDataCompressor" };
             let header = format!("header_type=\"UInt64\" compressor=\"{compressor}\"");
             let inline = format!("format=\"binary\">{}", STANDARD.encode(&bytes));
             refused("x.vtu", grid(n, &header, &inline, "").as_bytes());
@@ -164,4 +168,31 @@ fn what_unpacks_to_more_than_the_mesh_needs_is_not_unpacked() {
         error.ends_with("67108864 bytes are announced, but there is room for 3 at most"),
         "{error}"
     );
+}
+
+/// A grid of `points` points at 0 in one block of zlib.
+fn zeros(points: usize) -> String {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&vec![0; 3 * points]).unwrap();
+    let packed = encoder.finish().unwrap();
+    let words = [1, 3 * points as u64, 0, packed.len() as u64].map(u64::to_le_bytes);
+    let coded = STANDARD.encode(words.as_flattened()) + &STANDARD.encode(&packed);
+    let header = "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"";
+    grid(points as u64, header, &format!("format=\"binary\">{coded}"), "")
+}
+
+#[test]
+fn a_file_that_expands_too_much_is_refused_unless_asked_for() {
+    // More than a small file may expand to in any case.
+    let file = zeros(30_000_000);
+    let parse = |options: Options| options.parse("x.vtu", file.as_bytes()).unwrap_err().to_string();
+    let (error, most) = peak(|| parse(Options::default()));
+    assert!(most < allowance(file.as_bytes()), "{most}");
+    assert!(error.contains("expand to more than 67108864 bytes"), "{error}");
+    assert!(error.contains("maximum expansion of 256"), "{error}");
+    // What is wrong else is told when it may expand.
+    let error = parse(Options::default().with_max_expansion(1000));
+    assert!(error.ends_with("the array `types` is missing"), "{error}");
+    let error = Options::default().parse("x.vtu", zeros(1_000_000).as_bytes()).unwrap_err();
+    assert!(error.to_string().ends_with("the array `types` is missing"), "{error}");
 }

@@ -184,8 +184,6 @@ fn some_lives_are_the_same_however_contacts_are_found() {
     }
 }
 
-/// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
-/// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 /// A node between two features that are nearer to each other than what counts as the same place:
 /// what was in between depended on a body far away.
 #[test]
@@ -193,6 +191,8 @@ fn lives_that_once_differed_do_not() {
     assert_eq!(lead(Resolution::Facet, 6787..6788), Vec::<String>::new());
 }
 
+/// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
+/// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]
 #[ignore = "a soak test"]
 fn many_lives_are_the_same_however_contacts_are_found() {

@@ -2,8 +2,11 @@
 //! what follows from contacts: resultants and time steps.
 
 use gapkit::Vec3;
-use gapkit::scene::{BodyOptions, Config, Contact, Feature, Resolution, Scene};
+use gapkit::error::ErrorKind;
+use gapkit::scene::{BodyOptions, Config, Contact, Feature, Resolution, Scene, State};
 use gapkit::shape::Pose;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 
 use crate::common::{Placement, block, bunny_and, config, knot_poses, shifted};
 
@@ -11,7 +14,12 @@ const MARGIN: f64 = 0.02;
 
 /// A block over another, and over a plane, with two numbers for each contact.
 fn scene() -> Scene {
-    let mut scene = Scene::new(config(MARGIN).with_history(2)).expect("threads start");
+    scene_of(Resolution::Facet)
+}
+
+fn scene_of(resolution: Resolution) -> Scene {
+    let config = config(MARGIN).with_history(2).with_resolution(resolution);
+    let mut scene = Scene::new(config).expect("threads start");
     let options = BodyOptions::default();
     scene.add_mesh(&block([7, 6, 2], [1.4, 1.3, 0.4]), options).expect("a mesh");
     let upper = shifted(&block([5, 4, 2], [0.9, 0.8, 0.4]), [0.23, 0.31, 0.41]);
@@ -94,6 +102,74 @@ fn a_restored_state_makes_a_step_repeatable() {
     scene.restore(&state).expect("its own");
     assert_eq!(scene.save(), state);
     assert_eq!(go(&mut scene), first);
+}
+
+#[test]
+fn bytes_of_a_state_are_the_state_and_any_others_are_refused() {
+    for resolution in [Resolution::Surface, Resolution::Facet, Resolution::Piece] {
+        let mut scene = scene_of(resolution);
+        for step in 0..3 {
+            slide(&mut scene, step);
+            scene.detect();
+            stamp(&mut scene, step);
+        }
+        let state = scene.save();
+        let bytes = state.to_bytes();
+        assert_eq!(bytes.len(), state.byte_count());
+        let read = State::from_bytes(&bytes).expect("a state");
+        assert_eq!(read, state);
+        scene.restore(&read).expect("its own");
+        assert_eq!(scene.save(), state);
+        for cut in 0..bytes.len().min(300) {
+            let error = State::from_bytes(&bytes[..cut]).expect_err("cut");
+            assert_eq!(error.kind(), ErrorKind::Damaged, "{cut}");
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(State::from_bytes(&longer).is_err());
+        for byte in (0..bytes.len()).step_by(131) {
+            let mut flipped = bytes.clone();
+            flipped[byte] ^= 1 << (byte % 8);
+            let error = State::from_bytes(&flipped).expect_err("flipped");
+            assert_eq!(error.kind(), ErrorKind::Damaged, "{byte}: {error}");
+        }
+    }
+}
+
+/// Bytes with a right checksum that nothing wrote: whatever they hold, nothing else happens than
+/// that they are refused, or restored.
+#[test]
+fn bytes_that_were_made_up_do_no_harm() {
+    let mut scene = scene_of(Resolution::Surface);
+    scene.detect();
+    let bytes = scene.save().to_bytes();
+    let mut random = SmallRng::seed_from_u64(1);
+    let (mut refused, mut foreign) = (0, 0);
+    for _ in 0..500 {
+        let mut other = bytes.clone();
+        let word = 8 * random.random_range(3..other.len() / 8 - 1);
+        let number =
+            if random.random() { u64::from(random.random::<u16>()) } else { random.random() };
+        other[word..word + 8].copy_from_slice(&number.to_le_bytes());
+        let end = other.len() - 8;
+        let checksum = fnv(&other[..end]);
+        other[end..].copy_from_slice(&checksum.to_le_bytes());
+        match State::from_bytes(&other) {
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Damaged);
+                refused += 1;
+            }
+            Ok(state) => foreign += usize::from(scene.restore(&state).is_err()),
+        }
+        scene.detect();
+    }
+    assert!(refused > 50 && foreign > 20, "{refused} {foreign}");
+}
+
+/// FNV-1a.
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[test]

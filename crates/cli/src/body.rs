@@ -3,10 +3,11 @@
 use clap::Subcommand;
 use gapkit::mesh::TetMesh;
 use gapkit::mesh::bodies::{self, Cylinder, GearTooth, Knot};
-use gapkit::vtk::{Encoding, Surface, Volume};
+use gapkit::vtk::{Encoding, Legacy, Surface, Volume};
 
 use super::error::Error;
 use super::output::{Kind, Target};
+use super::progress::Progress;
 use super::stl;
 
 const EXAMPLES: &str = "\
@@ -17,6 +18,7 @@ Examples:
   gapkit body sphere --radius 2 --layers 8 --out sphere.vtu
   gapkit body cylinder --sides 24 --rings 4 --layers 10 --out cylinder.vtu
   gapkit body gear --teeth 30 --out tooth.vtu
+  gapkit body gear --ascii --out tooth.vtk
 
 The files hold tetrahedra; the cell data `element` tells which hexahedron or wedge each one was cut
 from. An .stl or .vtp file holds the surface alone.";
@@ -41,7 +43,10 @@ pub(super) struct Args {
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], default_values_t = [0.0, 0.0, 0.0],
           global = true, allow_negative_numbers = true)]
     at: Vec<f64>,
-    /// Write the mesh to this .vtu file, or its surface to this .vtp or .stl file.
+    /// Write .vtk files as text.
+    #[arg(long, global = true)]
+    ascii: bool,
+    /// Write the mesh to this .vtu or .vtk file, or its surface to this .vtp or .stl file.
     #[arg(long, value_name = "FILE", global = true, value_parser = target)]
     out: Option<Target>,
 }
@@ -139,7 +144,7 @@ impl Body {
 }
 
 fn target(text: &str) -> Result<Target, String> {
-    Target::parse(text, "bodies", &[Kind::Vtu, Kind::Vtp, Kind::Stl])
+    Target::parse(text, "bodies", &[Kind::Vtu, Kind::Vtp, Kind::Stl, Kind::Vtk])
 }
 
 fn scale(text: &str) -> Result<f64, String> {
@@ -157,18 +162,29 @@ fn place(mesh: &TetMesh, scale: f64, at: &[f64]) -> Result<Vec<[f64; 3]>, gapkit
     Ok(nodes)
 }
 
+/// The shares of the job that are done when the mesh is made, and when it is in its place.
+const MADE: f64 = 0.4;
+const PLACED: f64 = 0.6;
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let out = args.out.as_ref().ok_or(Error::NoOut)?;
-    let mesh = args.body.mesh().map_err(Error::Body)?;
-    let nodes = place(&mesh, args.scale, &args.at).map_err(Error::Body)?;
-    write(out, &mesh, &nodes)?;
+    let progress = Progress::new("body");
+    let mesh = progress.during(0.0, || args.body.mesh()).map_err(Error::Body)?;
+    let nodes =
+        progress.during(MADE, || place(&mesh, args.scale, &args.at)).map_err(Error::Body)?;
+    let form = if args.ascii { Legacy::Ascii } else { Legacy::Binary };
+    progress.during(PLACED, || write(out, form, &mesh, &nodes))?;
     let (nodes, tets) = (mesh.nodes().len(), mesh.tets().len());
     let (facets, path) = (mesh.boundary().facets().len(), out.path.display());
     Ok(format!("{path}: {nodes} nodes, {tets} tetrahedra, {facets} exposed facets\n"))
 }
 
-fn write(out: &Target, mesh: &TetMesh, nodes: &[[f64; 3]]) -> Result<(), Error> {
+fn write(out: &Target, form: Legacy, mesh: &TetMesh, nodes: &[[f64; 3]]) -> Result<(), Error> {
+    if out.kind == Kind::Vtk {
+        let file = Volume::tets(nodes, mesh.tets()).cell_data("element", mesh.owners());
+        return Ok(file.write_legacy(&out.path, form)?);
+    }
     if out.kind == Kind::Vtu {
         let file = Volume::tets(nodes, mesh.tets()).cell_data("element", mesh.owners());
         return Ok(file.encoding(Encoding::RawZlib).write(&out.path)?);

@@ -10,7 +10,9 @@ use gapkit::shape::PointSet;
 use gapkit::{Answer, Outcome, Query, Vec3};
 use serde::Serialize;
 
+use super::numbers::{self, full};
 use super::points;
+use super::reading::Reading;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +25,7 @@ Examples:
 A point file has one point per line, `x y z`, separated by blanks, tabs or commas. Blank lines and
 what follows a `#` are skipped. The order does not matter, and points inside the hull do no harm.
 Vertices in the answer are numbered from 0, in the order of the file. Of files that end with .stl,
-.obj, .ply, .vtu, .vtk, .msh or .inp the vertices or nodes are taken, those of .stl once each.
+.obj, .ply, .vtu, .vtk, .msh, .inp, .k or .bdf the vertices or nodes are taken, those of .stl once each.
 
 For bodies that overlap, the depth follows: B moved by `depth` along `normal` only touches A, and
 the deepest points of each in the other are that far apart.
@@ -50,6 +52,8 @@ pub(super) struct Args {
     /// bound.
     #[arg(long, value_name = "X", value_parser = bound, allow_negative_numbers = true)]
     bound: Option<f64>,
+    #[command(flatten)]
+    reading: Reading,
     /// Finish in double-double arithmetic.
     #[arg(long)]
     polish: bool,
@@ -89,7 +93,7 @@ impl Args {
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, points::Error> {
-    let (a, b) = (points::read(&args.a)?, points::read(&args.b)?);
+    let (a, b) = (points::read(&args.a, args.reading)?, points::read(&args.b, args.reading)?);
     const CHECKED: &str = "invariant: the points and options were checked when they were read";
     let (a, b) = (PointSet::new(&a).expect(CHECKED), PointSet::new(&b).expect(CHECKED));
     let answer = args.query().expect(CHECKED).distance(&a, &b);
@@ -159,15 +163,14 @@ fn json(answer: &Answer, depth: Option<Depth>) -> String {
         iterations: answer.iterations,
         penetration: depth.map(JsonDepth::from),
     };
-    let text = serde_json::to_string_pretty(&json);
-    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
+    numbers::json(&json)
 }
 
 fn text(answer: &Answer, depth: Option<Depth>) -> String {
     let mut lines = vec![
         ("outcome", outcome(answer.outcome).to_owned()),
-        ("distance", number(answer.distance)),
-        ("lower bound", number(answer.lower_bound)),
+        ("distance", full(answer.distance)),
+        ("lower bound", full(answer.lower_bound)),
         ("point a", coordinates(&answer.point_a)),
         ("point b", coordinates(&answer.point_b)),
         ("direction", coordinates(&answer.direction)),
@@ -175,13 +178,13 @@ fn text(answer: &Answer, depth: Option<Depth>) -> String {
     for i in 0..answer.vertex_count {
         let name = if i == 0 { "vertices" } else { "" };
         let Answer { vertex_a: a, vertex_b: b, weight, .. } = answer;
-        lines.push((name, format!("a {}, b {}, weight {}", a[i], b[i], number(weight[i]))));
+        lines.push((name, format!("a {}, b {}, weight {}", a[i], b[i], full(weight[i]))));
     }
     lines.push(("iterations", answer.iterations.to_string()));
     lines.push(("stop", stop(answer)));
     if let Some(depth) = depth {
-        lines.push(("depth", number(depth.depth)));
-        let bounds = [depth.lower_bound, depth.upper_bound].map(number);
+        lines.push(("depth", full(depth.depth)));
+        let bounds = [depth.lower_bound, depth.upper_bound].map(full);
         lines.push(("depth bounds", bounds.join(" ")));
         lines.push(("normal", coordinates(&depth.normal)));
         lines.push(("deepest a", coordinates(&depth.point_a)));
@@ -194,13 +197,7 @@ fn text(answer: &Answer, depth: Option<Depth>) -> String {
 }
 
 fn coordinates(v: &Vec3) -> String {
-    format!("{} {} {}", number(v.x), number(v.y), number(v.z))
-}
-
-/// A number with all its digits; unlike `Display`, with an exponent where it is very small or
-/// large.
-fn number(x: f64) -> String {
-    format!("{x:?}")
+    format!("{} {} {}", full(v.x), full(v.y), full(v.z))
 }
 
 fn outcome(outcome: Outcome) -> &'static str {

@@ -5,11 +5,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::read::Contents;
-use gapkit::mesh::{self, ElementKind, Elements, Faults, Orientation, Summary, TetMesh};
+use gapkit::mesh::{ElementKind, Elements, Faults, Orientation, Summary, TetMesh};
 use serde::Serialize;
 
 use super::detect::By;
 use super::error::Error;
+use super::numbers::{full, json};
+use super::progress::Progress;
+use super::reading::Reading;
 use super::straightened::Straightened;
 
 const EXAMPLES: &str = "\
@@ -19,8 +22,8 @@ Examples:
   gapkit info --repair model.inp
   gapkit info --by component merged.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). If the mesh is faulty, all its
-faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). If the mesh is faulty, all its faults are told, by the numbers that elements and nodes have in the file, and the exit code is 2; of
 faults of the same kind, the first ten. In VTK files numbers count from 0.
 
 `components` are connected by faces. --by component lists the parts that are connected by shared nodes, which are the
@@ -32,6 +35,8 @@ bodies of `gapkit detect --by component`.";
 pub(super) struct Args {
     /// The mesh.
     mesh: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
@@ -43,14 +48,20 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// The shares of the job that are done when the file is read and the mesh made.
+const READ: f64 = 0.4;
+const MADE: f64 = 0.8;
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
-    let contents = mesh::read(&args.mesh)?;
+    let progress = Progress::new("info");
+    let contents = progress.during(0.0, || args.reading.mesh(&args.mesh))?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
-    let Ok(mesh) = TetMesh::from_elements(&contents.elements, orientation) else {
+    let mesh = || TetMesh::from_elements(&contents.elements, orientation);
+    let Ok(mesh) = progress.during(READ, mesh) else {
         return Err(refuse(args, &contents, orientation));
     };
-    let mut info = Info::new(&mesh.summary(), &contents);
+    let mut info = progress.during(MADE, || Info::new(&mesh.summary(), &contents));
     if args.by == By::Component {
         let parts = contents.elements.by_component();
         let parts = parts.map_err(|source| Error::mesh(&args.mesh, source))?;
@@ -90,11 +101,6 @@ fn describe(path: &Path, faults: &[Faults], repairable: bool) -> String {
         text += "\n--repair turns all inverted elements over; nothing else is wrong";
     }
     text
-}
-
-fn json(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value);
-    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
 }
 
 /// What is wrong with a mesh, as JSON.
@@ -169,13 +175,13 @@ impl Info {
         ];
         let kinds = self.elements.iter().filter(|(_, count)| **count > 0);
         lines.extend(kinds.map(|(kind, count)| ("", format!("{count} {kind}"))));
-        let range = |[from, to]: [f64; 2]| format!("{from:?} .. {to:?}");
+        let range = |[from, to]: [f64; 2]| format!("{} .. {}", full(from), full(to));
         let [x, y, z] = [0, 1, 2].map(|axis| range([self.low[axis], self.high[axis]]));
         lines.extend([
             ("tetrahedra", self.tetrahedra.to_string()),
             ("components", self.components.to_string()),
             ("exposed facets", self.exposed_facets.to_string()),
-            ("volume", format!("{:?}", self.volume)),
+            ("volume", full(self.volume)),
             ("x", x),
             ("y", y),
             ("z", z),

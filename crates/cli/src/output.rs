@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process;
 
 use super::error::Error;
+use super::place;
 
 /// What a file holds, by its extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +14,12 @@ pub(super) enum Kind {
     Vtu,
     /// A surface, or points and lines.
     Vtp,
+    /// Several files by name.
+    Vtm,
     /// The triangles of a surface.
     Stl,
+    /// Volume elements, in the old format.
+    Vtk,
 }
 
 impl Kind {
@@ -23,7 +27,9 @@ impl Kind {
         match self {
             Self::Vtu => "vtu",
             Self::Vtp => "vtp",
+            Self::Vtm => "vtm",
             Self::Stl => "stl",
+            Self::Vtk => "vtk",
         }
     }
 }
@@ -64,15 +70,8 @@ impl Target {
 
     /// Writes a file, which appears under its name when it is complete.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", process::id()));
-        let draft = self.path.with_file_name(name);
-        let written = fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &self.path));
-        written.map_err(|source| {
-            // The first error is the one to tell.
-            let _ = fs::remove_file(&draft);
-            Error::Unwritable { path: self.path.clone(), source }
-        })
+        place::write(&self.path, bytes)
+            .map_err(|source| Error::Unwritable { path: self.path.clone(), source })
     }
 }
 

@@ -4,8 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gapkit::mesh::{self, ReadError};
+use gapkit::mesh::ReadError;
 use gapkit::shape::PointSet;
+
+use super::reading::Reading;
 
 /// What is wrong with a point file, and where.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +16,11 @@ pub(crate) enum Error {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}:{line}: {problem}", .path.display())]
     Line { path: PathBuf, line: usize, problem: Problem },
+    #[error(
+        "{}: this is not a file of a known kind; known are .stl, .obj, .ply, .vtu, .vtk, .msh, .inp, .k, .bdf, and text with \
+         one point per line", .path.display()
+    )]
+    UnknownKind { path: PathBuf },
     #[error("{}: no points in this file", .path.display())]
     Empty { path: PathBuf },
     #[error("{}: {source}", .path.display())]
@@ -38,14 +45,19 @@ pub(crate) enum Problem {
 }
 
 /// The extensions of files that hold more than points.
-const MESHES: [&str; 7] = ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp"];
+const MESHES: [&str; 12] =
+    ["stl", "obj", "ply", "vtu", "vtk", "msh", "inp", "k", "key", "dyn", "bdf", "nas"];
+
+/// The extensions of files with one point per line. Others may hold that too, but a line that is no
+/// point then rather means that they are of another kind.
+const TEXTS: [&str; 7] = ["", "xyz", "txt", "csv", "dat", "pts", "asc"];
 
 /// Reads the points of a file.
-pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
+pub(crate) fn read(path: &Path, reading: Reading) -> Result<Vec<[f64; 3]>, Error> {
     let path = path.to_path_buf();
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let points = if MESHES.iter().any(|known| *known == extension) {
-        mesh::read_points(&path)?
+        reading.points(&path)?
     } else {
         lines(&path)?
     };
@@ -60,12 +72,18 @@ fn lines(path: &Path) -> Result<Vec<[f64; 3]>, Error> {
     let path = path.to_path_buf();
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
+        Err(source) if source.kind() == io::ErrorKind::InvalidData => {
+            return Err(Error::UnknownKind { path });
+        }
         Err(source) => return Err(Error::Unreadable { path, source }),
     };
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let is_text = TEXTS.iter().any(|known| *known == extension) && !text.contains('\0');
     let mut points = Vec::new();
     for (i, line) in text.lines().enumerate() {
         match parse(line) {
             Ok(point) => points.extend(point),
+            Err(_) if points.is_empty() && !is_text => return Err(Error::UnknownKind { path }),
             Err(problem) => return Err(Error::Line { path, line: i + 1, problem }),
         }
     }

@@ -8,9 +8,10 @@ use gapkit::Vec3;
 pub(super) fn text(nodes: &[[f64; 3]], facets: &[[u32; 3]]) -> String {
     let mut text = String::from("solid gapkit\n");
     for facet in facets {
-        let corners = facet.map(|node| nodes[node as usize]);
+        // Zeros without a sign.
+        let corners = facet.map(|node| nodes[node as usize].map(|x| x + 0.0));
         let [a, b, c] = corners.map(Vec3::from);
-        let normal = (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_default();
+        let normal = (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_default().add_scalar(0.0);
         // Writing to a string does not fail.
         let _ = writeln!(text, "facet normal {:e} {:e} {:e}", normal.x, normal.y, normal.z);
         text.push_str("outer loop\n");

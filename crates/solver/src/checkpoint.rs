@@ -15,7 +15,7 @@ use super::pairs::Pair;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
-use gapkit::scene::Contact;
+use gapkit::scene::{Contact, State};
 
 /// Which of the numbers of a state is the last time step.
 const LAST_DT: usize = 2;
@@ -43,6 +43,7 @@ pub struct Checkpoint {
     v: Vec<[f64; 3]>,
     /// Where the nodes were when contacts were found.
     detected: Vec<[f64; 3]>,
+    scene: State,
     contacts: Vec<SavedContact>,
     pairs: Vec<SavedPair>,
 }
@@ -118,12 +119,16 @@ impl Solver {
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
             detected: self.detected.clone(),
+            scene: self.scene.save(),
             contacts: contacts.map(saved).collect(),
             pairs: self.pairs.list.iter().map(SavedPair::of).collect(),
         })
     }
 
     /// Continues from a state of the same model. Threads, sub-algorithm and broad phase may differ.
+    ///
+    /// What only saves work is not in the state, so counts of work may differ from then on. They do
+    /// not if the run that was saved has itself gone on from its state by this.
     ///
     /// # Errors
     /// If the state is one of another model, or nodes have no finite positions in it.
@@ -137,7 +142,10 @@ impl Solver {
         }
         self.invalidate();
         self.x.copy_from_slice(&state.detected);
+        self.scene.forget_candidates();
         self.detect()?;
+        // The same contacts, as old as they were.
+        self.scene.restore(&state.scene)?;
         self.restore_contacts(state);
         self.restore_pairs(state);
         self.x.copy_from_slice(&state.x);
@@ -249,6 +257,7 @@ impl Checkpoint {
             out.word(list.len() as u64);
             list.iter().for_each(|vector| out.reals(vector));
         }
+        out.bytes(&self.scene.to_bytes());
         out.word(self.contacts.len() as u64);
         for SavedContact { id, gap, memory } in &self.contacts {
             out.word(*id);
@@ -287,6 +296,7 @@ impl Checkpoint {
             x: from.vectors()?,
             v: from.vectors()?,
             detected: from.vectors()?,
+            scene: State::from_bytes(from.bytes()?)?,
             contacts: saved_contacts(&mut from)?,
             pairs: saved_pairs(&mut from)?,
         };

@@ -123,7 +123,7 @@ impl Solver {
     }
 
     /// The velocity of a node at the present moment, half a step after the last.
-    fn velocity_now(&self, node: usize) -> Vec3 {
+    pub(super) fn velocity_now(&self, node: usize) -> Vec3 {
         let acceleration = self.forces.on(node) / self.bodies.mass[node] + self.settings.gravity;
         self.v[node] + acceleration * (0.5 * self.last_dt)
     }

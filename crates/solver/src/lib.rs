@@ -69,6 +69,7 @@ pub use grains::{GrainEntry, GrainSettings, Grains};
 pub use leapfrog::Solver;
 pub use ledger::{COLUMNS, Entry};
 pub use material::{Law, Material, cofactor};
+pub use output::Tractions;
 pub use pairs::Pair;
 pub use settings::Settings;
 pub use tally::{Clock, Tally};

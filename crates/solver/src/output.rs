@@ -3,15 +3,76 @@
 use std::path::Path;
 
 use super::leapfrog::Solver;
+use gapkit::Vec3;
 use gapkit::vtk::{Encoding, Surface, Volume, WriteError};
 
+/// What contacts do to the surfaces, for each node of all bodies; zero where there are none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tractions {
+    /// The force per area, of which the part against the outward normal is the pressure.
+    pub traction: Vec<[f64; 3]>,
+    /// The pressure: positive where the surface is pushed inwards.
+    pub pressure: Vec<f64>,
+}
+
 impl Solver {
-    /// Writes all bodies to a `.vtu` file: `displacement` and `velocity` of nodes, `von_mises`,
-    /// `body` and `piece` of elements. Pieces are numbered through all bodies.
+    /// The force of contacts on each node over the area of its part of the surface: a third of the
+    /// facets around it that face the force, where they are now, as seen along their normal. So the
+    /// rim of a face has the pressure of its inside. Known when the forces of contacts are; see
+    /// [`contacts`](Self::contacts).
+    #[must_use]
+    pub fn tractions(&self) -> Tractions {
+        let forces = &self.forces.contact;
+        // For each node the normal of what faces the force.
+        let mut normals = vec![Vec3::zeros(); self.x.len()];
+        self.at_corners(|node, facet| {
+            normals[node] += facet * (-facet.normalize().dot(&forces[node])).max(0.0);
+        });
+        normals.iter_mut().for_each(|n| *n = n.try_normalize(0.0).unwrap_or_default());
+        let mut areas = vec![0.0; self.x.len()];
+        self.at_corners(|node, facet| areas[node] += facet.dot(&normals[node]).max(0.0));
+        let each = areas.iter().zip(&normals).zip(forces);
+        let (traction, pressure) = each
+            .map(|((&area, normal), force)| {
+                let traction = if area > 0.0 { force / area } else { Vec3::zeros() };
+                // Without the sign of a zero.
+                (<[f64; 3]>::from(traction), 0.0 - traction.dot(normal))
+            })
+            .unzip();
+        Tractions { traction, pressure }
+    }
+
+    /// Goes through the corners of all facets: the node, and a third of the area along the normal.
+    fn at_corners(&self, mut visit: impl FnMut(usize, Vec3)) {
+        for facet in self.bodies.list.iter().flat_map(|body| &body.facets) {
+            let [a, b, c] = facet.map(|node| Vec3::from(self.x[node as usize]));
+            let share = (b - a).cross(&(c - a)) / 6.0;
+            facet.iter().for_each(|&node| visit(node as usize, share));
+        }
+    }
+
+    /// The velocities of all nodes at the present moment, where the forces are known.
+    fn velocities_now(&self) -> Vec<[f64; 3]> {
+        let mut all: Vec<Vec3> = (0..self.x.len()).map(|node| self.velocity_now(node)).collect();
+        for &(node, direction) in &self.guided {
+            let free = all[node as usize];
+            all[node as usize] = free - direction * direction.dot(&free);
+        }
+        for &(node, velocity) in &self.held {
+            all[node as usize] = velocity;
+        }
+        all.into_iter().map(Into::into).collect()
+    }
+
+    /// Writes all bodies to a `.vtu` file: of nodes `displacement`, `velocity`, and `pressure` and
+    /// `traction` of contacts on the surface; of elements `von_mises`, `body` and `piece`. Pieces
+    /// are numbered through all bodies. `names` are those of the bodies, planes among them, which
+    /// the file has as `body_names`. Everything is of the same moment if [`entry`](Self::entry) has
+    /// been called at it.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write_bodies(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+    pub fn write_bodies(&self, path: impl AsRef<Path>, names: &[&str]) -> Result<(), WriteError> {
         let rest_positions = self.bodies.rest_positions.iter();
         let displacement: Vec<[f64; 3]> = self
             .x
@@ -19,15 +80,19 @@ impl Solver {
             .zip(rest_positions)
             .map(|(x, rest)| [0, 1, 2].map(|k| x[k] - rest[k]))
             .collect();
-        let velocity: Vec<[f64; 3]> = self.v.iter().map(|&v| v.into()).collect();
         let tets: Vec<[u32; 4]> = self.tets().collect();
         let von_mises: Vec<f64> = self.von_mises().collect();
+        let Tractions { traction, pressure } = self.tractions();
         Volume::tets(&self.x, &tets)
             .point_data("displacement", &displacement)
-            .point_data("velocity", &velocity)
+            .point_data("velocity", &self.velocities_now())
+            .point_data("pressure", &pressure)
+            .point_data("traction", &traction)
             .cell_data("von_mises", &von_mises)
             .cell_data("body", &self.bodies.owners)
             .cell_data("piece", &self.pieces())
+            .field_data("body_names", names)
+            .time(self.time)
             .encoding(Encoding::RawZlib)
             .write(path)
     }
@@ -71,6 +136,7 @@ impl Solver {
             .point_data("body_b", &b)
             .point_data("id", &id)
             .point_data("age", &age)
+            .time(self.time)
             .encoding(Encoding::RawZlib)
             .write(path)
     }

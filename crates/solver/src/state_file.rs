@@ -6,8 +6,8 @@ use super::error::Error;
 const MAGIC: &[u8; 7] = b"GAPKIT\0";
 
 /// The byte after it. Version 1 had neither a checksum nor a note, version 2 other contacts,
-/// version 3 no pairs of bodies.
-const VERSION: u8 = 4;
+/// version 3 no pairs of bodies, version 4 no contacts of the scene.
+const VERSION: u8 = 5;
 
 /// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). Each byte turns the sum so far into
 /// another by a bijection, so that a change of one byte cannot be undone by those that follow.
@@ -40,9 +40,13 @@ impl Writer {
         numbers.iter().for_each(|number| self.word(number.to_bits()));
     }
 
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        self.0.extend(bytes);
+    }
+
     pub(super) fn text(&mut self, text: &str) {
-        self.word(text.len() as u64);
-        self.0.extend(text.bytes());
+        self.bytes(text.as_bytes());
     }
 
     /// The bytes with their checksum.
@@ -99,9 +103,13 @@ impl<'a> Reader<'a> {
         Ok(self.words()?.map(f64::from_bits))
     }
 
-    pub(super) fn text(&mut self) -> Result<String, Error> {
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Error> {
         let count = usize::try_from(self.word()?).map_err(|_| bad("it ends too early"))?;
-        let bytes = self.take(count)?.to_vec();
+        self.take(count)
+    }
+
+    pub(super) fn text(&mut self) -> Result<String, Error> {
+        let bytes = self.bytes()?.to_vec();
         String::from_utf8(bytes).map_err(|_| bad("its note is no text"))
     }
 

@@ -21,7 +21,8 @@ const VOXEL: &[u8] = &[0, 1, 3, 2, 4, 5, 7, 6];
 const GMSH_TET10: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 9, 8];
 
 impl Cell {
-    fn volume(kind: ElementKind, nodes: usize) -> Self {
+    /// A volume whose nodes come in the usual order.
+    pub(super) fn volume(kind: ElementKind, nodes: usize) -> Self {
         Self::Volume { kind, nodes, order: &PLAIN[..kind.nodes()] }
     }
 

@@ -98,6 +98,13 @@ impl<'a> Cursor<'a> {
         Some(rest[..length.unwrap_or(rest.len())].trim_ascii())
     }
 
+    /// The next line with its blanks, in which columns count; `None` at the end of the file.
+    pub(super) fn raw_line(&mut self) -> Option<&'a [u8]> {
+        let rest = self.remaining();
+        let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        self.line().map(|_| rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]))
+    }
+
     /// The next line that is not blank.
     pub(super) fn full_line(&mut self, what: &'static str) -> Parsed<&'a [u8]> {
         self.skip_blanks();

@@ -77,6 +77,11 @@ pub(super) enum Problem {
     Expected { what: &'static str, found: String },
     #[error("the file ends where {what} should be")]
     Ends { what: &'static str },
+    #[error(
+        "its compressed data expand to more than {limit} bytes, the limit for a file of this size (a maximum \
+         expansion of {ratio}); a larger one can be asked for"
+    )]
+    Expands { limit: u64, ratio: u64 },
     #[error("{count} {what} are announced, but there is room for {limit} at most")]
     TooMany { what: &'static str, count: u64, limit: u64 },
     #[error("{given} {what}, but there should be {wanted}")]

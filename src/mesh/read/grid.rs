@@ -2,9 +2,11 @@
 
 use super::Contents;
 use super::cell::Cell;
+use super::degenerate;
 use super::error::Problem;
 use super::quadratic;
 use super::regions::CellLabels;
+use crate::mesh::ElementKind;
 
 /// The arrays of a grid, not checked yet.
 #[derive(Debug, Default)]
@@ -76,7 +78,15 @@ impl Grid {
             let known = known.and_then(|node| u32::try_from(first + node).ok());
             *kept = known.ok_or(Problem::NoNode { element: name, node })?;
         }
-        contents.elements.push(kind, &kept[..order.len()], name, self.labels.region(i));
+        let region = self.labels.region(i);
+        let corners = kept.first_chunk().map(|corners: &[u32; 8]| corners.map(u64::from));
+        let reduced = corners.filter(|_| kind == ElementKind::Hex8 && wanted == 8);
+        if let Some((kind, corners)) = reduced.as_ref().and_then(degenerate::reduce) {
+            let corners: Vec<u32> = corners.iter().map(|&node| node as u32).collect();
+            contents.elements.push(kind, &corners, name, region);
+            return Ok(());
+        }
+        contents.elements.push(kind, &kept[..order.len()], name, region);
         let mids = quadratic::mids(kind, wanted);
         if !mids.is_empty() {
             let points = |list: &[u64]| -> Vec<[f64; 3]> {

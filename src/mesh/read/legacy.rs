@@ -258,6 +258,18 @@ impl Legacy<'_> {
         Ok(())
     }
 
+    /// Passes over a string in binary data. The two highest bits in front of it tell in how many
+    /// bytes its length is: eight, four, two or one.
+    fn binary_string(&mut self) -> Parsed<()> {
+        const WHAT: &str = "a string";
+        let first = *self.cursor.take(1, WHAT)?.first().unwrap_or(&0);
+        let more = [7, 3, 1, 0][usize::from(first >> 6)];
+        let rest = self.cursor.take(more, WHAT)?;
+        let length = rest.iter().fold(u64::from(first & 0x3f), |sum, &b| sum << 8 | u64::from(b));
+        let length = self.cursor.check_count("letters", length, 1)?;
+        self.cursor.take(length, WHAT).map(drop)
+    }
+
     /// Passes over values that are no numbers.
     fn odd_values(&mut self, kind: &str, count: usize) -> Parsed<()> {
         match (kind, self.binary) {
@@ -268,6 +280,14 @@ impl Legacy<'_> {
                     self.cursor.line();
                 }
                 Ok(())
+            }
+            ("string", true) => {
+                self.cursor.line();
+                self.cursor.binary = true;
+                let count = self.cursor.check_count("strings", count as u64, 1)?;
+                let passed = (0..count).try_for_each(|_| self.binary_string());
+                self.cursor.binary = false;
+                passed
             }
             ("bit", true) => self.array::<f64>(Scalar::U8, count.div_ceil(8)).map(drop),
             ("bit", false) => self.array::<f64>(Scalar::U8, count).map(drop),

@@ -2,22 +2,32 @@
 //!
 //! | file | variants |
 //! |---|---|
-//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; zlib or not; any number of pieces |
+//! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; plain, zlib, LZ4, LZMA; any number of pieces |
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid elements; parts that are not moved |
+//! | LS-DYNA, `.k`, `.key`, `.dyn` | solid elements by parts; columns of any width, commas |
+//! | Nastran, `.bdf`, `.nas` | solid elements by properties; small, large and free fields |
 //! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
 //!
 //! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
-//! binary data. No count in a file is believed before the file is seen to be long enough for it.
+//! binary data. No count in a file is believed before the file is seen to be long enough for it, and
+//! compressed data expand no more than [`Options`] allow.
 
 mod abaqus;
+mod card;
 mod cell;
 mod cursor;
+mod degenerate;
+mod dyna;
 mod error;
 mod gmsh;
 mod grid;
 mod legacy;
+#[cfg(feature = "vtkio")]
+mod model;
+mod nastran;
+mod options;
 mod points;
 mod quadratic;
 mod regions;
@@ -33,6 +43,9 @@ use crate::mesh::Elements;
 use error::{Parsed, Problem, ReadFault};
 
 pub use error::ReadError;
+#[cfg(feature = "vtkio")]
+pub use model::{Triangles, from_vtkio, points_from_vtkio, triangles_from_vtkio};
+pub use options::Options;
 pub use quadratic::Quadratic;
 
 /// What a mesh file holds.
@@ -51,7 +64,8 @@ pub struct Contents {
 /// Reads a mesh.
 ///
 /// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
-/// kept. Volume elements of other kinds are an error, because leaving them out would leave a hole.
+/// kept. Hexahedra with repeated nodes are the wedges, pyramids or tetrahedra that they are. Volume
+/// elements of other kinds are an error, because leaving them out would leave a hole.
 /// Wedges keep the order of the file, which may be either; see
 /// [`ElementKind`](crate::mesh::ElementKind).
 ///
@@ -59,7 +73,8 @@ pub struct Contents {
 /// are cell data: an array with a name such as `region`, `body`, `material` or `gmsh:physical`
 /// gives the regions, one such as `number` or `GlobalElementId` the numbers; otherwise the regions
 /// are 0 and the elements are numbered from 0. In Gmsh files the region is the physical tag, or the
-/// elementary tag where there is none. In Abaqus files the region is the element set of the solid
+/// elementary tag where there is none. In LS-DYNA files it is the part, in Nastran files the
+/// property. In Abaqus files the region is the element set of the solid
 /// section, or else the first set with the element in it; sets are numbered from 1 and 0 means no
 /// set.
 ///
@@ -73,8 +88,7 @@ pub struct Contents {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
-    let path = path.as_ref();
-    parse(path, &load(path)?)
+    Options::default().read(path)
 }
 
 /// Reads a mesh from the content of a file; the path is for its extension and for messages.
@@ -93,12 +107,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Contents, ReadError> {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError> {
-    let path = path.as_ref();
-    let contents = match Format::of(path, bytes) {
-        Some(format) => mesh(format, bytes).and_then(some_elements),
-        None => Err(ReadFault::whole(Problem::UnknownKind { known: MESHES })),
-    };
-    contents.map_err(|fault| ReadError::new(path, bytes, fault))
+    Options::default().parse(path, bytes)
 }
 
 /// Reads the points of an STL, OBJ or PLY file, or the nodes of a mesh.
@@ -116,8 +125,7 @@ pub fn parse(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Contents, ReadError
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
-    let path = path.as_ref();
-    parse_points(path, &load(path)?)
+    Options::default().read_points(path)
 }
 
 /// Reads points from the content of a file; the path is for its extension and for messages.
@@ -133,16 +141,10 @@ pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<[f64; 3]>, ReadError> {
 /// # Ok::<(), gapkit::mesh::ReadError>(())
 /// ```
 pub fn parse_points(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<[f64; 3]>, ReadError> {
-    let path = path.as_ref();
-    let points = match (points::SurfaceFormat::of(path, bytes), Format::of(path, bytes)) {
-        (Some(format), _) => points::read(format, bytes),
-        (None, Some(format)) => mesh(format, bytes).map(|contents| contents.elements.nodes),
-        (None, None) => Err(ReadFault::whole(Problem::UnknownKind { known: points::KNOWN })),
-    };
-    points.and_then(some_points).map_err(|fault| ReadError::new(path, bytes, fault))
+    Options::default().parse_points(path, bytes)
 }
 
-const MESHES: &str = ".vtu, .vtk, .msh and .inp";
+const MESHES: &str = ".vtu, .vtk, .msh, .inp, .k and .bdf";
 
 #[derive(Debug, Clone, Copy)]
 enum Format {
@@ -150,11 +152,19 @@ enum Format {
     Legacy,
     Gmsh,
     Abaqus,
+    Dyna,
+    Nastran,
 }
 
 impl Format {
     /// The format by the first bytes, and by the extension where they do not tell.
     fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+        // Their comments begin as a file of Gmsh does.
+        match extension(path).as_str() {
+            "k" | "key" | "dyn" => return Some(Self::Dyna),
+            "bdf" | "nas" => return Some(Self::Nastran),
+            _ => {}
+        }
         let start = bytes.trim_ascii_start();
         if start.starts_with(b"# vtk") {
             return Some(Self::Legacy);
@@ -175,12 +185,14 @@ impl Format {
     }
 }
 
-fn mesh(format: Format, bytes: &[u8]) -> Parsed<Contents> {
+fn mesh(format: Format, bytes: &[u8], options: &Options) -> Parsed<Contents> {
     match format {
-        Format::Vtu => vtu::read(bytes),
+        Format::Vtu => vtu::read(bytes, options.max_expansion),
         Format::Legacy => legacy::read(bytes),
         Format::Gmsh => gmsh::read(bytes),
         Format::Abaqus => abaqus::read(bytes),
+        Format::Dyna => dyna::read(bytes),
+        Format::Nastran => nastran::read(bytes),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use super::cell::Cell;
+use super::degenerate;
 use super::error::Problem;
 use super::quadratic::{self, Quadratic};
 use crate::mesh::{ElementKind, Elements};
@@ -57,8 +58,15 @@ impl Tagged {
             self.mids.extend(tags.get(mids).unwrap_or_default());
             self.quadratic.push((self.kinds.len(), start..self.mids.len()));
         }
-        self.kinds.push(kind);
-        self.tags.extend(order.iter().map(|&place| tags[usize::from(place)]));
+        let kept = order.iter().map(|&place| tags[usize::from(place)]);
+        let reduced = tags.first_chunk().filter(|_| kind == ElementKind::Hex8 && nodes == 8);
+        if let Some((kind, corners)) = reduced.and_then(degenerate::reduce) {
+            self.kinds.push(kind);
+            self.tags.extend(corners);
+        } else {
+            self.kinds.push(kind);
+            self.tags.extend(kept);
+        }
         self.numbers.push(number);
         self.regions.push(region);
         self.places.push(at);

@@ -20,6 +20,7 @@ use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::records::facet::clearance::Clearance;
+use crate::scene::records::facet::depths::Depths;
 use crate::scene::records::shape::separation;
 use crate::scene::statistics::Statistics;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
@@ -130,6 +131,7 @@ pub(in crate::scene) struct Candidates {
     pub(in crate::scene) renumbered: Vec<u32>,
     pub(in crate::scene) near_pairs: NearPairs,
     pub(in crate::scene) clearance: Clearance,
+    pub(in crate::scene) depths: Depths,
     /// Trees over the fattened boxes of the pieces.
     pub(in crate::scene) forest: Forest,
     /// The facets of all pieces, at their positions when the list was built.
@@ -172,9 +174,10 @@ impl Candidates {
         self.near_pairs.clear();
     }
 
-    /// Detections since the list was built.
-    pub(in crate::scene) fn age(&self) -> usize {
-        self.age
+    /// Forgets all that detections have left, and keeps how facets are laid out.
+    pub(in crate::scene) fn forget(&mut self) {
+        let Self { blocks, rebuilds, .. } = std::mem::take(self);
+        *self = Self { blocks, rebuilds, ..Self::default() };
     }
 
     /// Rebuilds the list if it is no longer valid. Returns whether it was rebuilt.
@@ -188,6 +191,7 @@ impl Candidates {
             self.age += 1;
             return false;
         }
+        self.depths.fit(world.nodes.len());
         // Fattened boxes of the pieces, their trees, and boxes of the bodies.
         self.blocks.fit(world);
         self.choose_skin(bodies, config);

@@ -9,7 +9,9 @@ use crate::scene::contact::{Contact, Key, Kind};
 use crate::scene::pipeline::Detection;
 use crate::scene::records::facet::area::{AreaScratch, NearFacets};
 use crate::scene::records::facet::build_contact::{self, Scope};
-use crate::scene::records::facet::{Crossing, Found, Near, deep_crossings, node_contacts, overlap};
+use crate::scene::records::facet::deep_crossings::CrossingScratch;
+use crate::scene::records::facet::overlap::OverlapScratch;
+use crate::scene::records::facet::{Crossing, Found, Near, node_contacts};
 use crate::scene::records::surface::tables::SurfaceTables;
 use crate::simd::Isa;
 
@@ -23,6 +25,8 @@ pub(in crate::scene) struct FeatureScratch {
     lists: Vec<Vec<Contact>>,
     order: Vec<(Key, Kind, u32)>,
     unsorted: Vec<Contact>,
+    crossings: CrossingScratch,
+    overlaps: OverlapScratch,
 }
 
 /// Builds the contacts of the features that were found, in the order of their keys.
@@ -32,7 +36,7 @@ pub(in crate::scene) fn finish_features(
     scratch: &mut FeatureScratch,
     contacts: &mut Vec<Contact>,
 ) {
-    let FeatureScratch { lists, order, unsorted } = scratch;
+    let FeatureScratch { lists, order, unsorted, crossings, overlaps } = scratch;
     // All kinds in one list of jobs: threads sleep between two lists.
     let jobs = |len: usize| len.div_ceil(FEATURES_PER_JOB);
     let (near, inside) = (jobs(found.near.len()), jobs(found.inside.len()));
@@ -59,10 +63,8 @@ pub(in crate::scene) fn finish_features(
     lists[..count].par_iter_mut().enumerate().with_max_len(1).for_each(of);
     std::mem::swap(contacts, unsorted);
     lists[..count].iter().for_each(|list| unsorted.extend_from_slice(list));
-    unsorted.extend(deep_crossings::crossings(scope).iter().filter_map(crossing));
-    let penetrating = overlap::penetrating_bodies(scope, unsorted);
-    let overlaps = overlap::contacts(scope, |pair| penetrating.binary_search(&pair).is_ok());
-    unsorted.extend(overlaps);
+    unsorted.extend(crossings.find(scope).filter_map(crossing));
+    overlaps.add_hidden(scope, unsorted);
     // Two nodes may be each other's targets, for one of them as a fallback, which comes last. Keys
     // are sorted, not contacts, which are large.
     order.clear();

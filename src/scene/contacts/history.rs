@@ -1,6 +1,7 @@
 //! What is carried from one detection to the next: ages, and numbers of the host.
 
 use crate::scene::contact::Contact;
+use crate::scene::update::Change;
 
 /// Jobs of threads are no smaller than this.
 const MIN_CONTACTS_PER_JOB: usize = 2048;
@@ -19,6 +20,10 @@ pub(in crate::scene) struct History {
     /// One for each contact.
     marks: Vec<Mark>,
     each: usize,
+    /// Whether each contact was closed when it was detected, and how it has changed since; empty if
+    /// the contacts are as they were detected.
+    closed: Vec<bool>,
+    pub(in crate::scene) changes: Vec<Change>,
     /// Those before, to save allocations.
     spare_marks: Vec<Mark>,
     spare_values: Vec<f64>,
@@ -31,6 +36,8 @@ impl History {
             values: Vec::new(),
             marks: Vec::new(),
             each,
+            closed: Vec::new(),
+            changes: Vec::new(),
             spare_marks: Vec::new(),
             spare_values: Vec::new(),
         }
@@ -46,6 +53,7 @@ impl History {
 
     /// Goes back to earlier contacts and numbers.
     pub(in crate::scene) fn restore(&mut self, contacts: &[Contact], values: &[f64]) {
+        self.end_update();
         self.contacts.clear();
         self.contacts.extend_from_slice(contacts);
         self.values.clear();
@@ -58,6 +66,7 @@ impl History {
     /// keep their numbers; the numbers of the others are 0. Both lists are in the order of keys.
     /// Returns the list before.
     pub(in crate::scene) fn take(&mut self, mut contacts: Vec<Contact>) -> Vec<Contact> {
+        self.end_update();
         let mut marks = std::mem::take(&mut self.spare_marks);
         marks.resize(contacts.len(), Mark::default());
         let mut values = std::mem::take(&mut self.spare_values);
@@ -67,6 +76,20 @@ impl History {
         self.spare_marks = std::mem::replace(&mut self.marks, marks);
         self.spare_values = std::mem::replace(&mut self.values, values);
         std::mem::replace(&mut self.contacts, contacts)
+    }
+
+    /// The contacts, whether each was closed when it was detected, and how it changes.
+    pub(in crate::scene) fn begin_update(&mut self) -> (&mut [Contact], &[bool], &mut [Change]) {
+        if self.changes.is_empty() {
+            self.closed.extend(self.contacts.iter().map(|contact| contact.gap <= 0.0));
+            self.changes.resize(self.contacts.len(), Change::None);
+        }
+        (&mut self.contacts, &self.closed, &mut self.changes)
+    }
+
+    fn end_update(&mut self) {
+        self.closed.clear();
+        self.changes.clear();
     }
 
     /// Finds contacts again, halved among the threads.

@@ -9,7 +9,7 @@ use crate::scene::records::facet::build_contact::Scope;
 use crate::scene::records::surface::SurfaceRule;
 use crate::scene::records::surface::area_job::Run;
 use crate::scene::records::surface::corner::NodeNear;
-use crate::scene::records::surface::deep::SeenNodes;
+use crate::scene::records::surface::deep::DeepScratch;
 
 /// Where contacts of the list come from.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub(in crate::scene) struct SurfaceScratch {
     near_nodes: Vec<NodeNear>,
     others: Vec<Contact>,
     stretches: Vec<Stretch>,
-    seen: SeenNodes,
+    deep: DeepScratch,
 }
 
 /// The records of all jobs, and the list that they were made from.
@@ -53,11 +53,10 @@ impl SurfaceRecords<'_> {
         scratch: &mut SurfaceScratch,
         contacts: &mut Vec<Contact>,
     ) {
-        let SurfaceScratch { near_nodes, others, stretches, seen } = scratch;
+        let SurfaceScratch { near_nodes, others, stretches, deep } = scratch;
         std::mem::swap(others, contacts);
         self.add_corners(near_nodes, others);
-        let deep = self.deep_overlaps(scope, seen, others);
-        others.extend(deep);
+        others.extend_from_slice(self.deep_overlaps(scope, deep, others));
         sort(others);
         let len = self.lay_out(others, stretches);
         // What was there before is overwritten, so that only what is new is filled twice.

@@ -21,7 +21,7 @@ const FACETS_PER_JOB: usize = 256;
 pub(in crate::scene) struct Jobs<'a> {
     pub(in crate::scene) outputs: &'a mut Vec<Output>,
     /// One for each thread.
-    pub(in crate::scene) scratch: &'a [Mutex<ThreadScratch>],
+    pub(in crate::scene) scratch: &'a mut Vec<Mutex<ThreadScratch>>,
     pub(in crate::scene) pairs: &'a mut [Candidate],
     pub(in crate::scene) records: &'a mut [PairRecord],
     pub(in crate::scene) limits: &'a mut Vec<PairLimit>,

@@ -97,8 +97,6 @@ pub(in crate::scene) struct Narrow<'a> {
     pub(in crate::scene) max_step_bound: f64,
     /// Facets up to this much beyond the search radius are recorded as near.
     pub(in crate::scene) skin: f64,
-    /// Detections since the candidates were found.
-    pub(in crate::scene) age: usize,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(in crate::scene) blocks: Option<&'a Blocks>,
 }
@@ -298,7 +296,19 @@ impl Narrow<'_> {
         PairLimit { search_radius, path_length: 0.0 }
     }
 
+    /// How far apart two facets can be and contribute, which is no farther than their pieces can be.
+    #[inline]
+    pub(in crate::scene) fn facet_radius(&self, facets: [u32; 2], search_radius: f64) -> f64 {
+        if self.config.resolution != Resolution::Surface {
+            return search_radius;
+        }
+        let bodies = facets.map(|facet| self.scope.world.facet_body(facet));
+        let reach = self.body_search_radius(bodies).max(self.deep_radius(facets));
+        search_radius.min(reach + self.scope.guard)
+    }
+
     /// How deep two facets can be in contact.
+    #[inline]
     fn deep_radius(&self, facets: [u32; 2]) -> f64 {
         if self.config.resolution != Resolution::Surface {
             return 0.0;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use crate::scene::contact::area_seed;
+use crate::scene::identity::area_seed;
 use crate::scene::world::World;
 
 /// Stands for a candidate that is no more.
@@ -61,6 +61,8 @@ pub(in crate::scene) struct Columns {
     /// What the ids of the contacts of the pair begin with.
     pub(in crate::scene) seeds: Vec<u64>,
     pub(in crate::scene) at_rest: Vec<AtRest>,
+    /// In how many detections the pair is not measured again, since it was found to be near.
+    pub(in crate::scene) waits: Vec<u8>,
 }
 
 impl Columns {
@@ -70,6 +72,7 @@ impl Columns {
         self.bounds.clear();
         self.seeds.clear();
         self.at_rest.clear();
+        self.waits.clear();
     }
 
     fn reserve(&mut self, count: usize) {
@@ -78,14 +81,16 @@ impl Columns {
         self.bounds.reserve(count);
         self.seeds.reserve(count);
         self.at_rest.reserve(count);
+        self.waits.reserve(count);
     }
 
     fn push_found(&mut self, world: &World, pair: &FoundPair) {
         self.facets.push(pair.facets);
         self.candidates.push(pair.candidate);
         self.bounds.push(pair.bound);
-        self.seeds.push(area_seed(pair.bodies, world.local_facets(pair.facets)));
+        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_id(facet))));
         self.at_rest.push(AtRest::Unknown);
+        self.waits.push(0);
     }
 
     /// Appends a pair of another list, which belongs to a candidate that may have a new number.
@@ -95,6 +100,7 @@ impl Columns {
         self.bounds.push(other.bounds[at]);
         self.seeds.push(other.seeds[at]);
         self.at_rest.push(other.at_rest[at]);
+        self.waits.push(other.waits[at]);
     }
 }
 
@@ -152,23 +158,36 @@ pub(in crate::scene) struct FacetSet {
     list: Vec<u32>,
 }
 
+/// A set with at least one of so many facets between its first and its last is listed by looking at
+/// all of these; a smaller one is sorted.
+const SPARSENESS: usize = 16;
+
 impl FacetSet {
-    /// The facets of some pairs, each once, in ascending order.
-    pub(in crate::scene) fn of_pairs(
+    /// These facets, each once, in ascending order.
+    pub(in crate::scene) fn of(
         &mut self,
         world: &World,
-        pairs: impl Iterator<Item = [u32; 2]>,
+        facets: impl Iterator<Item = u32>,
     ) -> &[u32] {
         let Self { is_in, list } = self;
         is_in.resize(world.facets.len(), false);
         list.clear();
-        for facet in pairs.flatten() {
+        let (mut first, mut end) = (usize::MAX, 0);
+        for facet in facets {
             if !std::mem::replace(&mut is_in[facet as usize], true) {
                 list.push(facet);
+                (first, end) = (first.min(facet as usize), end.max(facet as usize + 1));
             }
         }
-        list.iter().for_each(|facet| is_in[*facet as usize] = false);
-        list.sort_unstable();
+        if end.saturating_sub(first) < SPARSENESS * list.len() {
+            list.clear();
+            let places = is_in[first..end].iter_mut().zip(first as u32..);
+            let own = places.filter_map(|(is_in, facet)| std::mem::take(is_in).then_some(facet));
+            list.extend(own);
+        } else {
+            list.iter().for_each(|facet| is_in[*facet as usize] = false);
+            list.sort_unstable();
+        }
         list
     }
 }

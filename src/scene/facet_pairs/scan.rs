@@ -35,6 +35,7 @@ pub(in crate::scene) struct ScanPart<'a> {
     pub(in crate::scene) candidates: &'a [u32],
     pub(in crate::scene) bounds: &'a mut [f64],
     pub(in crate::scene) at_rest: &'a mut [AtRest],
+    pub(in crate::scene) waits: &'a mut [u8],
 }
 
 /// The pairs of the list that belong to a job.
@@ -54,10 +55,14 @@ impl Narrow<'_> {
         let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
         jobs.resize_with(count.max(jobs.len()), ScanJob::default);
         jobs.iter_mut().for_each(ScanJob::clear);
-        parts(&mut list.columns)
-            .zip(&mut jobs[..count])
-            .with_max_len(1)
-            .for_each(|(mut part, job)| self.find_near(&mut part, limits, &mut job.near));
+        parts(&mut list.columns).zip(&mut jobs[..count]).with_max_len(1).for_each(
+            |(mut part, job)| {
+                self.find_near(&mut part, limits, &mut job.near);
+                if self.config.resolution == Resolution::Surface {
+                    self.find_nodes_beside(&part, limits, job);
+                }
+            },
+        );
     }
 
     /// What the near pairs contribute.
@@ -82,7 +87,12 @@ impl Narrow<'_> {
         let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds).zip(0..);
         for (((facets, &candidate), bound), at) in entries {
             let PairLimit { search_radius, path_length } = limits[candidate as usize];
-            if *bound - path_length > search_radius {
+            let lower_bound = *bound - path_length;
+            if lower_bound > search_radius {
+                continue;
+            }
+            let search_radius = self.facet_radius(*facets, search_radius);
+            if lower_bound > search_radius {
                 continue;
             }
             let box_gap = boxes[facets[0] as usize].gap(&boxes[facets[1] as usize]);
@@ -144,17 +154,19 @@ impl Narrow<'_> {
 
 /// The parts of the list that belong to the jobs.
 fn parts(columns: &mut Columns) -> impl IndexedParallelIterator<Item = ScanPart<'_>> {
-    let Columns { facets, candidates, bounds, at_rest, .. } = columns;
+    let Columns { facets, candidates, bounds, at_rest, waits, .. } = columns;
     facets
         .par_chunks(PAIRS_PER_JOB)
         .zip(candidates.par_chunks(PAIRS_PER_JOB))
         .zip(bounds.par_chunks_mut(PAIRS_PER_JOB))
         .zip(at_rest.par_chunks_mut(PAIRS_PER_JOB))
-        .map(|(((facets, candidates), bounds), at_rest)| ScanPart {
+        .zip(waits.par_chunks_mut(PAIRS_PER_JOB))
+        .map(|((((facets, candidates), bounds), at_rest), waits)| ScanPart {
             facets,
             candidates,
             bounds,
             at_rest,
+            waits,
         })
 }
 
@@ -167,6 +179,11 @@ pub(in crate::scene) fn near_facets<'a>(
         let facets = &columns.facets[job_range(number, columns.facets.len())];
         job.near.iter().map(|&at| facets[at as usize])
     })
+}
+
+/// The facets that own a node which may be near another facet.
+pub(in crate::scene) fn facets_of_nodes(jobs: &[ScanJob]) -> impl Iterator<Item = u32> {
+    jobs.iter().flat_map(|job| job.areas.beside.iter().map(|beside| beside.facets[0]))
 }
 
 impl ScanJob {

@@ -1,9 +1,9 @@
 //! Overlaps deeper than areas and corners see: one flagged contact for each, and no force.
 
 use gapkit::mesh::TetMesh;
-use gapkit::scene::{Contact, Kind};
+use gapkit::scene::{BodyOptions, Contact, Kind};
 
-use super::simple;
+use super::{scene_of, simple, surfaces};
 use crate::common::{block, shifted};
 
 fn deep(contacts: &[Contact]) -> Vec<Contact> {
@@ -34,6 +34,24 @@ fn an_overlap_of_several_elements_is_one_flagged_contact() {
         let found = deep(scene.detect());
         assert_eq!(found.len(), 1, "{depth}: {:#?}", scene.contacts());
         assert!(found[0].gap < 0.0 && found[0].area == 0.0);
+    }
+}
+
+/// The same body twice, or two of the same outside: no node is below the other's surface, and no
+/// facet faces another.
+#[test]
+fn bodies_that_coincide_are_flagged() {
+    for cells in [[1, 1], [2, 2], [2, 3], [3, 3], [4, 5]] {
+        let meshes = cells.map(|cells| block([cells; 3], [1.0; 3]));
+        for thickness in [0.0, 0.01] {
+            let options = BodyOptions::default().with_thickness(thickness).expect("a length");
+            let mut scene = scene_of(surfaces(0.01), options, &meshes);
+            scene.detect();
+            let is_closed = |contact: &Contact| contact.gap < 0.0;
+            assert!(scene.contacts().iter().any(is_closed), "{cells:?}");
+            let found = deep(scene.contacts());
+            assert!(found.len() == 1 || cells == [1, 1], "{cells:?}: {found:#?}");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::run::{self, Plan, Watch};
 use super::view::{Colour, View};
 use crate::detect::threads;
 use crate::error::Error;
+use crate::numbers::fixed;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +31,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bars")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write [default: 100, or as often as before with --resume].
     #[arg(long, value_name = "N", value_parser = super::bunny_knots::frames())]
     frames: Option<u16>,
@@ -42,6 +46,12 @@ pub(super) struct Args {
 }
 
 const TITLE: &str = "gapkit demo bars: two elastic bars hit each other";
+
+const COLOURS: [Colour; 3] = [
+    Colour::Range { array: "pressure", of: "POINTS", legend: "contact pressure, in units of E" },
+    Colour::Range { array: "von_mises", of: "CELLS", legend: "von Mises stress, in units of E" },
+    Colour::Categories { array: "body", first: 0, names: &["left bar", "right bar"] },
+];
 
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
@@ -78,19 +88,20 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         presentation: Presentation {
             title: TITLE,
             view: View {
-                colour: Colour::Range {
-                    array: "von_mises",
-                    legend: "von Mises stress, in units of E",
-                },
+                colours: &COLOURS,
+                opacity: 0.6,
                 arrow: 1.0,
                 eye: [0.0, -28.0, 9.0],
                 center: [0.0, 0.5, 0.5],
                 ..guide::DEFORMABLE.view
             },
+            names: &["left bar", "right bar"],
+            units: "E = rho = 1: pressure and stress in units of E, lengths in tenths of the length L of a bar, times\nin L / 10 c, velocities in units of c, forces in E L² / 100, energies in E L³ / 1000",
             axes: ["time, in units of L / 10 c", "energy, in units of E L³ / 1000"],
             ..guide::DEFORMABLE
         },
         out: &args.out,
+        force: args.force,
         duration: DURATION,
         rest: None,
         frames: args.frames,
@@ -104,16 +115,17 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let outcome = run::run(&plan, &mut solver, &mut contact)?;
     let rebound = solver.rigid_motion(1)?.velocity[0];
     let lasted = contact.0.map_or(0.0, |[first, last]| last - first);
-    let percent = |value: f64, theory: f64| 100.0 * (value / theory - 1.0);
+    let percent = |value: f64, theory: f64| fixed(100.0 * (value / theory - 1.0), 2);
     let worst =
         outcome.folder.column("error_percent").into_iter().map(f64::abs).fold(0.0, f64::max);
     outcome.result(&format!(
         "{TITLE}\n\n                   computed  theory  difference\n\
-         contact time       {lasted:>8.3}  {:>6.1}  {:>8.2} %\n\
-         rebound velocity   {rebound:>8.4}  {SPEED:>6.1}  {:>8.2} %\n\
+         contact time       {lasted:>8.3}  {:>6.1}  {:>8} %\n\
+         rebound velocity   {:>8}  {SPEED:>6.1}  {:>8} %\n\
          largest energy error of all outputs {worst:.3} %",
         2.0 * LENGTH,
         percent(lasted, 2.0 * LENGTH),
+        fixed(rebound, 4),
         percent(rebound, SPEED),
     ))
 }

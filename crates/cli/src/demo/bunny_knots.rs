@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bunny-knots")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write [default: 120, or as often as before with --resume].
     #[arg(long, value_name = "N", value_parser = frames())]
     frames: Option<u16>,
@@ -69,9 +72,18 @@ enum Size {
 /// The share of the largest kinetic energy below which everything is at rest.
 const REST: f64 = 1e-3;
 
-/// The bodies after the ground, which is the first.
-const NAMES: [&str; 9] =
-    ["bunny", "knot 1", "knot 2", "knot 3", "knot 4", "knot 5", "knot 6", "knot 7", "knot 8"];
+/// The bodies, of which the ground is not drawn.
+const NAMES: [&str; 10] = [
+    "ground", "bunny", "knot 1", "knot 2", "knot 3", "knot 4", "knot 5", "knot 6", "knot 7",
+    "knot 8",
+];
+const DRAWN: &[&str] = NAMES.split_at(1).1;
+
+const COLOURS: [Colour; 3] = [
+    Colour::Range { array: "pressure", of: "POINTS", legend: "contact pressure (Pa)" },
+    Colour::Range { array: "von_mises", of: "CELLS", legend: "von Mises stress (Pa)" },
+    Colour::Categories { array: "body", first: 1, names: DRAWN },
+];
 
 impl Size {
     fn name(self) -> &'static str {
@@ -116,17 +128,20 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         presentation: Presentation {
             title: &title,
             view: View {
-                colour: Colour::Categories { array: "body", first: 1, names: &NAMES },
-                opacity: 0.55,
+                colours: &COLOURS,
+                has_edges: false,
+                opacity: 0.5,
                 arrow: 0.12,
                 eye: [1.7, -2.4, 1.25],
                 center: [0.05, 0.0, 0.55],
                 ground: 2.0,
                 ..guide::DEFORMABLE.view
             },
+            names: &NAMES,
             ..guide::DEFORMABLE
         },
         out: &args.out,
+        force: args.force,
         duration: args.duration,
         rest: Some(REST),
         frames: args.frames,

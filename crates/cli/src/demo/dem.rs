@@ -13,12 +13,13 @@ use gapkit_solver::{Error as SolverError, Friction, Grain, GrainEntry, GrainSett
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;
-use super::guide::Presentation;
+use super::guide::{self, Presentation};
 use super::meter::Meter;
 use super::view::{Colour, View};
 use super::{interrupt, plot};
 use crate::detect::threads;
 use crate::error::Error;
+use crate::numbers::fixed;
 use gapkit_reproduction::random::Random;
 
 const EXAMPLES: &str = "\
@@ -42,6 +43,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "dem")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = super::bunny_knots::frames())]
     frames: u16,
@@ -192,10 +196,33 @@ impl Sketch {
             .cell_data("body", &body)
             .cell_data("kind", &kinds)
             .cell_data("speed", &speed)
+            .field_data("kind_names", &KINDS)
+            .time(grains.time())
             .encoding(Encoding::RawZlib)
             .write(folder.bodies_file("vtp"))?;
         Ok(grains.scene().write_contacts(folder.contacts_file())?)
     }
+}
+
+const COLOURS: [Colour; 2] = [
+    Colour::Categories { array: "kind", first: 0, names: &KINDS },
+    Colour::Range { array: "speed", of: "CELLS", legend: "speed (m/s)" },
+];
+
+/// Writes the box as a floor and four walls, which are drawn half as high as wide.
+fn write_box(folder: &Folder) -> Result<(), Error> {
+    let corner = |i: u32| {
+        let side = |bit: u32| if i & bit == 0 { -HALF } else { HALF };
+        [side(1), side(2), if i & 4 == 0 { 0.0 } else { HALF }]
+    };
+    let corners: Vec<[f64; 3]> = (0..8).map(corner).collect();
+    // Seen from inside, the floor first.
+    let sides = [[0, 1, 3, 2], [0, 4, 5, 1], [1, 5, 7, 3], [3, 7, 6, 2], [2, 6, 4, 0]];
+    let is_floor: [u8; 5] = [1, 0, 0, 0, 0];
+    let planes: [u32; 5] = [0, 3, 2, 4, 1];
+    let surface = sides.iter().fold(Surface::new(&corners), |surface, side| surface.polygon(side));
+    let surface = surface.cell_data("body", &planes).cell_data("floor", &is_floor);
+    Ok(surface.write(folder.file("box.vtp"))?)
 }
 
 const COLUMNS: &str =
@@ -204,22 +231,24 @@ const COLUMNS: &str =
 fn presentation(title: &str) -> Presentation<'_> {
     Presentation {
         title,
-        bodies: "cells have body, kind (of shape) and speed",
-        contacts: "with their normal, gap, body_a, body_b, id and age",
+        bodies: "cells have body, kind (of shape, named by\n                kind_names of the field data) and speed (half a step before the time of the file); box.vtp is the box",
+        contacts: "with their normal, gap, body_a, body_b, id, age; kind and feature_a, feature_b, which\n                kind_names and feature_names (field data) name",
+        units: guide::SI,
+        names: &[],
         columns: "\
 step and time; kinetic, gravity and contact energy; what friction and damping took; their total, and
 in percent of the most kinetic energy so far; contacts that push; the deepest overlap over the radius of a sphere.",
         can_resume: false,
         view: View {
-            colour: Colour::Categories { array: "kind", first: 0, names: &KINDS },
+            colours: &COLOURS,
             has_edges: false,
             opacity: 0.5,
+            contacts: "arrows",
             vectors: "normal",
             arrow: 1.5 * SIZE,
             eye: [0.2, -0.4, 0.3],
             center: [0.0, 0.0, 0.03],
             ground: HALF,
-            walls: 0.7 * HALF,
         },
         axes: ["time (s)", "energy (J)"],
     }
@@ -240,8 +269,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let start = Instant::now();
     let mut grains = build(args)?;
     let title = format!("gapkit demo dem: {} rigid grains fall into a box", args.grains);
-    let mut folder = Folder::new(&args.out, COLUMNS)?;
+    let mut folder = Folder::new(&args.out, COLUMNS, "dem", args.force)?;
     presentation(&title).write(&folder)?;
+    write_box(&folder)?;
     let sketch = Sketch::new().map_err(Error::Body)?;
     let mut meter = Meter::new("dem", 0.0, args.duration);
     let (mut steps, mut deepest, mut max_kinetic) = (0, 0.0_f64, f64::MIN_POSITIVE);
@@ -259,14 +289,14 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         // What was computed since the last output is not lost.
         if grains.time() >= output_time || is_interrupted {
             sketch.write(&grains, &folder)?;
-            folder.add(grains.time(), row(steps, grains.time(), &entry, [total, error]))?;
+            folder.add(grains.time(), &row(steps, grains.time(), &entry, [total, error]))?;
         }
         if meter.is_due() {
             meter.tell(grains.time(), steps, entry.contacts, error);
         }
     }
     drop(meter);
-    plot::write(&folder, "ledger.svg", presentation(&title).axes)?;
+    plot::write(&folder, presentation(&title).axes)?;
     let spent = start.elapsed().as_secs_f64();
     let (entry, clock) = (grains.entry(), grains.clock());
     let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
@@ -276,7 +306,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
          time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
          contact detection {:.2} s of {spent:.2} s\n\
          {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
-         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {error:.2} %\nfiles in {}; see README.txt there\n",
+         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {} %\nfiles in {}; see README.txt there\n",
         grains.time(),
         args.duration,
         grains.time_step(),
@@ -284,6 +314,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         clock.detection.as_secs_f64(),
         entry.contacts,
         100.0 * deepest / SIZE,
+        fixed(error, 2),
         args.out.display()
     );
     // Ctrl-C may have come with the last step.

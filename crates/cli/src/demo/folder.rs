@@ -7,9 +7,17 @@ use std::path::{Path, PathBuf};
 use gapkit::vtk::Series;
 
 use super::lock::Lock;
+use super::owner;
 use crate::error::Error;
+use crate::place;
 
 const LEDGER: &str = "ledger.csv";
+const BODIES: &str = "bodies.pvd";
+const CONTACTS: &str = "contacts.pvd";
+
+/// The plot of the ledger.
+pub(super) const PLOT: &str = "ledger.svg";
+
 const PAIRS: &str = "pairs.csv";
 
 /// The columns of the ledger of pairs of bodies.
@@ -35,12 +43,13 @@ pub(super) struct Folder {
 
 impl Folder {
     /// A folder for a new run. The files of an earlier one are deleted, lest the series mix both;
-    /// all others stay.
-    pub(super) fn new(path: &Path, columns: &str) -> Result<Self, Error> {
+    /// all others stay. A folder that is not of this demo is only taken by force or with consent.
+    pub(super) fn new(path: &Path, columns: &str, demo: &str, force: bool) -> Result<Self, Error> {
+        owner::check(path, demo, force)?;
         fs::create_dir_all(path).map_err(|source| failed(path, source))?;
         let lock = Lock::take(path)?;
         // First what would let a run go on that is no longer complete.
-        for name in [STATE, "bodies.pvd", "contacts.pvd", LEDGER, PAIRS, "ledger.svg"] {
+        for name in [STATE, BODIES, CONTACTS, LEDGER, PAIRS, PLOT] {
             remove(&path.join(name))?;
         }
         delete_outputs(path, 0)?;
@@ -50,8 +59,8 @@ impl Folder {
     fn empty(path: &Path, columns: &str, lock: Lock) -> Self {
         Self {
             path: path.to_path_buf(),
-            bodies: Series::new(path.join("bodies.pvd")),
-            contacts: Series::new(path.join("contacts.pvd")),
+            bodies: Series::new(path.join(BODIES)),
+            contacts: Series::new(path.join(CONTACTS)),
             frames: 0,
             ledger: vec![columns.to_owned()],
             pairs: vec![PAIR_COLUMNS.to_owned()],
@@ -79,10 +88,8 @@ impl Folder {
         }
         // Nothing has been changed until here.
         delete_outputs(path, outputs)?;
-        for (time, line) in times.into_iter().zip(lines) {
-            folder.list(time)?;
-            folder.ledger.push(line.to_owned());
-        }
+        folder.ledger.extend(lines.into_iter().map(str::to_owned));
+        folder.list(&times)?;
         folder.write_ledger()?;
         // A folder without it was written by a demo that has none.
         if let Ok(text) = fs::read_to_string(folder.file(PAIRS)) {
@@ -114,20 +121,26 @@ impl Folder {
         self.file(&format!("contacts_{:04}.vtp", self.frames))
     }
 
-    /// Adds the files of the next output, which have been written, to the series.
-    fn list(&mut self, time: f64) -> Result<(), Error> {
-        let volume = self.bodies_file("vtu");
-        let bodies = if volume.exists() { volume } else { self.bodies_file("vtp") };
-        self.bodies.add(time, bodies)?;
-        self.contacts.add(time, self.contacts_file())?;
-        self.frames += 1;
-        Ok(())
+    /// Adds the files of the next outputs, which have been written, to the series.
+    fn list(&mut self, times: &[f64]) -> Result<(), Error> {
+        let (mut bodies, mut contacts) = (Vec::new(), Vec::new());
+        for &time in times {
+            let volume = self.bodies_file("vtu");
+            let file = if volume.exists() { volume } else { self.bodies_file("vtp") };
+            bodies.push((time, file));
+            contacts.push((time, self.contacts_file()));
+            self.frames += 1;
+        }
+        self.bodies.extend(&bodies)?;
+        Ok(self.contacts.extend(&contacts)?)
     }
 
     /// Adds an output whose files have been written, with its line of the ledger.
-    pub(super) fn add(&mut self, time: f64, line: String) -> Result<(), Error> {
-        self.list(time)?;
-        self.ledger.push(line);
+    pub(super) fn add(&mut self, time: f64, line: &str) -> Result<(), Error> {
+        self.list(&[time])?;
+        // A zero has no sign.
+        let fields = line.split(',').map(|field| if field == "-0" { "0" } else { field });
+        self.ledger.push(fields.collect::<Vec<_>>().join(","));
         self.write_ledger()
     }
 
@@ -150,9 +163,8 @@ impl Folder {
 
     /// Writes a file, which appears under its name when it is complete.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let (path, part) = (self.file(name), self.file(&format!("{name}.part")));
-        let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path));
-        written.map_err(|source| failed(&path, source))
+        let path = self.file(name);
+        place::write(&path, bytes).map_err(|source| failed(&path, source))
     }
 
     /// The numbers of a column of the ledger.
@@ -173,8 +185,10 @@ fn delete_outputs(folder: &Path, first: usize) -> Result<(), Error> {
     let entries = fs::read_dir(folder).map_err(|source| failed(folder, source))?;
     for entry in entries {
         let entry = entry.map_err(|source| failed(folder, source))?;
-        let number = entry.file_name().to_str().and_then(output_number);
-        if number.is_some_and(|number| number >= first) {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(output_number);
+        let is_draft = name.to_str().is_some_and(is_draft);
+        if is_draft || number.is_some_and(|number| number >= first) {
             remove(&entry.path())?;
         }
     }
@@ -190,6 +204,16 @@ fn output_number(name: &str) -> Option<usize> {
     let is_draft = kind == extension || extension.ends_with(".tmp");
     let is_own = is_number && ["vtu", "vtp"].contains(&kind) && is_draft;
     if is_own { number.parse().ok() } else { None }
+}
+
+/// Whether this is what a run left that was killed while it wrote one of its other files.
+fn is_draft(name: &str) -> bool {
+    let stem = name.strip_suffix(".tmp").and_then(|rest| rest.rsplit_once('.'));
+    stem.is_some_and(|(stem, writer)| {
+        let is_own =
+            [STATE, BODIES, CONTACTS, LEDGER, PLOT, "README.txt", "view.py"].contains(&stem);
+        is_own && writer.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    })
 }
 
 fn remove(path: &Path) -> Result<(), Error> {
@@ -218,5 +242,15 @@ mod tests {
         }
         assert_eq!(output_number("bodies_0012.vtu.bak"), None);
         assert_eq!(output_number("bodies_00a2.vtu"), None);
+    }
+
+    #[test]
+    fn only_drafts_of_own_files_are_drafts() {
+        for name in ["state.bin.77.tmp", "bodies.pvd.77-12.tmp", "view.py.1.tmp"] {
+            assert!(is_draft(name), "{name}");
+        }
+        for name in ["state.bin", "state.bin.tmp", "state.bin.old.tmp", "mine.txt.77.tmp"] {
+            assert!(!is_draft(name), "{name}");
+        }
     }
 }

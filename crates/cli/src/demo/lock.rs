@@ -6,7 +6,7 @@ use std::path::Path;
 use super::folder::failed;
 use crate::error::Error;
 
-const NAME: &str = "run.lock";
+pub(super) const NAME: &str = "run.lock";
 
 /// The lock on a folder. The operating system takes it back when the process ends, however it ends;
 /// the empty file stays, since deleting it would let two runs lock two files of that name.

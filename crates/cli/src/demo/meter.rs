@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::numbers::fixed;
+
 /// The bar is redrawn so often.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -49,10 +51,11 @@ impl Meter {
         let left = if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
         bar.set_position((share * PARTS) as u64);
         bar.set_message(format!(
-            "{time:.3} of {:.3} s, {:.0} steps/s, {contacts} contacts, energy error {error:.2} %, \
+            "{time:.3} of {:.3} s, {:.0} steps/s, {contacts} contacts, energy error {} %, \
              {left:.0} s left",
             self.end,
-            steps as f64 / spent
+            steps as f64 / spent,
+            fixed(error, 2)
         ));
     }
 }

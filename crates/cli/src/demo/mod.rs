@@ -8,6 +8,7 @@ mod guide;
 pub(super) mod interrupt;
 mod lock;
 mod meter;
+mod owner;
 mod plot;
 mod run;
 mod saved;
@@ -31,11 +32,11 @@ Examples:
 
 Each writes a folder with files for ParaView, an energy ledger, a plot of it, and a README.txt that says how
 to look at them. A run replaces the files of an earlier one in its folder; a folder in which another run is going on is
-refused.
+refused. Before it writes into a folder with files of others it asks; where nobody can be asked, it needs --force.
 
 Ctrl-C ends a run early, with an output and the state at that step, and exit code 130. With --resume, all but dem
 go on from there to the same result, bit by bit, as a run that was never stopped: the output of the moment
-of Ctrl-C is then taken back. Options that make another model are refused; --duration, --frames, --threads, --subalgorithm
+of Ctrl-C is then taken back. A run that was killed or ran out of disk goes on from its last output. Options that make another model are refused; --duration, --frames, --threads, --subalgorithm
 and --broad may differ.";
 
 /// Runs to look at: a bunny and falling knots, two bars, blocks and an arch, rigid grains.

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::folder::Folder;
+use super::folder::{Folder, PLOT};
 use crate::error::Error;
 
 /// The size of the picture, and of its margins.
@@ -22,15 +22,15 @@ const CURVES: [(&str, &str); 8] = [
     ("total", "total"),
 ];
 
-/// Draws energies over time into an .svg file, those that the ledger has.
-pub(super) fn write(folder: &Folder, name: &str, axes: [&str; 2]) -> Result<(), Error> {
+/// Draws energies over time, those that the ledger has.
+pub(super) fn write(folder: &Folder, axes: [&str; 2]) -> Result<(), Error> {
     let time = folder.column("time");
     let curves: Vec<(&str, Vec<f64>)> =
         CURVES.iter().map(|(column, name)| (*name, folder.column(column))).collect();
     let mut picture = String::new();
     draw(&mut picture, &time, &curves, axes)
-        .map_err(|error| Error::Demo(format!("{name} cannot be drawn: {error}")))?;
-    folder.write(name, picture.as_bytes())
+        .map_err(|error| Error::Demo(format!("{PLOT} cannot be drawn: {error}")))?;
+    folder.write(PLOT, picture.as_bytes())
 }
 
 fn draw(

@@ -14,12 +14,15 @@ use super::schedule::Schedule;
 use super::summary::{self, Times};
 use super::{interrupt, plot};
 use crate::error::Error;
+use crate::numbers::fixed;
 
 /// What a demo runs.
 pub(super) struct Plan<'a> {
     pub(super) name: &'static str,
     pub(super) presentation: Presentation<'a>,
     pub(super) out: &'a Path,
+    /// Whether a folder with files of others is written to.
+    pub(super) force: bool,
     pub(super) duration: f64,
     /// The run ends when the kinetic energy is below this share of the largest at several outputs.
     pub(super) rest: Option<f64>,
@@ -80,7 +83,7 @@ pub(super) fn run(
     interrupt::watch();
     let mut run = Run::new(plan, solver, watch)?;
     let ended = solver.install(|solver| run.go_on(solver, watch));
-    ended?;
+    ended.map_err(|error| run.explain(error))?;
     run.finish(solver)
 }
 
@@ -94,6 +97,8 @@ struct Run<'a> {
     first: u64,
     shortest: f64,
     last: Option<(Entry, Overlap)>,
+    /// How many outputs the saved state comes after.
+    saved_outputs: usize,
     is_interrupted: bool,
 }
 
@@ -111,8 +116,10 @@ impl<'a> Run<'a> {
             (Folder::reopen(plan.out, &columns, done, saved.lock)?, schedule)
         } else {
             let outputs = outputs.unwrap_or(plan.default_frames.into());
-            (Folder::new(plan.out, &columns)?, Schedule::new(plan.duration, outputs))
+            let folder = Folder::new(plan.out, &columns, plan.name, plan.force)?;
+            (folder, Schedule::new(plan.duration, outputs))
         };
+        let saved_outputs = folder.frames;
         plan.presentation.write(&folder)?;
         let edges = solver.bodies().iter().map(|body| body.shortest_edge());
         Ok(Self {
@@ -124,6 +131,7 @@ impl<'a> Run<'a> {
             first: solver.steps(),
             shortest: edges.fold(f64::INFINITY, f64::min),
             last: None,
+            saved_outputs,
             is_interrupted: false,
         })
     }
@@ -147,7 +155,10 @@ impl<'a> Run<'a> {
             }
             self.output(solver)?;
             self.schedule.advance();
-            self.save(solver.save()?, self.folder.frames, watch)?;
+            let state = solver.save()?;
+            self.save(state.clone(), self.folder.frames, watch)?;
+            // From here on a run that is resumed does the same as this one, to the last count.
+            solver.restore(&state)?;
         }
         Ok(())
     }
@@ -176,11 +187,25 @@ impl<'a> Run<'a> {
     }
 
     /// Saves the state, together with the number of outputs so far.
-    fn save(&self, state: Checkpoint, outputs: usize, watch: &impl Watch) -> Result<(), Error> {
+    fn save(&mut self, state: Checkpoint, outputs: usize, watch: &impl Watch) -> Result<(), Error> {
         let Schedule { next, interval, .. } = self.schedule;
         let progress = saved::Progress { outputs, next, interval, memo: watch.memo() };
         let note = saved::note(self.plan.name, &self.plan.choices, &progress);
-        self.folder.write(STATE, &state.with_note(note).to_bytes())
+        self.folder.write(STATE, &state.with_note(note).to_bytes())?;
+        self.saved_outputs = outputs;
+        Ok(())
+    }
+
+    /// What is left of a run whose files could not be written any more.
+    fn explain(&self, error: Error) -> Error {
+        let is_file = matches!(error, Error::Demo(_) | Error::Write(_) | Error::Unwritable { .. });
+        if !is_file || !self.folder.file(STATE).exists() {
+            return error;
+        }
+        Error::Demo(format!(
+            "{error}\nthe {} outputs before are complete: the same command with --resume goes on after them",
+            self.saved_outputs
+        ))
     }
 
     /// Writes everything about the present moment.
@@ -190,20 +215,21 @@ impl<'a> Run<'a> {
         let overlap = solver.overlap();
         self.times.check += start.elapsed();
         let start = Instant::now();
-        solver.write_bodies(self.folder.bodies_file("vtu"))?;
+        let names = self.plan.presentation.names;
+        solver.write_bodies(self.folder.bodies_file("vtu"), names)?;
         solver.write_contacts(self.folder.contacts_file())?;
         let time = entry.time;
         self.folder.add_pairs(solver.pairs().iter().map(|pair| pair_line(time, pair)))?;
         let Overlap { nodes, edges, depth } = overlap;
         let line = format!("{},{nodes},{edges},{}", entry.row(), depth / self.shortest);
-        self.folder.add(entry.time, line)?;
+        self.folder.add(entry.time, &line)?;
         self.times.output += start.elapsed();
         self.last = Some((entry, overlap));
         Ok(())
     }
 
     fn finish(mut self, solver: &Solver) -> Result<Outcome, Error> {
-        plot::write(&self.folder, "ledger.svg", self.plan.presentation.axes)?;
+        plot::write(&self.folder, self.plan.presentation.axes)?;
         self.times.total = self.start.elapsed();
         let steps = solver.steps();
         let mut text = summary::text(solver, self.plan.sub, &self.times, self.plan.self_contact);
@@ -217,15 +243,15 @@ impl<'a> Run<'a> {
             let overlap = overlaps.into_iter().fold(0.0, f64::max);
             text += &format!(
                 "\ntime {:.4} of {}, {steps} steps, {rate:.0} steps/s, last time step {:.2e}\n\
-                 energy error {:.2} % at the end, of which contacts whose areas change under load {:.2} %\n\
+                 energy error {} % at the end, of which contacts whose areas change under load {} %\n\
                  overlaps by the independent check of {} outputs: {nodes} nodes, {edges} edges, deepest {:.2} % \
                  of the shortest edge\n\
                  deepest of all contacts in all steps: {:.2} % of the shortest edge\n",
                 entry.time,
                 self.plan.duration,
                 entry.dt,
-                entry.error,
-                entry.contact_error,
+                fixed(entry.error, 2),
+                fixed(entry.contact_error, 2),
                 self.folder.frames,
                 100.0 * overlap,
                 100.0 * deepest

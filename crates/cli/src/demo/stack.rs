@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "stack")]
     out: PathBuf,
+    /// Write into the folder even if it has files of others: those with the same names are replaced.
+    #[arg(long)]
+    force: bool,
     /// How many outputs to write [default: 60, or as often as before with --resume].
     #[arg(long, value_name = "N", value_parser = super::bunny_knots::frames())]
     frames: Option<u16>,
@@ -40,6 +43,17 @@ pub(super) struct Args {
     resume: bool,
 }
 
+const COLOURS: [Colour; 2] = [
+    Colour::Range { array: "pressure", of: "POINTS", legend: "contact pressure (Pa)" },
+    Colour::Range { array: "von_mises", of: "CELLS", legend: "von Mises stress (Pa)" },
+];
+
+/// The bodies, of which the ground is not drawn.
+const NAMES: [&str; 14] = [
+    "ground", "block 1", "block 2", "block 3", "block 4", "wedge 1", "wedge 2", "wedge 3",
+    "wedge 4", "wedge 5", "wedge 6", "wedge 7", "wedge 8", "wedge 9",
+];
+
 const TITLE: &str = "gapkit demo stack: four blocks on each other, and an arch of nine wedges";
 
 /// The text to print.
@@ -50,16 +64,18 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         presentation: Presentation {
             title: TITLE,
             view: View {
-                colour: Colour::Range { array: "von_mises", legend: "von Mises stress (Pa)" },
+                colours: &COLOURS,
                 arrow: 0.15,
                 eye: [-0.6, -3.0, 1.1],
                 center: [-0.1, 0.0, 0.35],
                 ground: 1.6,
                 ..guide::DEFORMABLE.view
             },
+            names: &NAMES,
             ..guide::DEFORMABLE
         },
         out: &args.out,
+        force: args.force,
         duration: args.duration,
         rest: None,
         frames: args.frames,

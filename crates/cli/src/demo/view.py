@@ -9,6 +9,9 @@ from paraview.simple import *
 BLACK = [0.0, 0.0, 0.0]
 ARROW_COLOUR = [1.0, 0.0, 0.75]
 GROUND_COLOUR = [0.60, 0.60, 0.58]
+# From no pressure on: light, so that what is pressed stands out.
+RANGE_COLOURS = [(0.0, [0.80, 0.85, 0.91]), (0.03, [0.97, 0.88, 0.55]), (0.15, [0.98, 0.65, 0.20]),
+                 (0.45, [0.85, 0.15, 0.10]), (1.0, [0.35, 0.0, 0.20])]
 # Of more outputs than this, some stand for all where all would have to be read.
 MAX_READ = 100
 
@@ -50,6 +53,10 @@ def arguments():
     parser.add_argument("--screenshot", metavar="FILE", help="a picture (.png) to write")
     parser.add_argument("--time", type=float, metavar="T",
                         help="show the output nearest to this time; else that with most contacts")
+    parser.add_argument("--colour", choices=list(COLOURS), default=next(iter(COLOURS)),
+                        help="what bodies are coloured by (%(default)s)")
+    parser.add_argument("--contacts", choices=["arrows", "points", "none"], default=CONTACTS,
+                        help="how contacts are shown (%(default)s)")
     parser.add_argument("--size", type=int, nargs=2, default=[1200, 800], metavar=("W", "H"),
                         help="of the picture, in pixels")
     return parser.parse_args(sys.argv[1:] if is_run else []), is_run
@@ -75,23 +82,27 @@ def range_over_time(times):
     largest = 0.0
     for time in sampled(times):
         bodies.UpdatePipeline(time)
-        array = bodies.CellData.GetArray(COLOUR)
+        data = bodies.PointData if place == "POINTS" else bodies.CellData
+        array = data.GetArray(options.colour)
         largest = max(largest, array.GetRange(0)[1] if array else 0.0)
     return [0.0, largest or 1.0]
 
 
 def colour_table(times):
-    table = GetColorTransferFunction(COLOUR)
-    if CATEGORIES:
+    table = GetColorTransferFunction(options.colour)
+    if categories:
         table.InterpretValuesAsCategories = 1
         table.AnnotationsInitialized = 1
-        table.Annotations = [text for value, name, _ in CATEGORIES for text in (str(value), name)]
-        table.IndexedColors = [part for _, _, colour in CATEGORIES for part in colour]
-        table.IndexedOpacities = [1.0 for _ in CATEGORIES]
+        table.Annotations = [text for value, name, _ in categories for text in (str(value), name)]
+        table.IndexedColors = [part for _, _, colour in categories for part in colour]
+        table.IndexedOpacities = [1.0 for _ in categories]
     else:
         table.InterpretValuesAsCategories = 0
-        table.ApplyPreset("Viridis (matplotlib)", True)
-        table.RescaleTransferFunction(*range_over_time(times))
+        high = range_over_time(times)[1]
+        table.RGBPoints = [part for share, colour in RANGE_COLOURS for part in [share * high] + colour]
+        table.ColorSpace = "RGB"
+        # What pulls, or is below zero by rounding, has the colour of zero.
+        table.RescaleTransferFunction(0.0, high)
         # Else the window of ParaView takes the range at another time.
         table.AutomaticRescaleRangeMode = "Never"
     return table
@@ -102,12 +113,12 @@ def show_bodies(times):
     shown = Show(bodies, view)
     shown.Representation = "Surface With Edges" if EDGES else "Surface"
     shown.EdgeColor = [0.2, 0.2, 0.2]
-    shown.ColorArrayName = ["CELLS", COLOUR]
+    shown.ColorArrayName = [place, options.colour]
     shown.LookupTable = table
     shown.Opacity = OPACITY
     shown.Ambient = 0.2
     legend = GetScalarBar(table, view)
-    legend.Title = LEGEND
+    legend.Title = title
     legend.ComponentTitle = ""
     legend.TitleColor = BLACK
     legend.LabelColor = BLACK
@@ -127,7 +138,13 @@ def show_plain(source, colour, representation="Surface"):
     return shown
 
 
-def show_contacts():
+def show_points():
+    points = show_plain(contacts, ARROW_COLOUR, representation="Points")
+    points.PointSize = 5.0
+    points.RenderPointsAsSpheres = 1
+
+
+def show_arrows():
     arrows = Glyph(Input=contacts, GlyphType="Arrow")
     arrows.GlyphType.ShaftRadius = 0.05
     arrows.GlyphType.TipRadius = 0.14
@@ -146,10 +163,11 @@ def show_surroundings():
         ground = Plane(Origin=[-g, -g, 0.0], Point1=[g, -g, 0.0], Point2=[-g, g, 0.0])
         RenameSource("ground", ground)
         show_plain(ground, GROUND_COLOUR)
-    if WALLS > 0.0:
-        walls = Box(XLength=2.0 * g, YLength=2.0 * g, ZLength=WALLS, Center=[0.0, 0.0, 0.5 * WALLS])
-        RenameSource("walls", walls)
-        show_plain(walls, BLACK, representation="Wireframe")
+    box_file = os.path.join(folder, "box.vtp")
+    if os.path.isfile(box_file):
+        box = XMLPolyDataReader(FileName=[box_file])
+        RenameSource("box", box)
+        show_plain(box, BLACK, representation="Wireframe")
     clock = AnnotateTimeFilter(bodies)
     RenameSource("time", clock)
     Show(clock, view).Color = BLACK
@@ -172,6 +190,7 @@ def set_camera():
 
 
 options, is_run = arguments()
+place, title, categories = COLOURS[options.colour]
 folder = series_folder()
 bodies, contacts = [PVDReader(FileName=os.path.join(folder, name)) for name in SERIES]
 RenameSource("bodies", bodies)
@@ -189,7 +208,8 @@ if is_run:
     view.ViewSize = options.size
 set_background()
 show_bodies(outputs)
-show_contacts()
+if options.contacts != "none":
+    {"arrows": show_arrows, "points": show_points}[options.contacts]()
 show_surroundings()
 scene = GetAnimationScene()
 scene.UpdateAnimationUsingDataTimeSteps()

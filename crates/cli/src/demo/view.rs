@@ -5,10 +5,13 @@ use std::path::Path;
 
 /// What a script does with the series of a demo.
 pub(super) struct View {
-    pub(super) colour: Colour,
+    /// What bodies can be coloured by: the first unless `--colour` says another.
+    pub(super) colours: &'static [Colour],
     /// Whether the edges of elements are drawn.
     pub(super) has_edges: bool,
-    /// Bodies let arrows inside them be seen where it is less than 1.
+    /// How contacts are shown unless `--contacts` says otherwise: as arrows, points or none.
+    pub(super) contacts: &'static str,
+    /// Bodies let be seen what is behind them where it is less than 1: contacts are between bodies.
     pub(super) opacity: f64,
     /// The vectors of contacts that are drawn as arrows, and how long these are.
     pub(super) vectors: &'static str,
@@ -18,17 +21,15 @@ pub(super) struct View {
     pub(super) center: [f64; 3],
     /// Half the width of the ground; none if it is 0.
     pub(super) ground: f64,
-    /// How high the walls around the ground are drawn; none if it is 0.
-    pub(super) walls: f64,
 }
 
-/// The data of cells that bodies are coloured by.
+/// Data that bodies are coloured by.
 pub(super) enum Colour {
-    /// A colour for each value, which are counted from `first`.
+    /// Data of cells: a colour for each value, which are counted from `first`.
     Categories { array: &'static str, first: u32, names: &'static [&'static str] },
-    /// A colour map from zero to the largest value of all times, and what it is called with its
-    /// unit.
-    Range { array: &'static str, legend: &'static str },
+    /// Data of points or cells: a colour map from zero to the largest value of all times, and what
+    /// it is called with its unit.
+    Range { array: &'static str, of: &'static str, legend: &'static str },
 }
 
 /// Colours that are told apart, also through each other; none is that of arrows.
@@ -52,17 +53,14 @@ impl View {
         let title = title.lines().next().unwrap_or_default();
         // Only a help for where ParaView does not say where the script is.
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
-        let (array, legend) = match &self.colour {
-            Colour::Categories { array, .. } => (array, array),
-            Colour::Range { array, legend } => (array, legend),
-        };
         let mut text = format!(
             "# {title}\n\
              # Shows the bodies and the contacts of this folder in ParaView; runs from any folder:\n\
              #     paraview --script=DIR/view.py\n\
              #     pvpython DIR/view.py --screenshot picture.png --time 0.5\n\
-             # Without --time it shows the output with the most contacts. Without a display pvpython\n\
-             # may need `xvfb-run -a` before it.\n\n\
+             # Without --time it shows the output with the most contacts; --colour and --contacts choose\n\
+             # what is seen, as do the constants below. Without a display pvpython may need\n\
+             # `xvfb-run -a` before it.\n\n\
              # Where the run was written, for when ParaView does not say where this file is.\n\
              FOLDER = {}\n\
              SERIES = [\"bodies.pvd\", \"contacts.pvd\"]\n\n",
@@ -70,38 +68,52 @@ impl View {
         );
         let _ = write!(
             text,
-            "# What bodies are coloured by: data of cells; values, names and colours, or a range over time.\n\
-             COLOUR = {}\nLEGEND = {}\nCATEGORIES = [\n{}]\n\
+            "# What bodies can be coloured by, the first unless told: of points or cells, the legend, and\n\
+             # values, names and colours, or none for a range over all times.\n\
+             COLOURS = {{\n{}}}\n\
              EDGES = {}\nOPACITY = {:?}\n\n\
-             # Arrows along these data of contacts, and how long they are.\n\
-             VECTORS = {}\nARROW = {:?}\n\n\
+             # How contacts are shown: arrows, points or none. Arrows along these data, and how long.\n\
+             CONTACTS = {}\nVECTORS = {}\nARROW = {:?}\n\n\
              EYE = {:?}\nCENTER = {:?}\n\
-             # Half the width of the ground and the height of walls, if there are any.\n\
-             GROUND = {:?}\nWALLS = {:?}\n",
-            literal(array),
-            literal(legend),
-            self.categories(),
+             # Half the width of the ground, if there is one.\n\
+             GROUND = {:?}\n",
+            self.colours.iter().map(entry).collect::<String>(),
             if self.has_edges { "True" } else { "False" },
             self.opacity,
+            literal(self.contacts),
             literal(self.vectors),
             self.arrow,
             self.eye,
             self.center,
-            self.ground,
-            self.walls
+            self.ground
         );
         text + CODE
     }
+}
 
+/// An entry of `COLOURS`.
+fn entry(colour: &Colour) -> String {
+    match colour {
+        Colour::Range { array, of, legend } => {
+            format!("    {}: ({}, {}, []),\n", literal(array), literal(of), literal(legend))
+        }
+        Colour::Categories { array, .. } => {
+            let name = literal(array);
+            format!("    {name}: (\"CELLS\", {name}, [\n{}    ]),\n", colour.categories())
+        }
+    }
+}
+
+impl Colour {
     /// The lines of the categories: value, name, colour.
     fn categories(&self) -> String {
-        let Colour::Categories { first, names, .. } = self.colour else { return String::new() };
+        let Self::Categories { first, names, .. } = *self else { return String::new() };
         // The first colour is that of the one large body; bodies that are alike have the others.
         let colours = PALETTE.iter().skip(usize::from(names.len() < PALETTE.len()));
         let lines = names.iter().zip(colours).zip(first..);
         lines
             .map(|((name, colour), value)| {
-                format!("    ({value}, {}, {colour:?}),\n", literal(name))
+                format!("        ({value}, {}, {colour:?}),\n", literal(name))
             })
             .collect()
     }

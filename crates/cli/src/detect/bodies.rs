@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use gapkit::mesh::read::Contents;
-use gapkit::mesh::{self, Elements, Orientation, TetMesh};
+use gapkit::mesh::{Elements, Orientation, TetMesh};
 
 use super::{Args, By};
 use crate::error::Error;
@@ -73,7 +73,7 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Body>, Vec<File>), Error> {
     let mut files = Vec::with_capacity(args.meshes.len());
     let mut bodies = Vec::new();
     for path in &args.meshes {
-        let contents = mesh::read(path)?;
+        let contents = args.reading.mesh(path)?;
         files.push(File::new(path, &contents));
         match args.by {
             By::Component => bodies.extend(components(path, contents.elements, orientation)?),
@@ -101,7 +101,8 @@ fn alone(args: &Args, file: &Path) -> Error {
     if args.by == By::Component {
         return Error::Alone { path, why: "all elements are connected", more: String::new() };
     }
-    let parts = mesh::read(file).ok().and_then(|contents| contents.elements.by_component().ok());
+    let parts =
+        args.reading.mesh(file).ok().and_then(|contents| contents.elements.by_component().ok());
     let count = parts.map_or(1, |parts| parts.len());
     let more = if count > 1 {
         format!(", or --by component for its {count} connected parts")

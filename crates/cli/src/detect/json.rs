@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::bodies::{Body, File};
 use super::report::{Pair, Report, pairs};
+use crate::numbers;
 use crate::straightened::Straightened;
 
 /// Identities and hashes are text: not every program keeps all 64 bits of a number.
@@ -107,8 +108,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         hash: format!("{:016x}", scene::hash(contacts)),
         contacts: contacts.iter().map(|contact| of_contact(bodies, contact)).collect(),
     };
-    let text = serde_json::to_string_pretty(&json);
-    text.expect("invariant: numbers and strings can be written as JSON") + "\n"
+    numbers::json(&json)
 }
 
 fn of_file(file: &File) -> JsonFile {

@@ -1,5 +1,6 @@
 //! `gapkit detect`: the contacts between meshes.
 
+mod blocks;
 mod bodies;
 mod json;
 mod report;
@@ -15,6 +16,7 @@ use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 use super::error::Error;
 use super::output::{Kind, Target};
 use super::progress::Progress;
+use super::reading::Reading;
 use bodies::Body;
 use report::{Margin, Report};
 
@@ -23,11 +25,13 @@ Examples:
   gapkit body knot --scale 0.05 --at 0.2 0.2 0.25 --out knot.vtu
   gapkit detect assets/bunny_coarse.vtu knot.vtu
   gapkit detect --margin 0.05 --out contacts.vtp assets/bunny_coarse.vtu knot.vtu
+  gapkit detect --out contacts.vtm assets/bunny_coarse.vtu knot.vtu
   gapkit detect --json assembly.msh
   gapkit detect --by component merged.vtu
   gapkit detect --self --margin 0.05 knot.vtu
 
-Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp). Each file is a body. A file by
+Formats: VTK (.vtu, .vtk), Gmsh (.msh, 2.2 and 4.1), Abaqus (.inp), LS-DYNA (.k, .key, .dyn),
+Nastran (.bdf, .nas). Each file is a body. A file by
 itself is taken apart: each of its regions is a body. With --by component, each part that is connected by
 shared nodes is one, in any number of files, and is called `FILE:component 1`, 2 and so on in the order of their first
 elements. Elements and nodes are called by the numbers that they have in the file.
@@ -43,7 +47,9 @@ two runs with one hash have found the same contacts to the last bit.
 
 The file of --out opens in ParaView. Each contact is a vertex on body A with a line to the point on body
 B; colour by `gap`. For the normals, apply the filter Glyph with the orientation array `normal`; Threshold
-by `side` = 0 before leaves one arrow for each contact.
+by `side` = 0 before leaves one arrow for each contact. With a name that ends with .vtm the surfaces of the bodies are
+beside the contacts, as blocks with the names of the bodies; colour their facets by `gap` or `contact_area`. The files of
+the blocks are in a folder of the same name.
 
 Only the corners of quadratic elements take part: a note tells how many there are in a file, and how
 far its mid-side nodes are off straight edges.
@@ -79,11 +85,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = thickness,
           allow_negative_numbers = true)]
     thickness: f64,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
-    /// Write the contacts to this .vtp file.
-    #[arg(long, value_name = "FILE", value_parser = vtp)]
+    /// Write the contacts to this .vtp file, or contacts and surfaces to this .vtm file.
+    #[arg(long, value_name = "FILE", value_parser = contacts_file)]
     out: Option<Target>,
     /// Print a JSON object, with every contact.
     #[arg(long)]
@@ -176,8 +184,8 @@ fn thickness(text: &str) -> Result<f64, String> {
     checked.map(|_| value).map_err(|error| error.to_string())
 }
 
-fn vtp(text: &str) -> Result<Target, String> {
-    Target::parse(text, "contacts", &[Kind::Vtp])
+fn contacts_file(text: &str) -> Result<Target, String> {
+    Target::parse(text, "contacts", &[Kind::Vtp, Kind::Vtm])
 }
 
 /// The text to print.
@@ -187,7 +195,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     }
     let start = Instant::now();
     let progress = Progress::new("detect");
-    let (bodies, files) = bodies::read(args)?;
+    let (bodies, files) = progress.during(0.0, || bodies::read(args))?;
     let margin = Margin::new(args.margin, &bodies);
     let mut scene = scene(args, margin.value)?;
     add(args, &mut scene, &bodies, &progress)?;
@@ -196,8 +204,8 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     progress.during(share(bodies.len(), bodies.len()), || scene.detect().len());
     let detected = start.elapsed().as_secs_f64();
     drop(progress);
-    if let Some(Target { path, .. }) = &args.out {
-        scene.write_contacts_as(path, |body, element| bodies[body as usize].element(element))?;
+    if let Some(target) = &args.out {
+        blocks::write(target, &scene, &bodies)?;
     }
     let report = Report {
         args,

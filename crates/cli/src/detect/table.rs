@@ -6,6 +6,7 @@ use gapkit::scene;
 
 use super::bodies::File;
 use super::report::{Report, pairs};
+use crate::numbers::full;
 
 const HEAD: [&str; 6] =
     ["body a", "body b", "contacts", "minimum gap", "deepest penetration", "contact area"];
@@ -29,7 +30,7 @@ fn margin(report: &Report<'_>) -> String {
     let value = report.margin.value;
     let of = report.margin.of.map(|body| &report.bodies[body].name);
     let why = of.map(|name| format!(" (1 % of the diagonal of {name})")).unwrap_or_default();
-    format!("margin  {value:?}{why}")
+    format!("margin  {}{why}", full(value))
 }
 
 /// A line for each file of which something is left out of account.

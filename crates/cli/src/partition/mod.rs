@@ -6,13 +6,15 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use gapkit::mesh::{self, Orientation, TetMesh};
+use gapkit::mesh::{Orientation, TetMesh};
 use gapkit::partition::{Build, Options, ROUND_OFF, Statistics};
 use serde::Serialize;
 
 use super::error::Error;
+use super::numbers::{self, fixed};
 use super::output::{Kind, Target};
 use super::progress::Progress;
+use super::reading::Reading;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,11 +46,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "P", value_parser = protrusion, allow_negative_numbers = true,
           conflicts_with = "tolerance")]
     protrusion: Option<f64>,
-    /// The most tetrahedra of a piece.
-    #[arg(long, value_name = "N")]
+    /// The most tetrahedra of a piece, at least 1.
+    #[arg(long, value_name = "N", value_parser = |text: &str| at_least(1, text))]
     max_tets: Option<usize>,
-    /// The most vertices of a piece.
-    #[arg(long, value_name = "N")]
+    /// The most vertices of a piece, at least 4.
+    #[arg(long, value_name = "N", value_parser = |text: &str| at_least(4, text))]
     max_vertices: Option<usize>,
     /// How the pieces are found.
     #[arg(long, value_enum, default_value_t)]
@@ -56,6 +58,8 @@ pub(super) struct Args {
     /// Where the random numbers of the optimised build start.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    reading: Reading,
     /// Turn inverted elements over instead of refusing them.
     #[arg(long)]
     repair: bool,
@@ -101,9 +105,20 @@ fn protrusion(text: &str) -> Result<f64, String> {
     checked.map(|_| value).map_err(|error| error.to_string())
 }
 
+/// A number of things of which a piece cannot have fewer.
+fn at_least(min: usize, text: &str) -> Result<usize, String> {
+    let value: usize = text.parse().map_err(|_| "not a whole number".to_owned())?;
+    if value >= min { Ok(value) } else { Err(format!("a piece has at least {min}")) }
+}
+
 fn target(text: &str) -> Result<Target, String> {
     Target::parse(text, "pieces", &[Kind::Vtu, Kind::Vtp])
 }
+
+/// The shares of the job that are done when the file is read, the mesh made, the pieces found.
+const READ: f64 = 0.05;
+const MADE: f64 = 0.1;
+const FOUND: f64 = 0.9;
 
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
@@ -111,9 +126,11 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         out.spare([&args.mesh])?;
     }
     let named = |error| Error::mesh(&args.mesh, error);
-    let contents = mesh::read(&args.mesh)?;
+    let progress = Progress::new("partition");
+    let contents = progress.during(0.0, || args.reading.mesh(&args.mesh))?;
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
-    let mesh = TetMesh::from_elements(&contents.elements, orientation).map_err(named)?;
+    let mesh = || TetMesh::from_elements(&contents.elements, orientation);
+    let mesh = progress.during(READ, mesh).map_err(named)?;
     let mut options = Options::default()
         .with_tolerance(args.tolerance)
         .map_err(named)?
@@ -125,15 +142,15 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         options = options.with_protrusion(limit).map_err(named)?;
     }
     let start = Instant::now();
-    let progress = Progress::new("partition");
-    let partition = options.partition_watched(&mesh, &|share| progress.tell(share));
-    drop(progress);
-    let partition = partition.map_err(named)?;
+    let watch = |share| progress.tell(MADE + (FOUND - MADE) * share);
+    let find = || options.partition_watched(&mesh, &watch);
+    let partition = progress.during(MADE, find).map_err(named)?;
     let seconds = start.elapsed().as_secs_f64();
-    let statistics = partition.statistics(mesh.nodes()).map_err(named)?;
+    let statistics =
+        progress.during(FOUND, || partition.statistics(mesh.nodes())).map_err(named)?;
     if let Some(out) = &args.out {
         let defects = partition.defects(mesh.nodes()).map_err(named)?;
-        file::write(out, &mesh, &partition, &defects)?;
+        progress.during(FOUND, || file::write(out, &mesh, &partition, &defects))?;
     }
     Ok(if args.json { json(&statistics, seconds) } else { table(&statistics, seconds) })
 }
@@ -170,8 +187,7 @@ fn json(statistics: &Statistics, seconds: f64) -> String {
         hull_excess: statistics.hull_excess,
         seconds,
     };
-    let text = serde_json::to_string_pretty(&json);
-    text.expect("invariant: numbers can be written as JSON") + "\n"
+    numbers::json(&json)
 }
 
 fn table(statistics: &Statistics, seconds: f64) -> String {
@@ -180,12 +196,12 @@ fn table(statistics: &Statistics, seconds: f64) -> String {
         ("exposed facets", statistics.exposed.to_string()),
         ("pieces", statistics.pieces.to_string()),
         ("active pieces", statistics.active.to_string()),
-        ("tets per piece", format!("{:.2}", statistics.tets_per_piece())),
+        ("tets per piece", fixed(statistics.tets_per_piece(), 2)),
         ("largest piece", format!("{} tets", statistics.largest)),
-        ("vertices per piece", format!("{:.2}", statistics.vertices_per_piece())),
-        ("facets per active", format!("{:.2}", statistics.facets_per_active())),
-        ("volume error", format!("{:.1e}", statistics.volume_error)),
-        ("hull excess", format!("{:.2} %", 100.0 * statistics.hull_excess)),
+        ("vertices per piece", fixed(statistics.vertices_per_piece(), 2)),
+        ("facets per active", fixed(statistics.facets_per_active(), 2)),
+        ("volume error", format!("{:.1e}", statistics.volume_error + 0.0)),
+        ("hull excess", fixed(100.0 * statistics.hull_excess, 2) + " %"),
         ("seconds", format!("{seconds:.3}")),
     ];
     lines.iter().fold(String::new(), |mut text, (name, value)| {

@@ -95,7 +95,7 @@ fn a_folder_belongs_to_one_run_at_a_time() {
     stdout(&bars(out, &["--frames", "1"]));
     let lock = File::options().append(true).open(folder.join("run.lock")).unwrap();
     lock.try_lock().unwrap();
-    let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--out", out];
+    let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--force", "--out", out];
     for args in [&bars(out, &["--resume"])[..], &bars(out, &[]), &dem] {
         let message = untouched_refusal(&folder, args);
         assert!(message.contains("another run writes to this folder"), "{message}");
@@ -122,7 +122,9 @@ fn a_new_run_replaces_the_files_of_the_old_one_and_no_others() {
     assert_eq!(names["bodies_final.vtu"], b"mine");
     // A run of grains leaves nothing of the bars.
     let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--frames", "1"];
-    stdout(&[&dem[..], &["--out", out]].concat());
+    let dem = [&dem[..], &["--out", out]].concat();
+    untouched_refusal(&folder, &dem);
+    stdout(&[&dem[..], &["--force"]].concat());
     let names = files(&folder);
     assert!(!names.contains_key("state.bin") && !names.contains_key("bodies_0000.vtu"));
     assert!(names.contains_key("bodies_0001.vtp"));
@@ -141,4 +143,28 @@ fn help_says_what_ctrl_c_and_resume_do() {
     for part in ["Ctrl-C", "exit code 130", "--resume", "replaces the files of an earlier one"] {
         assert!(help.contains(part), "{part}: {help}");
     }
+}
+
+#[test]
+fn a_folder_of_others_is_only_written_to_by_force() {
+    let folder = fresh("demo-foreign");
+    let out = folder.to_str().unwrap();
+    fs::write(folder.join("README.txt"), "my own notes").unwrap();
+    let dem = ["demo", "dem", "--grains", "2", "--duration", "0.001", "--frames", "1"];
+    let knots = ["demo", "bunny-knots", "--duration", "1e-6", "--frames", "1"];
+    let demos = [
+        bars(out, &[]),
+        [&dem[..], &["--out", out]].concat(),
+        [&knots[..], &["--out", out]].concat(),
+    ];
+    for args in demos {
+        let message = untouched_refusal(&folder, &args);
+        assert!(message.contains("files that are not of"), "{message}");
+        assert!(message.contains("README.txt") && message.contains("--force"), "{message}");
+    }
+    stdout(&bars(out, &["--frames", "1", "--force"]));
+    // Now it is a folder of the bars, and of no other demo.
+    stdout(&bars(out, &["--frames", "1"]));
+    let message = untouched_refusal(&folder, &[&dem[..], &["--out", out]].concat());
+    assert!(message.contains("not of `gapkit demo dem`"), "{message}");
 }

@@ -203,7 +203,7 @@ fn a_file_without_points_is_refused() {
 #[test]
 fn a_file_that_is_not_text_is_refused() {
     let message = refusal_of("binary.xyz", [0xff, 0xfe, 0x00]);
-    assert!(message.contains("UTF-8"), "{message}");
+    assert!(message.contains("is not a file of a known kind"), "{message}");
 }
 
 #[test]
@@ -259,5 +259,32 @@ fn the_manual_lists_every_sub_algorithm() {
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rust.md")).unwrap();
     for sub in SubAlgorithm::ALL {
         assert!(manual.contains(&format!("| `{sub}` |")), "{sub}");
+    }
+}
+
+#[test]
+fn a_file_of_an_unknown_kind_is_called_that() {
+    let binary = file("distance-unknown.bin", b"\x00\x01\xff\xfe");
+    let step = file("distance-unknown.step", "ISO-10303-21;\nHEADER;\n");
+    let zeros = file("distance-unknown.xyz", b"\0\0\0\0");
+    for path in [binary, step, zeros] {
+        let message = refusal(&["distance", path.to_str().unwrap(), CUBE]);
+        assert!(message.contains("is not a file of a known kind"), "{message}");
+    }
+    // Any name will do for points, and a wrong line among them is still that.
+    let points = file("distance-points.cloud", "0 0 0\n1 2 3\n");
+    stdout(&["distance", points.to_str().unwrap(), CUBE]);
+    let wrong = file("distance-wrong.cloud", "0 0 0\n1 2 z\n");
+    let message = refusal(&["distance", wrong.to_str().unwrap(), CUBE]);
+    assert!(message.contains(":2: `z` is not a number"), "{message}");
+}
+
+#[test]
+fn zeros_have_no_sign() {
+    let point = file("distance-zero.xyz", "1 2 3\n");
+    let point = point.to_str().unwrap();
+    for args in [&["distance", point, point][..], &["distance", "--json", point, point]] {
+        let text = stdout(args);
+        assert!(text.contains("0.0") && !text.contains("-0.0"), "{text}");
     }
 }

@@ -77,8 +77,7 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_bits() {
         let complete = args(&whole);
         let complete: Vec<&str> = complete.iter().map(String::as_str).collect();
         let complete = stdout(&complete);
-        // The result, the ledger and every file of bodies are those of a run that was never
-        // stopped.
+        // The result, the ledger and every file are those of a run that was never stopped.
         let result = |text: &str| -> Vec<String> {
             let lines = text
                 .lines()
@@ -88,7 +87,10 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_bits() {
         assert_eq!(result(&resumed), result(&complete));
         assert_eq!(names(&parts, "bodies_"), names(&whole, "bodies_"));
         assert_eq!(names(&parts, "contacts_"), names(&whole, "contacts_"));
-        for name in names(&whole, "bodies").into_iter().chain(["ledger.csv".to_owned()]) {
+        let contacts = names(&whole, "contacts");
+        for name in
+            names(&whole, "bodies").into_iter().chain(contacts).chain(["ledger.csv".to_owned()])
+        {
             let read = |folder: &Path| fs::read(folder.join(&name)).unwrap();
             assert!(read(&parts) == read(&whole), "{name}");
         }

@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blocks;
 mod body;
 mod demo;
 mod detect;
 mod distance;
 mod info;
 mod interrupt;
+mod killed;
 mod manual;
 mod output;
 mod partition;

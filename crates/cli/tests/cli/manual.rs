@@ -7,7 +7,7 @@ use std::{env, fs};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What else a line of a shell block may be, and who runs it.
-const ELSEWHERE: [(&str, &str); 13] = [
+const ELSEWHERE: [(&str, &str); 15] = [
     ("scripts/test.sh", "this is it"),
     ("scripts/install.sh", "scripts/check_capi.sh"),
     ("PREFIX=", "scripts/check_capi.sh"),
@@ -19,6 +19,8 @@ const ELSEWHERE: [(&str, &str); 13] = [
     ("GAPKIT_LIVES=", "by hand: a long run"),
     ("benches/", "by hand: benchmarks beside peers that they install"),
     ("cargo ", "the lints compile them: long tests and benchmarks"),
+    ("pip install ./python", "scripts/check_python.sh"),
+    ("python python/examples", "scripts/check_python.sh"),
     ("paraview", "scripts/check_paraview.sh"),
     ("pvpython", "scripts/check_paraview.sh"),
 ];

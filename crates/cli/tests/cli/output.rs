@@ -134,3 +134,20 @@ fn no_input_is_written_over_whatever_it_is_called() {
     stdout(&["partition", "--out", copy.to_str().unwrap(), input.to_str().unwrap()]);
     assert_ne!(fs::read(&copy).unwrap(), before);
 }
+
+#[test]
+fn bodies_are_written_as_legacy_files_too() {
+    let folder = fresh("output-legacy");
+    let sizes = ["block", "--cells", "2", "1", "1", "--size", "0.3", "0.1", "0.1"];
+    let read = |name: &str, more: &[&str]| {
+        let path = folder.join(name);
+        stdout(&[&["body"], &sizes[..], &["--out", path.to_str().unwrap()], more].concat());
+        (mesh::read(&path).unwrap(), text(&path))
+    };
+    let (modern, _) = read("b.vtu", &[]);
+    for (name, more, word) in [("b.vtk", &[][..], "BINARY"), ("t.vtk", &["--ascii"], "ASCII")] {
+        let (old, text) = read(name, more);
+        assert!(text.contains(word), "{name}");
+        assert_eq!(old.elements, modern.elements, "{name}");
+    }
+}

@@ -59,3 +59,13 @@ fn partition_prints_the_same_as_json_and_takes_a_seed() {
     assert_eq!(vertices("0"), json["vertices_per_piece"].as_f64());
     assert!((1..6).any(|seed: u32| vertices(&seed.to_string()) != vertices("0")));
 }
+
+#[test]
+fn limits_that_no_piece_can_keep_are_refused() {
+    for (option, value, min) in [("--max-tets", "0", "1"), ("--max-vertices", "3", "4")] {
+        let message = refusal(&["partition", option, value, "assets/bunny_coarse.vtu"]);
+        assert!(message.contains(option), "{message}");
+        assert!(message.contains(&format!("a piece has at least {min}")), "{message}");
+    }
+    stdout(&["partition", "--max-tets", "1", "assets/bunny_coarse.vtu"]);
+}

@@ -72,13 +72,21 @@ fn the_view_of_a_demo_runs_from_any_folder() {
             assert!(is_good && text.contains(&reads), "{demo}: {text}");
             // The output with the most contacts, and the camera where it was set.
             assert!(text.contains("shows 0.25 from ["), "{demo}: {text}");
-            let has_range = ["bars", "stack"].contains(demo);
-            assert_eq!(text.contains("range 0.0 2.5"), has_range, "{demo}: {text}");
+            assert_eq!(text.contains("range 0.0 2.5"), *demo != "dem", "{demo}: {text}");
         }
         let options = ["--screenshot", "a.png", "--time", "0.4", "--size", "60", "40"];
         let Some((is_good, text)) = python(&[&[script][..], &options].concat()) else { return };
         assert!(is_good && text.contains("shows 0.5 from ["), "{demo}: {text}");
         assert!(text.contains("writes a.png [60, 40]"), "{demo}: {text}");
+        let (colour, has_range) = if *demo == "dem" { ("speed", true) } else { ("body", false) };
+        for contacts in ["arrows", "points", "none"] {
+            let options = [script, "--colour", colour, "--contacts", contacts];
+            let Some((is_good, text)) = python(&options) else { return };
+            assert!(is_good, "{demo}: {text}");
+            assert_eq!(text.contains("range 0.0 2.5"), has_range, "{demo}: {text}");
+        }
+        let Some((is_good, text)) = python(&[script, "--colour", "weight"]) else { return };
+        assert!(!is_good && text.contains("choose from"), "{demo}: {text}");
         let Some((is_good, text)) = python(&[script, "--no-such-option"]) else { return };
         assert!(!is_good && text.contains("usage"), "{demo}: {text}");
     }
@@ -115,14 +123,16 @@ fn the_view_of_a_demo_avoids_what_paraview_refuses() {
         assert!(!script.contains("ColorBy("), "{demo}");
         assert!(script.contains("_DisableFirstRenderCameraReset"), "{demo}");
         let categories =
-            script.lines().filter(|line| line.starts_with("    (") && line.ends_with("]),"));
+            script.lines().filter(|line| line.starts_with("        (") && line.ends_with("]),"));
         let expected = match *demo {
             "bunny-knots" => 9,
             "dem" => 5,
-            _ => 0,
+            _ => 2,
         };
         assert_eq!(categories.count(), expected, "{demo}");
         let text = fs::read_to_string(folder.join("README.txt")).unwrap();
         assert!(text.contains("pvpython") && text.contains("--screenshot"), "{demo}: {text}");
+        let unit = if *demo == "bars" { "units of E" } else { "Pa" };
+        assert!(text.contains("Units: ") && text.contains(unit), "{demo}: {text}");
     }
 }

@@ -82,3 +82,29 @@ fn uniform_pressure_is_in_balance_at_every_node_of_the_interface() {
         }
     }
 }
+
+#[test]
+fn the_pressure_on_the_surface_is_that_of_the_contacts() {
+    let (cells, gap) = ([4, 5], 0.1 * OFFSET);
+    let solver = pressed(cells, gap, 0.0);
+    let (force, of) = (solver.contact_force(1), solver.tractions());
+    // The cubes are as wide as 1, so that force and pressure are the same number.
+    let mut sum = Vec3::zeros();
+    for node in solver.bodies()[1].nodes() {
+        let x = solver.positions()[node];
+        // At the rim, too, where only a part of the facets around a node is pressed.
+        if (x[2] - 1.0 - gap).abs() < 1e-9 {
+            assert!((of.pressure[node] / force.z - 1.0).abs() < 1e-6, "{}", of.pressure[node]);
+            let [x, y, z] = of.traction[node];
+            assert!((z / force.z - 1.0).abs() < 1e-6 && x.hypot(y) < 1e-6 * force.z);
+            sum += Vec3::new(x, y, z);
+        } else if x[2] > 1.5 {
+            assert_eq!((of.pressure[node], of.traction[node]), (0.0, [0.0; 3]));
+        }
+    }
+    assert!(sum.z > 0.0);
+    // On the lower cube, too, the pressure is positive and the traction the opposite.
+    let top = solver.bodies()[0].nodes().filter(|&node| of.pressure[node] > 0.0);
+    assert!(top.clone().count() >= 9);
+    assert!(top.into_iter().all(|node| of.traction[node][2] < 0.0));
+}

@@ -8,6 +8,7 @@ mod keyword;
 mod sets;
 
 use super::Contents;
+use super::card::{integer, real};
 use super::cell::Cell;
 use super::cursor::{Cursor, parse};
 use super::error::{Parsed, Problem, ReadFault, quote};
@@ -161,7 +162,7 @@ impl<'a> Abaqus<'a> {
                 Line::Data(at, line) => (at, line),
             };
             let mut fields = fields(line);
-            let tag = number(fields.next().unwrap_or_default(), "the number of a node", at)?;
+            let tag = integer(fields.next().unwrap_or_default(), "the number of a node", at)?;
             let mut point = [0.0; 3];
             // Coordinates that are left out are 0; more numbers are a direction.
             for (coordinate, field) in point.iter_mut().zip(fields) {
@@ -203,7 +204,7 @@ impl<'a> Abaqus<'a> {
                 start = at;
             }
             for field in fields(line).filter(|field| !field.is_empty()) {
-                list.push(number(field, "the number of an element or node", at)?);
+                list.push(integer(field, "the number of an element or node", at)?);
             }
             if let [number, nodes @ ..] = list.as_slice()
                 && nodes.len() >= wanted
@@ -239,7 +240,7 @@ impl<'a> Abaqus<'a> {
             if generate {
                 let mut ends = [0, 0, 1];
                 for (end, field) in ends.iter_mut().zip(fields(line)) {
-                    *end = if field.is_empty() { 1 } else { number(field, "a number", at)? };
+                    *end = if field.is_empty() { 1 } else { integer(field, "a number", at)? };
                 }
                 self.sets.range(set, ends);
                 continue;
@@ -274,19 +275,4 @@ fn refuse_input(keyword: &Keyword) -> Parsed<()> {
 
 fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii)
-}
-
-fn number(field: &[u8], what: &'static str, at: usize) -> Parsed<u64> {
-    let found = || Problem::Expected { what, found: quote(field) };
-    parse(field).ok_or_else(|| ReadFault::text(at, found()))
-}
-
-/// A real number; Fortran writes exponents also with D.
-fn real(field: &[u8], at: usize) -> Parsed<f64> {
-    let found = || Problem::Expected { what: "a coordinate", found: quote(field) };
-    let spelled = || {
-        let usual = field.iter().map(|&byte| if matches!(byte, b'd' | b'D') { b'e' } else { byte });
-        parse(&usual.collect::<Vec<_>>())
-    };
-    parse(field).or_else(spelled).ok_or_else(|| ReadFault::text(at, found()))
 }

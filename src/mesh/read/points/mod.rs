@@ -9,7 +9,7 @@ use std::path::Path;
 use super::error::Parsed;
 use super::extension;
 
-pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh and .inp";
+pub(super) const KNOWN: &str = ".stl, .obj, .ply, .vtu, .vtk, .msh, .inp, .k and .bdf";
 
 /// A format of surfaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

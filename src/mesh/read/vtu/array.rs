@@ -1,17 +1,16 @@
 //! The data of an array: text, base64 or raw bytes, compressed or not.
 
-use std::io::Read;
 use std::ops::Range;
 
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use flate2::read::ZlibDecoder;
 
 use super::super::cursor::{Binary, Cursor};
 use super::super::error::{Parsed, Problem, ReadFault};
 use super::super::scalar::{self, Scalar, Target};
+use super::codec::Codec;
 use super::xml::Section;
 
 /// How a file codes its data.
@@ -20,7 +19,8 @@ pub(super) struct Coding {
     /// Whether headers are of 64 bits instead of 32.
     pub(super) wide: bool,
     pub(super) big_endian: bool,
-    pub(super) zlib: bool,
+    /// How blocks are compressed, if they are.
+    pub(super) codec: Option<Codec>,
     /// Where the appended data start.
     pub(super) appended: Option<usize>,
     /// Whether they are raw instead of base64.
@@ -49,10 +49,6 @@ pub(super) enum Storage {
     Appended(usize),
 }
 
-/// Maximum ratio of expansion. Deflate cannot do better than 1032 to 1; see the technical notes of
-/// zlib.
-const MAX_EXPANSION: u64 = 1040;
-
 /// Maximum number of times that the arrays together may use the bytes of the file: arrays may share
 /// data, but a small file that names the same data a thousand times is an attack.
 const MAX_SHARING: usize = 4;
@@ -64,11 +60,28 @@ pub(super) struct Decoder<'a> {
     coding: Coding,
     /// How many bytes the arrays that are still to come may take.
     budget: usize,
+    expansion: Expansion,
 }
 
+/// How much the arrays may expand to.
+#[derive(Debug, Clone, Copy)]
+struct Expansion {
+    /// In bytes, all arrays together, and what is left of it.
+    limit: u64,
+    left: u64,
+    /// The limit in sizes of the file.
+    ratio: u64,
+}
+
+/// A file may always expand to this many bytes, however small it is.
+const FREE_EXPANSION: u64 = 1 << 26;
+
 impl<'a> Decoder<'a> {
-    pub(super) fn new(bytes: &'a [u8], coding: Coding) -> Self {
-        Self { bytes, coding, budget: bytes.len().saturating_mul(MAX_SHARING) }
+    /// Arrays may expand to `ratio` times the size of the file.
+    pub(super) fn new(bytes: &'a [u8], coding: Coding, ratio: u64) -> Self {
+        let limit = (bytes.len() as u64).saturating_mul(ratio).max(FREE_EXPANSION);
+        let expansion = Expansion { limit, left: limit, ratio };
+        Self { bytes, coding, budget: bytes.len().saturating_mul(MAX_SHARING), expansion }
     }
 
     /// The numbers of an array, at most `max_count`: a few bytes could unpack to any number of
@@ -132,7 +145,7 @@ impl<'a> Decoder<'a> {
         } else {
             Blocks::base64(stored, self.coding)
         };
-        let result = blocks.read(max_bytes as u64);
+        let result = blocks.read(max_bytes as u64, &mut self.expansion);
         let used = blocks.used;
         let data = result.map_err(|problem| ReadFault::binary(start + used, problem))?;
         self.spend(used, start)?;
@@ -161,14 +174,14 @@ impl<'a> Blocks<'a> {
         Self { stored, base64: true, coding, used: 0, ahead: Vec::new() }
     }
 
-    fn read(&mut self, max_bytes: u64) -> Result<Vec<u8>, Problem> {
+    fn read(&mut self, max_bytes: u64, expansion: &mut Expansion) -> Result<Vec<u8>, Problem> {
         if self.base64 && self.stored.trim_ascii().is_empty() {
             return Ok(Vec::new());
         }
-        if !self.coding.zlib {
+        let Some(codec) = self.coding.codec else {
             let size = self.header()?;
             return self.take(size);
-        }
+        };
         let count = self.header()?;
         let (block, last) = (self.header()?, self.header()?);
         // The header has at least four bytes for each block.
@@ -182,11 +195,14 @@ impl<'a> Blocks<'a> {
         if announced > max_bytes {
             return Err(Problem::TooMany { what: "bytes", count: announced, limit: max_bytes });
         }
+        let Expansion { limit, ratio, .. } = *expansion;
+        let expands = Problem::Expands { limit, ratio };
+        expansion.left = expansion.left.checked_sub(announced).ok_or(expands)?;
         let mut data = Vec::new();
         for (i, &size) in sizes.iter().enumerate() {
             let partial = i + 1 == sizes.len() && last != 0;
             let packed = self.take(size)?;
-            unpack(&packed, if partial { last } else { block }, &mut data)?;
+            codec.unpack(&packed, if partial { last } else { block }, &mut data)?;
         }
         Ok(data)
     }
@@ -257,21 +273,3 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent)
         .with_decode_allow_trailing_bits(true),
 );
-
-/// Adds the content of a block, which must have the announced size.
-fn unpack(packed: &[u8], size: u64, data: &mut Vec<u8>) -> Result<(), Problem> {
-    let limit = packed.len() as u64 * MAX_EXPANSION;
-    if size > limit {
-        return Err(Problem::TooMany { what: "bytes", count: size, limit });
-    }
-    let before = data.len();
-    let read = ZlibDecoder::new(packed).take(size).read_to_end(data);
-    read.map_err(|error| Problem::Encoding(error.to_string()))?;
-    let given = data.len() - before;
-    let wanted = usize::try_from(size).unwrap_or(usize::MAX);
-    if given == wanted {
-        Ok(())
-    } else {
-        Err(Problem::Count { what: "bytes in a block", given, wanted })
-    }
-}

@@ -4,7 +4,9 @@
 //! parser that ends there. Only the arrays that make up the mesh are decoded.
 
 mod array;
+mod codec;
 mod xml;
+mod xz;
 
 use super::Contents;
 use super::error::{Parsed, Problem, ReadFault};
@@ -15,9 +17,9 @@ use xml::{Piece, Section};
 
 /// Reads a file. Pieces follow one another as VTK appends them: nodes that two pieces share stay
 /// double.
-pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
+pub(super) fn read(bytes: &[u8], max_expansion: u64) -> Parsed<Contents> {
     let file = xml::read(bytes)?;
-    let mut decoder = Decoder::new(bytes, file.coding);
+    let mut decoder = Decoder::new(bytes, file.coding, max_expansion);
     let mut contents = Contents::default();
     for piece in &file.pieces {
         let grid = grid(piece, &mut decoder)?;

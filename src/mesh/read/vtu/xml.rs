@@ -7,6 +7,7 @@ use super::super::cursor::parse;
 use super::super::error::{Parsed, Problem, ReadFault, quote};
 use super::super::scalar::Scalar;
 use super::array::{Coding, Storage, Stored};
+use super::codec::Codec;
 
 /// A file up to its appended data.
 #[derive(Debug)]
@@ -188,10 +189,12 @@ fn coding(tag: &BytesStart<'_>, at: usize) -> Parsed<Coding> {
             "BigEndian" => true,
             _ => return Err(unsupported(at, "byte order", &order)),
         },
-        zlib: match compressor.as_str() {
-            "" => false,
-            "vtkZLibDataCompressor" => true,
-            _ => return Err(unsupported(at, "compressor", &compressor)),
+        codec: match compressor.as_str() {
+            "" => None,
+            name => {
+                let unknown = || unsupported(at, "compressor", name);
+                Some(Codec::of_vtk(name).ok_or_else(unknown)?)
+            }
         },
         appended: None,
         raw: false,

@@ -57,12 +57,15 @@ struct FeatureContacts {
     nodes: Vec<(u32, u32, u32)>,
     /// Two edges by their nodes, each of them first once, contact.
     crossings: Vec<([u32; 4], u32)>,
+    /// Whether each facet of the world has a node among those of `nodes` or `crossings`: where
+    /// little is in contact, most pairs are ruled out by this.
+    is_touched: Vec<bool>,
 }
 
 impl FeatureContacts {
     /// Lists the contacts.
     fn begin(&mut self, world: &World, contacts: &[Contact]) {
-        let Self { first, nodes, crossings } = self;
+        let Self { first, nodes, crossings, is_touched } = self;
         for (contact, number) in contacts.iter().zip(0..) {
             let starts = contact
                 .sides
@@ -86,10 +89,24 @@ impl FeatureContacts {
         for (at, (node, ..)) in nodes.iter().enumerate().rev() {
             first[*node as usize] = at as u32 + 1;
         }
+        is_touched.resize(world.facets.len(), false);
+        self.mark(world, true);
+    }
+
+    /// Marks the facets around the nodes and edges that are in contact, or takes the marks away.
+    fn mark(&mut self, world: &World, is_touched: bool) {
+        let nodes = self.nodes.iter().map(|(node, ..)| *node);
+        // A facet with an edge has the first node of the edge.
+        for node in nodes.chain(self.crossings.iter().map(|(nodes, _)| nodes[0])) {
+            for &facet in world.node_facets.of(node) {
+                self.is_touched[facet as usize] = is_touched;
+            }
+        }
     }
 
     /// Clears what [`begin`](Self::begin) has written, which is less than all nodes.
-    fn end(&mut self) {
+    fn end(&mut self, world: &World) {
+        self.mark(world, false);
         self.nodes.iter().for_each(|(node, ..)| self.first[*node as usize] = 0);
         self.nodes.clear();
         self.crossings.clear();
@@ -174,14 +191,14 @@ impl NearFacets<'_> {
         let selected = jobs.iter().zip(self.pairs.facets.chunks(PAIRS_PER_JOB));
         let selected =
             selected.flat_map(|(job, facets)| job.selected.iter().map(|&at| facets[at as usize]));
-        tables.update_numbers(world, facets.of_pairs(world, selected));
+        tables.update_numbers(world, facets.of(world, selected.flatten()));
         parts.zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
             let ShareJob { selected, areas, .. } = job;
             let radius = |pair: u32| search_radius(facets[pair as usize]);
             simd::dispatch_any(isa, MakeAreas { tables, facets, selected, radius, areas });
             job.share(world, facets, known);
         });
-        known.end();
+        known.end(world);
         // In the order of facets, which does not depend on threads or pieces.
         for &(contact, area) in jobs.iter().flat_map(|job| &job.shares) {
             contacts[contact as usize].area += area;
@@ -205,7 +222,8 @@ impl ShareJob {
         let is_wanted = |pair: &u32| {
             let facets = facets[*pair as usize];
             let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-            known.has_any(world, facets) && one.gap(two) <= search_radius(facets)
+            let [a, b] = facets.map(|facet| known.is_touched[facet as usize]);
+            (a | b) && one.gap(two) <= search_radius(facets) && known.has_any(world, facets)
         };
         self.selected.extend((0..facets.len() as u32).filter(is_wanted));
     }

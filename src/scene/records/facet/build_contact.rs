@@ -2,6 +2,7 @@
 
 use super::Crossing;
 use super::clearance::Clearance;
+use super::depths::Depths;
 use super::edges::{Lines, outward};
 use super::locate::{TetIndex, is_in_tet};
 use super::outside::Segment;
@@ -25,6 +26,8 @@ pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) block_slack: f64,
     /// How far nodes are from other facets of their own body.
     pub(in crate::scene) clearance: &'a Clearance,
+    /// How deep nodes were in the last detection.
+    pub(in crate::scene) depths: &'a Depths,
     pub(in crate::scene) thickness: &'a [f64],
     pub(in crate::scene) margin: f64,
     /// Upper bound on the rounding error of every distance in the scene, for filters. Nothing that
@@ -210,7 +213,7 @@ impl Scope<'_> {
             age: 0,
             previous: None,
         };
-        contact.id = contact.key().id();
+        contact.id = self.world.contact_id(&contact);
         contact
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use robust::{Coord, orient2d};
 
 use super::build_contact::Scope;
-use super::locate::side;
+use super::locate::{BodyTets, side};
 use crate::broad::Bounds;
 use crate::scene::world::World;
 
@@ -49,34 +49,61 @@ fn meet_in_plane(ends: [[f64; 3]; 2], triangle: [[f64; 3]; 3], axis: usize) -> b
     turn != 0.0 && !is_beside && ![[a, b], [b, c], [c, a]].into_iter().any(is_beyond)
 }
 
-/// The nodes inside other bodies, with these bodies, in ascending order. `starts` are nodes of
-/// parts of surfaces that may be in a body as a whole: body, other body, node, in ascending order.
-pub(in crate::scene) fn find(scope: &Scope, starts: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut pairs = body_pairs(scope.piercing, starts);
-    pairs.dedup();
-    let of_pair = |&pair: &[u32; 2]| {
-        let mut patches = Patches::new(scope, pair);
-        for &[_, _, edge] in patches.piercing {
-            let ends = scope.world.edges[edge as usize].nodes;
-            ends.into_iter().for_each(|node| patches.visit(node));
-        }
-        of(starts, pair).iter().for_each(|start| patches.visit(start[2]));
-        patches.inside.into_iter().map(move |node| [node, pair[1]]).collect::<Vec<_>>()
-    };
-    let lists: Vec<_> = pairs.par_iter().map(of_pair).collect();
-    let mut inside: Vec<[u32; 2]> = lists.into_iter().flatten().collect();
-    inside.sort_unstable();
-    inside
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct InsideScratch {
+    /// Nodes of parts of surfaces that may be in a body as a whole: body, other body, node, in
+    /// ascending order.
+    pub(in crate::scene) starts: Vec<[u32; 3]>,
+    /// Bodies of which nodes of the first may be in the second.
+    pairs: Vec<[u32; 2]>,
+    /// One for each pair.
+    patches: Vec<PatchScratch>,
 }
 
-/// The pairs of bodies of edges that meet facets, and of parts that may be in a body as a whole; in
-/// ascending order.
-pub(in crate::scene) fn body_pairs(piercing: &[[u32; 3]], starts: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let groups = piercing.chunk_by(|p, q| p[..2] == q[..2]).map(|list| list[0]);
-    let mut pairs: Vec<_> = groups.chain(starts.iter().copied()).map(|[a, b, _]| [a, b]).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+/// Scratch memory of the search for patches of one surface in another body.
+#[derive(Debug, Default)]
+struct PatchScratch {
+    /// The number of the search that visited each node, 0 for none; and [`AT_PIERCING`].
+    searches: Vec<u32>,
+    /// The nodes of the search at hand.
+    patch: Vec<u32>,
+    inside: Vec<u32>,
+}
+
+impl InsideScratch {
+    /// Lists the pairs of bodies of edges that meet facets, and of parts that may be in a body as a
+    /// whole; in ascending order.
+    pub(in crate::scene) fn list_pairs(&mut self, piercing: &[[u32; 3]]) -> &[[u32; 2]] {
+        let Self { starts, pairs, .. } = self;
+        let groups = piercing.chunk_by(|p, q| p[..2] == q[..2]).map(|list| list[0]);
+        pairs.clear();
+        pairs.extend(groups.chain(starts.iter().copied()).map(|[a, b, _]| [a, b]));
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Finds the nodes of the listed pairs that are inside, with the bodies that they are in, in
+    /// ascending order.
+    pub(in crate::scene) fn find(&mut self, scope: &Scope, inside: &mut Vec<[u32; 2]>) {
+        let Self { starts, pairs, patches } = self;
+        patches.resize_with(pairs.len().max(patches.len()), PatchScratch::default);
+        let patches = &mut patches[..pairs.len()];
+        pairs.par_iter().zip(&mut *patches).with_max_len(1).for_each(|(&pair, scratch)| {
+            let mut patches = Patches::new(scope, pair, scratch);
+            for &[_, _, edge] in patches.piercing {
+                let ends = scope.world.edges[edge as usize].nodes;
+                ends.into_iter().for_each(|node| patches.visit(node));
+            }
+            of(starts, pair).iter().for_each(|start| patches.visit(start[2]));
+        });
+        inside.clear();
+        for (pair, patches) in pairs.iter().zip(&*patches) {
+            inside.extend(patches.inside.iter().map(|&node| [node, pair[1]]));
+        }
+        inside.sort_unstable();
+    }
 }
 
 /// The entries of two bodies in a sorted list.
@@ -85,6 +112,9 @@ pub(in crate::scene) fn of(list: &[[u32; 3]], bodies: [u32; 2]) -> &[[u32; 3]] {
     let count = list[from..].partition_point(|entry| entry[..2] == bodies[..]);
     &list[from..from + count]
 }
+
+/// Set for the ends of edges that meet facets: other edges need not be looked up.
+const AT_PIERCING: u32 = 1 << 31;
 
 struct Patches<'a> {
     scope: &'a Scope<'a>,
@@ -95,28 +125,25 @@ struct Patches<'a> {
     bounds: Bounds,
     /// The first node of the body.
     first: usize,
-    /// The number of the search that visited each node; 0 for none.
-    searches: Vec<u32>,
+    /// The number of searches.
     count: u32,
-    inside: Vec<u32>,
-    /// The nodes of the search at hand.
-    patch: Vec<u32>,
+    scratch: &'a mut PatchScratch,
 }
 
 impl<'a> Patches<'a> {
-    fn new(scope: &'a Scope, [body, other]: [u32; 2]) -> Self {
+    fn new(scope: &'a Scope, [body, other]: [u32; 2], scratch: &'a mut PatchScratch) -> Self {
         let nodes = &scope.world.spans[body as usize].nodes;
-        Self {
-            scope,
-            other,
-            piercing: of(scope.piercing, [body, other]),
-            bounds: scope.tets.of(other).map_or(Bounds::EMPTY, |tets| tets.bounds),
-            first: nodes.start,
-            searches: vec![0; nodes.len()],
-            count: 0,
-            inside: Vec::new(),
-            patch: Vec::new(),
+        let piercing = of(scope.piercing, [body, other]);
+        let bounds = scope.tets.of(other).map_or(Bounds::EMPTY, BodyTets::bounds);
+        scratch.inside.clear();
+        scratch.searches.clear();
+        scratch.searches.resize(nodes.len(), 0);
+        for [_, _, edge] in piercing {
+            for node in scope.world.edges[*edge as usize].nodes {
+                scratch.searches[node as usize - nodes.start] = AT_PIERCING;
+            }
         }
+        Self { scope, other, piercing, bounds, first: nodes.start, count: 0, scratch }
     }
 
     fn is_piercing(&self, edge: u32) -> bool {
@@ -126,40 +153,39 @@ impl<'a> Patches<'a> {
     /// Decides for the patch of a node, unless it has been visited. The search ends early where the
     /// patch leaves the box around the other body, or meets an earlier search.
     fn visit(&mut self, start: u32) {
-        let world = self.scope.world;
-        if self.searches[start as usize - self.first] != 0 {
+        let (world, first) = (self.scope.world, self.first);
+        if self.scratch.searches[start as usize - first] & !AT_PIERCING != 0 {
             return;
         }
         self.count += 1;
-        self.searches[start as usize - self.first] = self.count;
-        let mut patch = std::mem::take(&mut self.patch);
-        patch.clear();
-        patch.push(start);
+        self.scratch.searches[start as usize - first] |= self.count;
+        self.scratch.patch.clear();
+        self.scratch.patch.push(start);
         let mut next = 0;
         let mut is_out = !self.bounds.holds(world.nodes[start as usize]);
-        while next < patch.len() && !is_out {
-            let node = patch[next];
+        while next < self.scratch.patch.len() && !is_out {
+            let node = self.scratch.patch[next];
             next += 1;
-            for &edge in world.node_edges.of(node) {
-                if self.is_piercing(edge) {
+            let at_piercing = self.scratch.searches[node as usize - first] & AT_PIERCING;
+            for (&edge, &end) in world.node_edges.of(node).iter().zip(world.node_ring.of(node)) {
+                let search = self.scratch.searches[end as usize - first];
+                if search & at_piercing != 0 && self.is_piercing(edge) {
                     continue;
                 }
-                let end = world.edges[edge as usize].other(node);
-                let search = &mut self.searches[end as usize - self.first];
-                if *search == 0 {
-                    *search = self.count;
+                if search & !AT_PIERCING == 0 {
+                    self.scratch.searches[end as usize - first] = search | self.count;
                     is_out |= !self.bounds.holds(world.nodes[end as usize]);
-                    patch.push(end);
+                    self.scratch.patch.push(end);
                 } else {
                     // An earlier search of this patch, which ended early because it is outside.
-                    is_out |= *search != self.count;
+                    is_out |= search & !AT_PIERCING != self.count;
                 }
             }
         }
+        let PatchScratch { patch, inside, .. } = &mut *self.scratch;
         let lowest = patch.iter().copied().min().unwrap_or(start);
         if !is_out && self.scope.holds_node(self.other, lowest) {
-            self.inside.extend_from_slice(&patch);
+            inside.extend_from_slice(patch);
         }
-        self.patch = patch;
     }
 }

@@ -6,12 +6,18 @@ use rayon::prelude::*;
 use robust::{Coord3D, orient3d};
 
 use crate::Vec3;
-use crate::broad::{Bounds, Forest};
+use crate::broad::Bounds;
 use crate::mesh::FACES;
 use crate::scene::world::World;
 
-/// Fewer boxes than this are tested one by one.
-const MIN_TREE: usize = 32;
+/// How many boxes have a box around them in common.
+const BRANCHES: usize = 8;
+
+/// Jobs of threads are no smaller than this.
+const MIN_PIECES_PER_JOB: usize = 512;
+
+/// How many steps an axis has for the order of pieces.
+const PLACES: f64 = 1023.0;
 
 /// Whether a point is in a tetrahedron or on its border; within `slack` of it, if that is not 0, up
 /// to rounding. A tetrahedron that is turned inside out holds nothing.
@@ -43,55 +49,95 @@ fn coordinates([x, y, z]: [f64; 3]) -> Coord3D<f64> {
     Coord3D { x, y, z }
 }
 
-/// The tetrahedra of some bodies, found by the boxes of their pieces.
+/// The tetrahedra of some bodies, found by the boxes of their pieces. Kept from one detection to the
+/// next, so that nothing is allocated.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct TetIndex {
-    /// In ascending order of the bodies.
-    bodies: Vec<(u32, BodyTets)>,
+    /// One for each body.
+    trees: Vec<BodyTets>,
+    /// The bodies that have been indexed, in ascending order.
+    current: Vec<u32>,
 }
 
-/// The pieces of one body near a region.
-#[derive(Debug)]
+/// The pieces of one body: boxes, boxes around each eight of them, and so on.
+#[derive(Debug, Default)]
 pub(in crate::scene) struct BodyTets {
-    /// The box around all nodes of the body.
-    pub(in crate::scene) bounds: Bounds,
-    pieces: Vec<u32>,
+    is_current: bool,
+    /// The pieces, counted from the first of the body, neighbours next to each other.
+    order: Vec<u32>,
+    /// The first piece of the body.
+    first: u32,
+    /// The boxes of all levels, those of the pieces first, and where the levels start.
     boxes: Vec<Bounds>,
-    /// Over the boxes, if there are many.
-    forest: Option<Forest>,
+    starts: Vec<usize>,
 }
 
 impl TetIndex {
-    /// An index of bodies, each with the region in which points will be located; in ascending order
-    /// of the bodies.
-    pub(in crate::scene) fn new(world: &World, regions: &[(u32, Bounds)]) -> Self {
-        let of = |&(body, region): &(u32, Bounds)| {
-            (body, BodyTets::new(world, world.spans[body as usize].pieces.clone(), &region))
-        };
-        Self { bodies: regions.par_iter().map(of).collect() }
+    /// Indexes some bodies, in any order, where they are now.
+    pub(in crate::scene) fn update(&mut self, world: &World, bodies: impl Iterator<Item = u32>) {
+        let Self { trees, current } = self;
+        current.drain(..).for_each(|body| {
+            if let Some(tree) = trees.get_mut(body as usize) {
+                tree.is_current = false;
+            }
+        });
+        trees.resize_with(world.spans.len(), BodyTets::default);
+        for body in bodies {
+            if !std::mem::replace(&mut trees[body as usize].is_current, true) {
+                current.push(body);
+            }
+        }
+        if !current.is_empty() {
+            let all = trees.par_iter_mut().zip(&world.spans);
+            let current = all.filter(|(tree, _)| tree.is_current);
+            current.for_each(|(tree, span)| tree.fit(world, span.pieces.clone()));
+        }
     }
 
     pub(in crate::scene) fn of(&self, body: u32) -> Option<&BodyTets> {
-        let at = self.bodies.binary_search_by_key(&body, |(body, _)| *body).ok()?;
-        Some(&self.bodies[at].1)
+        self.trees.get(body as usize).filter(|tree| tree.is_current)
     }
 }
 
 impl BodyTets {
-    fn new(world: &World, all: Range<usize>, region: &Bounds) -> Self {
-        let mut bounds = Bounds::EMPTY;
-        let (mut pieces, mut boxes) = (Vec::new(), Vec::new());
-        for piece in all {
-            let around = world.piece_box(piece as u32);
-            bounds = bounds.joined(&around);
-            if around.meets(region) {
-                pieces.push(piece as u32);
-                boxes.push(around);
+    /// Fits all boxes to where the pieces are.
+    fn fit(&mut self, world: &World, pieces: Range<usize>) {
+        let Self { order, first, boxes, starts, .. } = self;
+        *first = pieces.start as u32;
+        if order.len() != pieces.len() {
+            sort_by_place(world, pieces, order);
+        }
+        starts.clear();
+        let (mut len, mut sum) = (order.len(), 0);
+        loop {
+            starts.push(sum);
+            sum += len;
+            if len <= BRANCHES {
+                break;
+            }
+            len = len.div_ceil(BRANCHES);
+        }
+        starts.push(sum);
+        boxes.resize(sum, Bounds::EMPTY);
+        let own = boxes[..order.len()].par_iter_mut().zip(&*order).with_min_len(MIN_PIECES_PER_JOB);
+        own.for_each(|(bounds, piece)| *bounds = world.piece_box(*first + piece));
+        for level in starts.windows(3) {
+            let (low, high) = boxes[level[0]..level[2]].split_at_mut(level[1] - level[0]);
+            for (some, bounds) in low.chunks(BRANCHES).zip(high) {
+                *bounds = some.iter().fold(Bounds::EMPTY, |all, one| all.joined(one));
             }
         }
-        let is_large = boxes.len() >= MIN_TREE;
-        let forest = is_large.then(|| Forest::new(&boxes, std::slice::from_ref(&(0..boxes.len()))));
-        Self { bounds, pieces, boxes, forest }
+    }
+
+    /// The boxes of a level; the highest has no more than [`BRANCHES`].
+    fn level(&self, level: usize) -> &[Bounds] {
+        &self.boxes[self.starts[level]..self.starts[level + 1]]
+    }
+
+    /// The box around all nodes of the body.
+    pub(in crate::scene) fn bounds(&self) -> Bounds {
+        let top = self.level(self.starts.len() - 2).iter();
+        top.fold(Bounds::EMPTY, |all, one| all.joined(one))
     }
 
     /// Whether a tetrahedron of a piece whose box is within `slack` of a point is wanted.
@@ -103,12 +149,45 @@ impl BodyTets {
         wanted: impl Fn(u32) -> bool,
     ) -> bool {
         let around = Bounds { min: point, max: point }.grown(slack);
-        let has = |at: usize| world.piece_tets.of(self.pieces[at]).iter().any(|&tet| wanted(tet));
-        let Some(forest) = &self.forest else {
-            return (0..self.boxes.len()).any(|at| self.boxes[at].meets(&around) && has(at));
-        };
-        let mut is_found = false;
-        forest.each(&around, |at| is_found = is_found || has(at as usize));
-        is_found
+        let has = |piece: u32| world.piece_tets.of(piece).iter().any(|&tet| wanted(tet));
+        self.any_below(self.starts.len() - 2, 0, &around, &has)
     }
+
+    /// Whether a piece is wanted that is under one of eight boxes of a level, and near.
+    fn any_below(
+        &self,
+        level: usize,
+        first: usize,
+        around: &Bounds,
+        wanted: &impl Fn(u32) -> bool,
+    ) -> bool {
+        let some = self.level(level)[first..].iter().take(BRANCHES).zip(first..);
+        some.filter(|(bounds, _)| bounds.meets(around)).any(|(_, at)| match level {
+            0 => wanted(self.first + self.order[at]),
+            _ => self.any_below(level - 1, BRANCHES * at, around, wanted),
+        })
+    }
+}
+
+/// Lists pieces, counted from the first, in an order in which neighbours are near each other: that of
+/// the bits of their coordinates in turn (G. M. Morton, A computer oriented geodetic data base, IBM,
+/// 1966).
+fn sort_by_place(world: &World, pieces: Range<usize>, order: &mut Vec<u32>) {
+    let first = pieces.start as u32;
+    let boxes = pieces.clone().map(|piece| world.piece_box(piece as u32));
+    let all = boxes.fold(Bounds::EMPTY, |all, one| all.joined(&one));
+    let place = |piece: u32| {
+        let bounds = world.piece_box(first + piece);
+        let along = |k: usize| {
+            let middle = 0.5 * bounds.min[k] + 0.5 * bounds.max[k];
+            (PLACES * ((middle - all.min[k]) / (all.max[k] - all.min[k]))) as u32
+        };
+        let coordinates = [along(0), along(1), along(2)];
+        (0..10).rev().fold(0, |code, bit| {
+            coordinates.iter().fold(code, |code, x| code << 1 | (x >> bit & 1))
+        })
+    };
+    order.clear();
+    order.extend(0..pieces.len() as u32);
+    order.sort_by_cached_key(|&piece| place(piece));
 }

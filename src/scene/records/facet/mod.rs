@@ -32,6 +32,7 @@ pub(in crate::scene) mod build_contact;
 pub(in crate::scene) mod clearance;
 pub(in crate::scene) mod cones;
 pub(in crate::scene) mod deep_crossings;
+pub(in crate::scene) mod depths;
 pub(in crate::scene) mod edges;
 pub(in crate::scene) mod features;
 pub(in crate::scene) mod inside;

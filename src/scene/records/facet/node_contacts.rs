@@ -55,20 +55,28 @@ pub(in crate::scene) fn of_inside_node(
     let limit = scope.min_search_radius([world.node_body[node as usize], body]);
     // Up to this distance the features are all known.
     let is_known = |near: &&Near| near.signed.abs() <= limit && near.is_behind(world);
-    let mut list: SmallVec<[&Near; 8]> = near.iter().filter(is_known).collect();
+    let mut list: SmallVec<[&Near; 32]> = near.iter().filter(is_known).collect();
     list.sort_unstable_by(|one, two| compare(one, two));
     if let Some(contact) = list.iter().find_map(|near| scope.closed_contact(near)) {
         return Some(contact);
     }
+    let all = scope.nearest_of_all(node, body)?;
     let farther = limit.max(cones::longest_edge(world, node));
-    let is_admissible = |near: &Near| near.is_behind(world) && scope.closed_contact(near).is_some();
-    if let Some(near) = scope.nearest(node, body, farther, is_admissible) {
-        return scope.closed_contact(&near);
+    // What is admissible is no nearer than the nearest of all.
+    if all.signed.abs() <= farther {
+        let is_admissible =
+            |near: &Near| near.is_behind(world) && scope.closed_contact(near).is_some();
+        let first_radius = Some(2.0 * all.signed.abs()).filter(|radius| *radius > 0.0);
+        if let Some(near) = scope.nearest([node, body], farther, first_radius, is_admissible) {
+            return scope.closed_contact(&near);
+        }
     }
     let is_feature = |near: &Near| !matches!(near.target, Target::Border(_));
+    let is_fallback = |near: &Near| is_feature(near) && near.is_behind(world);
     let known = list.iter().find(|near| is_feature(near)).map(|near| **near);
-    let nearest = known.or_else(|| {
-        scope.nearest(node, body, f64::INFINITY, |near| is_feature(near) && near.is_behind(world))
+    let nearest = known.or_else(|| Some(all).filter(is_fallback)).or_else(|| {
+        let first_radius = scope.depths.radius(node);
+        scope.nearest([node, body], f64::INFINITY, first_radius, is_fallback)
     })?;
     let contact = scope.contact_at(&nearest, nearest.point(world, true))?;
     Some(Contact { kind: Kind::Fallback, ..contact })

@@ -2,8 +2,6 @@
 //! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
 //! make one contact.
 
-use std::collections::HashSet;
-
 use super::build_contact::Scope;
 use super::inside::pierces;
 use crate::broad::Bounds;
@@ -11,44 +9,68 @@ use crate::penetration::SignedGap;
 use crate::scene::contact::Contact;
 use crate::shape::PointSet;
 
-/// A contact for each pair of bodies that go through each other and have none that `penetrates`.
-pub(in crate::scene) fn contacts(
-    scope: &Scope,
-    penetrates: impl Fn([u32; 2]) -> bool,
-) -> Vec<Contact> {
-    let mut pairs: Vec<[u32; 2]> =
-        scope.piercing.iter().map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
-    pairs.dedup();
-    pairs.sort_unstable();
-    pairs.dedup();
-    if pairs.is_empty() {
-        return Vec::new();
-    }
-    // Nodes inside a body make contacts of their own, even if it is only touched.
-    let inside = scope.inside.iter().map(|&[node, body]| {
-        let own = scope.world.node_body[node as usize];
-        [own.min(body), own.max(body)]
-    });
-    let with_nodes: HashSet<[u32; 2]> = inside.collect();
-    pairs.retain(|pair| pair[0] != pair[1] && !with_nodes.contains(pair) && !penetrates(*pair));
-    pairs.into_iter().filter_map(|pair| deepest(scope, pair)).collect()
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct OverlapScratch {
+    /// Bodies that go through each other, and whether that makes contacts of its own.
+    pairs: Vec<([u32; 2], bool)>,
+    /// Bodies with a contact of negative gap.
+    penetrating: Vec<[u32; 2]>,
 }
 
-/// The pairs of bodies with a contact of negative gap, without their layers, in ascending order.
-pub(in crate::scene) fn penetrating_bodies(scope: &Scope, contacts: &[Contact]) -> Vec<[u32; 2]> {
-    let penetrates = |contact: &&Contact| {
-        let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
-        contact.gap + both < 0.0
-    };
-    let mut pairs: Vec<_> = contacts.iter().filter(penetrates).map(Contact::bodies).collect();
-    pairs.dedup();
-    pairs.sort_unstable();
-    pairs
+impl OverlapScratch {
+    /// Adds a contact for each pair of bodies that go through each other deeper than what `hidden`
+    /// says of the pair and of whether it has nodes inside; `None` if other contacts show it.
+    pub(in crate::scene) fn add_contacts(
+        &mut self,
+        scope: &Scope,
+        hidden: impl Fn([u32; 2], bool) -> Option<f64>,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let pairs = &mut self.pairs;
+        let in_order = |a: u32, b: u32| [a.min(b), a.max(b)];
+        pairs.clear();
+        pairs.extend(scope.piercing.iter().map(|p| (in_order(p[0], p[1]), false)));
+        pairs.dedup();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let inside = if pairs.is_empty() { &[] } else { scope.inside };
+        for &[node, body] in inside {
+            let bodies = in_order(scope.world.node_body[node as usize], body);
+            if let Ok(at) = pairs.binary_search_by_key(&bodies, |(pair, _)| *pair) {
+                pairs[at].1 = true;
+            }
+        }
+        let apart = pairs.iter().filter(|(pair, _)| pair[0] != pair[1]);
+        contacts.extend(apart.filter_map(|&(pair, has_nodes)| {
+            let depth = hidden(pair, has_nodes)?;
+            deepest(scope, pair, depth)
+        }));
+    }
+
+    /// The same for bodies that have no contact of negative gap, without their layers, in the list.
+    pub(in crate::scene) fn add_hidden(&mut self, scope: &Scope, contacts: &mut Vec<Contact>) {
+        let penetrates = |contact: &&Contact| {
+            let both: f64 = contact.sides.iter().map(|s| scope.thickness[s.body as usize]).sum();
+            contact.gap + both < 0.0
+        };
+        let mut penetrating = std::mem::take(&mut self.penetrating);
+        penetrating.clear();
+        penetrating.extend(contacts.iter().filter(penetrates).map(Contact::bodies));
+        penetrating.dedup();
+        penetrating.sort_unstable();
+        // Nodes inside a body make contacts of their own, even if it is only touched.
+        let hidden = |pair, has_nodes: bool| {
+            (!has_nodes && penetrating.binary_search(&pair).is_err()).then_some(0.0)
+        };
+        self.add_contacts(scope, hidden, contacts);
+        self.penetrating = penetrating;
+    }
 }
 
 /// The contact of the two tetrahedra that overlap most, of those with an edge of one through a
-/// facet of the other.
-fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
+/// facet of the other; `None` if they do not by more than a depth.
+fn deepest(scope: &Scope, [a, b]: [u32; 2], depth: f64) -> Option<Contact> {
     let mut best: Option<([u32; 2], SignedGap)> = None;
     for [one, two] in [[a, b], [b, a]] {
         for &[_, _, edge] in scope.piercing_of([one, two]) {
@@ -58,7 +80,9 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2]) -> Option<Contact> {
                 let gap = of_tets(scope, facets);
                 let key = (gap.gap, facets);
                 let rounding = scope.world.rounding(&nodes_of(scope, facets));
-                if gap.gap < -rounding && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0)) {
+                if gap.gap < -rounding.max(depth)
+                    && best.as_ref().is_none_or(|b| key < (b.1.gap, b.0))
+                {
                     best = Some((facets, gap));
                 }
             }

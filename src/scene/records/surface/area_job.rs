@@ -3,11 +3,12 @@
 
 use super::SurfaceRule;
 use super::area_points::{AreaBlock, MakePoints, PairsOfFacets, Select};
-use super::corner::NodeNear;
-use crate::scene::contact::{Contact, Part, Side, area_id};
+use super::corner::{NodeNear, NodesBeside};
+use crate::scene::contact::{Contact, Part, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart};
+use crate::scene::identity::area_id;
 use crate::scene::records::facet::features;
 use crate::scene::weights;
 use crate::simd::{self, Isa, MAX_LANES};
@@ -21,6 +22,8 @@ pub(in crate::scene) struct AreaJob {
     blocks: Vec<AreaBlock>,
     /// The contacts of each pair of bodies.
     pub(in crate::scene) runs: Vec<Run>,
+    /// Nodes that may be near a facet, and those of them that are and are sharp.
+    pub(in crate::scene) beside: Vec<NodesBeside>,
     pub(in crate::scene) near_nodes: Vec<NodeNear>,
     /// The pairs that may meet, by their index in the job.
     meeting: Vec<u32>,
@@ -28,8 +31,8 @@ pub(in crate::scene) struct AreaJob {
     idle: Vec<u32>,
 }
 
-/// A pair that is near by its boxes only is measured in one of so many detections.
-const MEASURED_EVERY: usize = 8;
+/// A pair that contributes nothing, but was found to be near, is not measured in so many detections.
+const WAIT: u8 = 7;
 
 /// Contacts of the same two bodies.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +48,7 @@ impl AreaJob {
     pub(in crate::scene) fn clear(&mut self) {
         self.facing.clear();
         self.runs.clear();
+        self.beside.clear();
         self.near_nodes.clear();
         self.meeting.clear();
     }
@@ -80,8 +84,23 @@ impl Narrow<'_> {
         self.measure_idle(part, limits, job);
     }
 
-    /// Measures pairs that are near by their boxes only, each in one of some detections, so that
-    /// those that are apart are passed over from then on.
+    /// Lists the nodes of the near pairs of a job that may be near the other facet.
+    pub(in crate::scene) fn find_nodes_beside(
+        &self,
+        part: &ScanPart,
+        limits: &[PairLimit],
+        job: &mut ScanJob,
+    ) {
+        for &at in &job.near {
+            let facets = part.facets[at as usize];
+            let limit = limits[part.candidates[at as usize] as usize].search_radius;
+            let limit = self.facet_radius(facets, limit);
+            self.surface.nodes_beside(facets, limit, &mut job.areas.beside);
+        }
+    }
+
+    /// Measures pairs that are near by their boxes only, so that those that are apart are passed over
+    /// until they can have come near. Those that are not apart wait before they are measured again.
     fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
         let ScanJob { near, measured, areas, statistics, .. } = job;
         let [mut facing, mut meeting] =
@@ -90,14 +109,23 @@ impl Narrow<'_> {
         idle.clear();
         for &at in &*near {
             let is_busy = facing.next_if_eq(&&at).is_some() | meeting.next_if_eq(&&at).is_some();
-            if !is_busy && (at as usize + self.age).is_multiple_of(MEASURED_EVERY) {
-                idle.push(at);
+            if is_busy {
+                continue;
+            }
+            match &mut part.waits[at as usize] {
+                0 => idle.push(at),
+                wait => *wait -= 1,
             }
         }
         self.measure(part, limits, idle, (measured, statistics));
         for (&at, distance) in idle.iter().zip(&measured.bounds) {
             let limit = &limits[part.candidates[at as usize] as usize];
-            part.bounds[at as usize] = distance - self.scope.guard + limit.path_length;
+            let distance = distance - self.scope.guard;
+            part.bounds[at as usize] = distance + limit.path_length;
+            let facets = part.facets[at as usize];
+            if distance <= self.facet_radius(facets, limit.search_radius) {
+                part.waits[at as usize] = WAIT;
+            }
         }
     }
 
@@ -105,11 +133,9 @@ impl Narrow<'_> {
     fn find_areas(&self, part: &mut ScanPart, job: &mut ScanJob) {
         let ScanJob { near, found, areas, statistics, .. } = job;
         let (rule, world) = (&self.surface, self.scope.world);
-        let AreaJob { facing, blocks, runs, near_nodes, meeting, .. } = areas;
+        let AreaJob { facing, blocks, runs, beside, near_nodes, meeting, .. } = areas;
         statistics.facet_pairs += near.len();
-        for &at in &*near {
-            rule.near_nodes(part.facets[at as usize], near_nodes);
-        }
+        beside.iter().for_each(|beside| rule.near_nodes(beside, near_nodes));
         let isa = self.config.isa.unwrap_or_else(Isa::widest);
         let pairs = PairsOfFacets { rule, facets: part.facets, selected: near };
         simd::dispatch_any(isa, Select { pairs, facing, meeting });

@@ -16,17 +16,17 @@ use crate::scene::tolerances::{MIN_COMMON_AREA, MIN_SQUARE};
 
 /// The cosine of the angle between facing facets from which on they count fully: 60 degrees from
 /// opposite. At a right angle they count nothing, as the side walls of flush blocks must.
-pub(super) const FULLY_FACING: f64 = 0.5;
+pub(in crate::scene) const FULLY_FACING: f64 = 0.5;
 
 /// The cosine from which on facets are opposite enough to be in contact at any depth, and the range
 /// above over which they become so. The side walls of two blocks that are turned against each other
 /// face each other obliquely, and are deep in each other as soon as the blocks touch: they must not
 /// push.
-pub(super) const OPPOSITE: [f64; 2] = [0.7, 0.2];
+pub(in crate::scene) const OPPOSITE: [f64; 2] = [0.7, 0.2];
 
 /// The cosine below which the depth falls to 0, which it is at a right angle: the side walls of
 /// blocks that bulge hardly face each other.
-pub(super) const OBLIQUE: f64 = 0.3;
+pub(in crate::scene) const OBLIQUE: f64 = 0.3;
 
 /// A facet: its corners in ascending order of their nodes, so that what is computed has the same
 /// bits from wherever it was found.

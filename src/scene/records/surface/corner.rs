@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::common_area::smoothstep;
 use super::{Record, SurfaceRule};
 use crate::Vec3;
+use crate::broad::Bounds;
 use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
 use crate::scene::weights::Weighted;
@@ -44,31 +45,55 @@ pub(in crate::scene) struct NodeNear {
     pub(in crate::scene) distance: f64,
 }
 
+/// Nodes of the first facet, a bit each, that may be near the second.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct NodesBeside {
+    pub(in crate::scene) facets: [u32; 2],
+    nodes: u8,
+}
+
 /// The unit normals of the facets around a node.
 type Normals = SmallVec<[Vec3; 8]>;
 
 impl SurfaceRule<'_> {
-    /// Records the sharp nodes of two facets that are near the other. A node is examined with the
-    /// facet that owns it.
+    /// Lists the nodes of two facets that are no farther from the box of the other than `limit`, but
+    /// for those next to it in one body. A node is examined with the facet that owns it.
     #[inline]
-    pub(super) fn near_nodes(&self, [one, two]: [u32; 2], near: &mut Vec<NodeNear>) {
-        for [one, two] in [[one, two], [two, one]] {
-            let sharp = self.tables.sharp_nodes(one);
-            if sharp != 0 {
-                self.near_nodes_of(one, sharp, two, near);
+    pub(super) fn nodes_beside(&self, facets: [u32; 2], limit: f64, list: &mut Vec<NodesBeside>) {
+        let world = self.world;
+        let [a, b] = facets.map(|facet| world.facet_body(facet));
+        let is_same = a == b;
+        for [one, two] in [facets, [facets[1], facets[0]]] {
+            let owned = world.owned[one as usize];
+            let (own, others) = (&world.facets[one as usize], &world.boxes[two as usize]);
+            let is_beside = |k: usize| {
+                let x = world.nodes[own[k] as usize];
+                others.gap(&Bounds { min: x, max: x }) <= limit
+                    && !(is_same && world.is_next(own[k], &world.facets[two as usize]))
+            };
+            let bit = |k: usize| u8::from(owned & (1 << k) != 0 && is_beside(k)) << k;
+            let nodes = bit(0) | bit(1) | bit(2);
+            if nodes != 0 {
+                list.push(NodesBeside { facets: [one, two], nodes });
             }
         }
     }
 
+    /// Records the sharp ones among some nodes that are near a facet.
+    #[inline]
+    pub(super) fn near_nodes(&self, beside: &NodesBeside, near: &mut Vec<NodeNear>) {
+        let sharp = beside.nodes & self.tables.sharp_nodes(beside.facets[0]);
+        if sharp != 0 {
+            self.near_nodes_of(beside.facets, sharp, near);
+        }
+    }
+
     /// Records the nodes of one facet, a bit each, that are near another facet.
-    fn near_nodes_of(&self, one: u32, nodes: u8, two: u32, near: &mut Vec<NodeNear>) {
+    fn near_nodes_of(&self, [one, two]: [u32; 2], nodes: u8, near: &mut Vec<NodeNear>) {
         let world = self.world;
-        let [own, body] = [one, two].map(|facet| world.facet_body(facet));
+        let body = world.facet_body(two);
         for k in (0..3).filter(|k| nodes & (1 << k) != 0) {
             let node = world.facets[one as usize][k];
-            if own == body && world.is_next(node, &world.facets[two as usize]) {
-                continue;
-            }
             let (_, distance) = nearest_on_facet(world, node, world.sorted_nodes(two));
             if distance <= self.node_limit(node, two) {
                 near.push(NodeNear { node, body, facet: two, distance });

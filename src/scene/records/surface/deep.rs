@@ -5,6 +5,7 @@
 //! area in common with that body where the gap is closed. What is not seen is deeper than half of
 //! the elements behind. Nodes that are not seen and are joined by edges are one overlap.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -14,12 +15,14 @@ use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::contacts::surfaces::SurfaceRecords;
 use crate::scene::facet_pairs::scan::job_range;
 use crate::scene::records::facet::build_contact::Scope;
-use crate::scene::records::facet::{node_contacts, overlap};
+use crate::scene::records::facet::node_contacts;
+use crate::scene::records::facet::overlap::OverlapScratch;
 use crate::scene::tolerances::SAME_DISTANCE;
+use crate::scene::world::World;
 
 /// Which nodes inside bodies are seen: scratch memory.
 #[derive(Debug, Default)]
-pub(in crate::scene) struct SeenNodes {
+struct SeenNodes {
     /// For each node of the world, the number of its first entry among the nodes inside bodies,
     /// from 1 on; 0 if it is inside none.
     first: Vec<u32>,
@@ -55,40 +58,77 @@ impl SeenNodes {
     }
 }
 
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct DeepScratch {
+    seen: SeenNodes,
+    /// The nodes inside bodies that no closed contact shows: node, body.
+    unseen: Vec<[u32; 2]>,
+    parts: Parts,
+    /// The contact of each node of the parts.
+    contacts: Vec<Option<Contact>>,
+    /// The deepest of each part, with the body that is inside first.
+    deepest: Vec<([u32; 2], Contact)>,
+    overlaps: OverlapScratch,
+    records: Vec<Contact>,
+}
+
+/// Nodes in parts that edges join.
+#[derive(Debug, Default)]
+struct Parts {
+    /// Node, body.
+    nodes: Vec<[u32; 2]>,
+    /// Where each part ends.
+    ends: Vec<usize>,
+    /// Scratch memory: for each node of the list that was divided, whether it is in a part.
+    is_taken: Vec<bool>,
+}
+
 impl SurfaceRecords<'_> {
     /// The records of overlaps that neither the areas nor `others` show.
-    pub(in crate::scene) fn deep_overlaps(
+    pub(in crate::scene) fn deep_overlaps<'s>(
         &self,
         scope: &Scope,
-        seen: &mut SeenNodes,
+        scratch: &'s mut DeepScratch,
         others: &[Contact],
-    ) -> Vec<Contact> {
-        let mut contacts = Vec::new();
+    ) -> &'s [Contact] {
+        let DeepScratch { seen, unseen, parts, contacts, deepest, overlaps, records } = scratch;
+        records.clear();
+        deepest.clear();
         if !scope.inside.is_empty() {
-            let unseen = self.unseen_nodes(scope, seen, others);
-            let parts = self.rule.joined(&unseen);
-            let deepest = |nodes: &Vec<[u32; 2]>| self.rule.deepest_node(scope, nodes);
-            let deep: Vec<([u32; 2], Contact)> = parts
-                .iter()
-                .filter_map(|part| Some((self.rule.bodies_of(part[0]), deepest(part)?)))
-                .collect();
-            contacts.extend(from_one_side(deep));
+            self.list_unseen(scope, (seen, unseen), others);
+            parts.divide(self.rule.world, unseen);
+            contacts.resize(parts.nodes.len(), None);
+            let places = contacts.par_iter_mut().zip(&parts.nodes);
+            places.for_each(|(place, &node)| *place = self.rule.deep_contact(scope, node));
+            deepest.extend(parts.iter().filter_map(|part| {
+                let bodies = self.rule.bodies_of(parts.nodes[part.start]);
+                Some((bodies, deepest_of(&contacts[part])?))
+            }));
+            take_from_one_side(deepest, records);
         }
-        contacts.extend(overlap::contacts(scope, |bodies| self.penetrates(bodies, others)));
-        for contact in &mut contacts {
+        // The nodes of bodies that coincide are on each other's surfaces, and make no contact.
+        let hidden = |bodies, has_nodes: bool| {
+            let limit = if has_nodes { self.body_grazing(scope, bodies) } else { 0.0 };
+            let is_marked = deepest.binary_search_by_key(&bodies, |(pair, _)| ordered(*pair));
+            let is_shown = self.has_bare_gap_below(bodies, limit, others) || is_marked.is_ok();
+            (!is_shown).then_some(limit)
+        };
+        overlaps.add_contacts(scope, hidden, records);
+        for contact in &mut *records {
             (contact.kind, contact.area) = (Kind::Deep, 0.0);
-            contact.id = contact.key().id();
+            contact.id = self.rule.world.contact_id(contact);
         }
-        contacts
+        records
     }
 
-    /// The nodes inside bodies that no closed contact shows: node, body.
-    fn unseen_nodes(
+    /// Lists the nodes inside bodies that no closed contact shows.
+    fn list_unseen(
         &self,
         scope: &Scope,
-        seen: &mut SeenNodes,
+        (seen, unseen): (&mut SeenNodes, &mut Vec<[u32; 2]>),
         others: &[Contact],
-    ) -> Vec<[u32; 2]> {
+    ) {
         let (rule, world, inside) = (self.rule, self.rule.world, scope.inside);
         seen.begin(world.nodes.len(), inside);
         self.jobs.par_iter().enumerate().for_each(|(number, job)| {
@@ -108,16 +148,23 @@ impl SurfaceRecords<'_> {
         }
         let is_unseen = |(_, seen): &(_, &AtomicBool)| !seen.load(Ordering::Relaxed);
         let entries = inside.iter().zip(&seen.is_seen).filter(is_unseen);
-        let unseen = entries.map(|(entry, _)| *entry).collect();
+        unseen.clear();
+        unseen.extend(entries.map(|(entry, _)| *entry));
         seen.end(inside);
-        unseen
     }
 
-    /// Whether a contact of two bodies has a negative gap, without their layers.
-    fn penetrates(&self, bodies: [u32; 2], others: &[Contact]) -> bool {
+    /// Whether a contact of two bodies has a gap below a limit, without their layers.
+    fn has_bare_gap_below(&self, bodies: [u32; 2], limit: f64, others: &[Contact]) -> bool {
         let thickness: f64 = bodies.iter().map(|&body| self.rule.thickness(body)).sum();
-        let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, -thickness));
-        of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap + thickness < 0.0)
+        let limit = limit - thickness;
+        let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, limit));
+        of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap < limit)
+    }
+
+    /// A gap up to which two bodies touch, to rounding and a little more.
+    fn body_grazing(&self, scope: &Scope, bodies: [u32; 2]) -> f64 {
+        let size = |body: u32| scope.boxes[body as usize].diagonal();
+        SAME_DISTANCE * size(bodies[0]).max(size(bodies[1]))
     }
 }
 
@@ -154,55 +201,69 @@ impl SurfaceRule<'_> {
         SAME_DISTANCE * self.world.boxes[facet as usize].diagonal()
     }
 
-    /// Sorted nodes and bodies, in lists of nodes with the same body that edges join.
-    fn joined(&self, nodes: &[[u32; 2]]) -> Vec<Vec<[u32; 2]>> {
-        let mut is_taken = vec![false; nodes.len()];
-        let mut lists = Vec::new();
-        for first in 0..nodes.len() {
+    /// The contact of a node inside a body; `None` if it is on its surface, to rounding.
+    fn deep_contact(&self, scope: &Scope, inside: [u32; 2]) -> Option<Contact> {
+        let contact = node_contacts::of_inside_node(scope, inside, &[])?;
+        let limit = contact.sides.each_ref().map(|side| self.side_grazing(side));
+        (self.bare_gap(&contact) < -limit[0].max(limit[1])).then_some(contact)
+    }
+}
+
+impl Parts {
+    /// Divides sorted nodes and bodies into nodes with the same body that edges join.
+    fn divide(&mut self, world: &World, list: &[[u32; 2]]) {
+        let Self { nodes, ends, is_taken } = self;
+        nodes.clear();
+        ends.clear();
+        is_taken.clear();
+        is_taken.resize(list.len(), false);
+        for first in 0..list.len() {
             if std::mem::replace(&mut is_taken[first], true) {
                 continue;
             }
-            let (mut list, mut next) = (vec![nodes[first]], 0);
-            while let Some(&[node, body]) = list.get(next) {
+            let mut next = nodes.len();
+            nodes.push(list[first]);
+            while let Some(&[node, body]) = nodes.get(next) {
                 next += 1;
-                for &other in self.world.node_ring.of(node) {
-                    if let Ok(at) = nodes.binary_search(&[other, body])
+                for &other in world.node_ring.of(node) {
+                    if let Ok(at) = list.binary_search(&[other, body])
                         && !std::mem::replace(&mut is_taken[at], true)
                     {
-                        list.push(nodes[at]);
+                        nodes.push(list[at]);
                     }
                 }
             }
-            lists.push(list);
+            ends.push(nodes.len());
         }
-        lists
     }
 
-    /// The contact of the deepest of some nodes inside a body; `None` if all are on its surface, to
-    /// rounding.
-    fn deepest_node(&self, scope: &Scope, nodes: &[[u32; 2]]) -> Option<Contact> {
-        let of_node = |&inside: &[u32; 2]| {
-            let contact = node_contacts::of_inside_node(scope, inside, &[])?;
-            let limit = contact.sides.each_ref().map(|side| self.side_grazing(side));
-            (self.bare_gap(&contact) < -limit[0].max(limit[1])).then_some(contact)
-        };
-        let contacts: Vec<Contact> = nodes.par_iter().filter_map(of_node).collect();
-        contacts
-            .into_iter()
-            .min_by(|one, two| one.gap.total_cmp(&two.gap).then_with(|| one.key().cmp(&two.key())))
+    /// Where each part is among the nodes.
+    fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
+}
+
+/// The deepest of some contacts.
+fn deepest_of(contacts: &[Option<Contact>]) -> Option<Contact> {
+    let deeper = |one: &&Contact, two: &&Contact| {
+        one.gap.total_cmp(&two.gap).then_with(|| one.key().cmp(&two.key()))
+    };
+    contacts.iter().flatten().min_by(deeper).copied()
+}
+
+fn ordered([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// Of two bodies that are inside each other, the contacts of the one of which more parts are inside:
 /// an overlap is seen from both sides, and reported once. Each has the body that is inside first.
-fn from_one_side(mut deep: Vec<([u32; 2], Contact)>) -> Vec<Contact> {
-    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
-    deep.sort_by_key(|(bodies, contact)| (ordered(*bodies), *bodies, contact.key()));
-    let of_pair = |list: &[([u32; 2], Contact)]| {
+fn take_from_one_side(deep: &mut [([u32; 2], Contact)], taken: &mut Vec<Contact>) {
+    deep.sort_unstable_by_key(|(bodies, contact)| (ordered(*bodies), *bodies, contact.key()));
+    for list in deep.chunk_by(|one, two| ordered(one.0) == ordered(two.0)) {
         let first = list.partition_point(|(bodies, _)| bodies[0] <= bodies[1]);
         let (low, high) = list.split_at(first);
         let chosen = if high.len() > low.len() { high } else { low };
-        chosen.iter().map(|(_, contact)| *contact).collect::<Vec<_>>()
-    };
-    deep.chunk_by(|one, two| ordered(one.0) == ordered(two.0)).flat_map(of_pair).collect()
+        taken.extend(chosen.iter().map(|(_, contact)| *contact));
+    }
 }

@@ -70,6 +70,25 @@ impl PairBlock {
         }
     }
 
+    /// How far apart the facets may be, how deep, and how far apart their points at the most, for
+    /// this normal and cosine of the angle between the facets.
+    #[inline(always)]
+    fn ranges<S: Several>(&self, normal: &Quad3<S>, cosine: S, first: usize) -> [S; 3] {
+        let deepest = self.number::<S>(0, DEEP, first).min(self.number(1, DEEP, first));
+        let thickness = S::load(&self.thickness[0][first..]) + S::load(&self.thickness[1][first..]);
+        let (still, margin) = (S::all(self.margin) + thickness, S::all(self.margin));
+        let reach = still + self.closing(normal, first);
+        // Oblique facets are in contact as deep as far, opposite ones deeper.
+        let oblique = deepest.min(still + margin);
+        let deep = oblique * smoothstep(cosine / S::all(OBLIQUE))
+            + (deepest - oblique)
+                * smoothstep((cosine - S::all(OPPOSITE[0])) / S::all(OPPOSITE[1]));
+        let largest = self.number::<S>(0, MAGNITUDE, first).max(self.number(1, MAGNITUDE, first));
+        let limit = reach.max(deepest) * S::all(1.0 + RANGE_SLACK)
+            + S::all(0.25 * DISTANCE_ROUNDING) * largest;
+        [reach, deep, limit]
+    }
+
     /// The corners of both, the first of A last of all: the origin of the others.
     #[inline(always)]
     fn corners<S: Several>(&self, first: usize) -> ([[Quad3<S>; 3]; 2], Quad3<S>) {
@@ -174,19 +193,7 @@ impl<S: Several> Facing<S> {
             x: normals[0].dot(&u) / cosines[0] - normals[1].dot(&u) / cosines[1],
             y: normals[0].dot(&v) / cosines[0] - normals[1].dot(&v) / cosines[1],
         };
-        let deepest = block.number::<S>(0, DEEP, first).min(block.number(1, DEEP, first));
-        let thickness =
-            S::load(&block.thickness[0][first..]) + S::load(&block.thickness[1][first..]);
-        let (still, margin) = (S::all(block.margin) + thickness, S::all(block.margin));
-        let reach = still + block.closing(&normal, first);
-        // Oblique facets are in contact as deep as far, opposite ones deeper.
-        let oblique = deepest.min(still + margin);
-        let deep = oblique * smoothstep(cosine / S::all(OBLIQUE))
-            + (deepest - oblique)
-                * smoothstep((cosine - S::all(OPPOSITE[0])) / S::all(OPPOSITE[1]));
-        let largest = block.number::<S>(0, MAGNITUDE, first).max(block.number(1, MAGNITUDE, first));
-        let limit = reach.max(deepest) * S::all(1.0 + RANGE_SLACK)
-            + S::all(0.25 * DISTANCE_ROUNDING) * largest;
+        let [reach, deep, limit] = block.ranges(&normal, cosine, first);
         Self {
             mask: zero.less(cosine),
             normal,

@@ -8,7 +8,7 @@
 
 pub(in crate::scene) mod area_job;
 pub(in crate::scene::records) mod area_points;
-pub(in crate::scene::records) mod common_area;
+pub(in crate::scene) mod common_area;
 pub(in crate::scene) mod corner;
 pub(in crate::scene) mod deep;
 pub(in crate::scene::records) mod facet_numbers;
@@ -155,7 +155,7 @@ impl SurfaceRule<'_> {
             age: 0,
             previous: None,
         };
-        contact.id = contact.key().id();
+        contact.id = self.world.contact_id(&contact);
         contact.is_sound().then_some(contact)
     }
 }

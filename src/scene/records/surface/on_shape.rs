@@ -155,7 +155,7 @@ impl SurfaceRule<'_> {
         for (weights, k) in part.points().iter().zip(0..) {
             contacts.extend(self.point_on_shape(facet, cut, weights, target).map(|mut contact| {
                 contact.point = 3 * part.number + k;
-                contact.id = contact.key().id();
+                contact.id = self.world.contact_id(&contact);
                 contact
             }));
         }

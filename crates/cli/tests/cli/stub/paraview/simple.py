@@ -26,6 +26,10 @@ class Reader(Thing):
         return Thing(GetNumberOfPoints=lambda: 7 if self.now == 0.25 else 0)
 
     @property
+    def PointData(self):
+        return self.CellData
+
+    @property
     def CellData(self):
         return Thing(GetArray=lambda name: Thing(GetRange=lambda part: [1.0, 2.0 + self.now]))
 
@@ -63,7 +67,7 @@ def SaveScreenshot(path, view, ImageResolution):
     print("writes", path, ImageResolution)
 
 
-Plane = Box = Thing
+Plane = Box = XMLPolyDataReader = Thing
 Glyph = lambda **properties: Thing(GlyphType=Thing())
 Show = lambda source, view: Thing()
 AnnotateTimeFilter = lambda source: Thing()

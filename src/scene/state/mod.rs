@@ -1,10 +1,13 @@
 //! States to go back to, and which scene they belong to.
 
+mod bytes;
+
 use super::Scene;
 use super::body::{Body, Geometry};
 use super::config::Resolution;
-use super::contact::Contact;
+use super::contact::{Contact, Part, Side};
 use super::hash::Fnv;
+use super::world::{Span, World};
 use crate::error::{Error, Reason};
 use crate::shape::SupportMap;
 
@@ -40,13 +43,13 @@ impl Identity {
         Self { resolution, bodies: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, body: &Body) {
-        self.bodies.push(hash(body, self.resolution));
+    pub(super) fn push(&mut self, world: &World, body: &Body) {
+        self.bodies.push(hash(world, self.bodies.len(), body, self.resolution));
     }
 
     /// Updates the hash of a body whose pieces have changed.
-    pub(super) fn renew(&mut self, number: usize, body: &Body) {
-        self.bodies[number] = hash(body, self.resolution);
+    pub(super) fn renew(&mut self, world: &World, number: usize, body: &Body) {
+        self.bodies[number] = hash(world, number, body, self.resolution);
     }
 
     /// How a state differs that is not of this scene. Bodies may have been added since.
@@ -67,7 +70,7 @@ impl Identity {
 }
 
 /// What the numbers in contacts refer to: nodes, tetrahedra, elements, pieces.
-fn hash(body: &Body, resolution: Resolution) -> u64 {
+fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u64 {
     let Body { geometry, options } = body;
     let mut fnv = Fnv::new();
     fnv.reals(&[options.thickness]);
@@ -76,8 +79,10 @@ fn hash(body: &Body, resolution: Resolution) -> u64 {
     match geometry {
         Geometry::Mesh(mesh) => {
             fnv.add(mesh.rest.len() as u64);
-            fnv.numbers(mesh.tets.as_flattened());
-            fnv.numbers(&mesh.owners);
+            let Span { nodes, tets, .. } = &world.spans[number];
+            let corners = world.tets[tets.clone()].as_flattened().iter();
+            corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
+            fnv.numbers(&world.elements[tets.clone()]);
             if resolution == Resolution::Piece {
                 fnv.numbers(mesh.partition.owners());
             }
@@ -119,10 +124,38 @@ impl Scene {
         } else {
             Some(format!("its contacts have {each} values each, here they have {own}"))
         };
-        if let Some(how) = differs {
+        if let Some(how) = differs.or_else(|| self.missing_part(state)) {
             return Err(Reason::ForeignState { how }.into());
         }
         self.history.restore(&state.contacts, &state.values);
         Ok(())
+    }
+
+    /// What contacts of a state refer to and is not there, as in bytes that were made up.
+    fn missing_part(&self, state: &State) -> Option<String> {
+        let has_side = |side: &Side| {
+            self.world.spans.get(side.body as usize).is_some_and(|span| {
+                let part = match side.part {
+                    Part::Whole => true,
+                    Part::Piece(piece) => (piece as usize) < span.pieces.len(),
+                    Part::Facet(facet) => (facet as usize) < span.facets.len(),
+                };
+                part && side.nodes().iter().all(|node| (*node as usize) < span.nodes.len())
+            })
+        };
+        let lacks = |contact: &Contact| !contact.sides.iter().all(has_side);
+        let contact = state.contacts.iter().position(lacks)?;
+        Some(format!("its contact {contact} refers to what is not there"))
+    }
+
+    /// Forgets where candidates were found and what was measured since, which only saves work: the
+    /// contacts of the next detection are the same without. Two scenes that forget at the same
+    /// positions do the same from there on, to the last count of [`Statistics`], whatever they did
+    /// before.
+    ///
+    /// [`Statistics`]: super::Statistics
+    pub fn forget_candidates(&mut self) {
+        self.candidates.forget();
+        self.is_laid_out = false;
     }
 }

@@ -1,0 +1,27 @@
+//! Memory that is not there: told before work begins, not by the end of the process.
+//!
+//! An allocation that fails ends a program in Rust. So what a call will need is estimated, reserved
+//! in one block and given back at once: where the system does not have it (under a limit of the
+//! address space, on a machine that does not overcommit), the call fails, and the host goes on.
+
+use super::status::{Failure, GAPKIT_NO_MEMORY};
+
+/// The most that a tetrahedron takes while its mesh is added: 310 bytes were measured, the
+/// partition included.
+pub(super) const BYTES_PER_TET: usize = 512;
+
+/// The most that a node of the host's arrays takes.
+pub(super) const BYTES_PER_NODE: usize = 64;
+
+/// What a facet takes in the first detection, with as many contacts as facets.
+pub(super) const BYTES_PER_FACET: usize = 2048;
+
+/// Fails if there is no block of this size.
+pub(super) fn check(bytes: usize, what: &str) -> Result<(), Failure> {
+    // In one step beyond what an address space has, which counts as not there.
+    let reserved = Vec::<u8>::new().try_reserve_exact(bytes.min(isize::MAX as usize));
+    reserved.map_err(|_| {
+        let text = format!("there is no memory for {what}, about {} MiB", bytes >> 20);
+        Failure::new(GAPKIT_NO_MEMORY, text)
+    })
+}

@@ -1,0 +1,159 @@
+//! Nastran bulk data: grid points and solid elements.
+//!
+//! An entry has a name and fields: in eight columns each, in sixteen if the name ends with `*`, or
+//! separated by commas; it goes on in lines that begin with blanks, `+`, `*` or a comma. Entries that
+//! are not needed are passed over; those that would add or move nodes are refused. Elements other
+//! than solids are left out.
+
+use super::Contents;
+use super::card::{Card, integer, real};
+use super::cell::Cell;
+use super::cursor::Cursor;
+use super::error::{Parsed, Problem, ReadFault};
+use super::tagged::Tagged;
+use crate::mesh::ElementKind;
+
+/// Elements that are no volumes.
+const OTHERS: [&str; 18] = [
+    "CBAR", "CBEAM", "CBEAM3", "CBEND", "CBUSH", "CGAP", "CONM2", "CONROD", "CQUAD", "CQUAD4",
+    "CQUAD8", "CQUADR", "CROD", "CSHEAR", "CTRIA3", "CTRIA6", "CTRIAR", "CTUBE",
+];
+
+/// Reads a file.
+pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
+    let mut cursor = Cursor::new(bytes);
+    let (mut mesh, mut has_entries) = (Tagged::default(), false);
+    while let Some(entry) = Entry::next(&mut cursor) {
+        match entry.name.as_str() {
+            "ENDDATA" => break,
+            "GRID" => grid(&entry, &mut mesh)?,
+            "CTETRA" => solid(&entry, ElementKind::Tet4, 10, &mut mesh)?,
+            "CHEXA" => solid(&entry, ElementKind::Hex8, 20, &mut mesh)?,
+            "CPENTA" => solid(&entry, ElementKind::Wedge6, 15, &mut mesh)?,
+            "CPYRAM" | "CPYRA" => solid(&entry, ElementKind::Pyramid5, 13, &mut mesh)?,
+            "GRDSET" => return Err(unsupported(&entry, "entry", entry.name.clone())),
+            name if name.starts_with("INCLUDE") => {
+                return Err(unsupported(&entry, "data from another file", entry.name.clone()));
+            }
+            name => {
+                mesh.skipped += usize::from(OTHERS.contains(&name));
+                continue;
+            }
+        }
+        has_entries = true;
+    }
+    if !has_entries {
+        return Err(ReadFault::whole(Problem::Missing { what: "GRID" }));
+    }
+    let mut contents = Contents { skipped: mesh.skipped, ..Contents::default() };
+    let quadratic = mesh.finish(&mut contents.elements);
+    contents.quadratic = quadratic.map_err(|(at, problem)| ReadFault::text(at, problem))?;
+    Ok(contents)
+}
+
+fn unsupported(entry: &Entry<'_>, what: &'static str, given: String) -> ReadFault {
+    ReadFault::text(entry.at, Problem::Unsupported { what, given })
+}
+
+/// A name and its fields.
+struct Entry<'a> {
+    name: String,
+    fields: Vec<&'a [u8]>,
+    at: usize,
+}
+
+/// The fields of a line between its name and the mark of the next: eight, or four wide ones.
+const NARROW: [usize; 9] = [8; 9];
+const WIDE: [usize; 5] = [8, 16, 16, 16, 16];
+
+/// More fields than a solid has are not kept.
+const MAX_FIELDS: usize = 32;
+
+impl<'a> Entry<'a> {
+    /// The next entry; `None` at the end.
+    fn next(cursor: &mut Cursor<'a>) -> Option<Self> {
+        let (at, line) = line(cursor)?;
+        let (name, mut fields) = split(line);
+        loop {
+            let before = cursor.clone();
+            match self::line(cursor) {
+                Some((_, line)) if goes_on(line) => {
+                    if fields.len() < MAX_FIELDS {
+                        fields.extend(split(line).1);
+                    }
+                }
+                _ => {
+                    *cursor = before;
+                    break;
+                }
+            }
+        }
+        let name = String::from_utf8_lossy(name.strip_suffix(b"*").unwrap_or(name));
+        Some(Self { name: name.trim().to_ascii_uppercase(), fields, at })
+    }
+
+    fn field(&self, place: usize) -> &'a [u8] {
+        self.fields.get(place).copied().unwrap_or_default()
+    }
+}
+
+/// The next line that is no comment and not blank.
+fn line<'a>(cursor: &mut Cursor<'a>) -> Option<(usize, &'a [u8])> {
+    loop {
+        let at = cursor.at();
+        let line = cursor.raw_line()?;
+        if !line.starts_with(b"$") && !line.trim_ascii().is_empty() {
+            return Some((at, line));
+        }
+    }
+}
+
+/// Whether a line belongs to the entry before it.
+fn goes_on(line: &[u8]) -> bool {
+    let head = Card::new(line, &NARROW[..1]).get(0);
+    head.is_empty() || matches!(head[0], b'+' | b'*')
+}
+
+/// The name of a line and its fields, of which there are always eight, or four wide ones.
+fn split(line: &[u8]) -> (&[u8], Vec<&[u8]>) {
+    let is_wide = !line.contains(&b',') && line[..line.len().min(8)].contains(&b'*');
+    let (widths, count) = if is_wide { (&WIDE[..], 4) } else { (&NARROW[..], 8) };
+    let card = Card::new(line, widths);
+    (card.get(0), (1..=count).map(|place| card.get(place)).collect())
+}
+
+fn grid(entry: &Entry<'_>, mesh: &mut Tagged) -> Parsed<()> {
+    let tag = integer(entry.field(0), "the number of a node", entry.at)?;
+    if !matches!(entry.field(1), b"" | b"0") {
+        let given = String::from_utf8_lossy(entry.field(1)).into_owned();
+        return Err(unsupported(entry, "a node in coordinate system", given));
+    }
+    let mut point = [0.0; 3];
+    for (axis, coordinate) in point.iter_mut().enumerate() {
+        // What is blank is 0.
+        if !entry.field(axis + 2).is_empty() {
+            *coordinate = real(entry.field(axis + 2), entry.at)?;
+        }
+    }
+    mesh.node(tag, point).map_err(|problem| ReadFault::text(entry.at, problem))
+}
+
+/// Adds a solid. Where nodes on edges are missing, the others are left out too.
+fn solid(entry: &Entry<'_>, kind: ElementKind, quadratic: usize, mesh: &mut Tagged) -> Parsed<()> {
+    let number = integer(entry.field(0), "the number of an element", entry.at)?;
+    let property = integer(entry.field(1), "the number of a property", entry.at)?;
+    let region = u32::try_from(property).map_err(|_| {
+        let (what, found) = ("the number of a property", property.to_string());
+        ReadFault::text(entry.at, Problem::Expected { what, found })
+    })?;
+    let given = |place: &usize| !entry.field(place + 2).is_empty();
+    let (corners, is_full) = (kind.nodes(), (0..quadratic).all(|place| given(&place)));
+    let count = if is_full { quadratic } else { corners };
+    let mut nodes = Vec::with_capacity(count);
+    for place in 0..count {
+        nodes.push(integer(entry.field(place + 2), "the number of a node", entry.at)?);
+    }
+    let kind = if is_full && kind == ElementKind::Tet4 { ElementKind::Tet10 } else { kind };
+    mesh.cell(Cell::volume(kind, count), &nodes, number, region, entry.at);
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! What a mesh of a scene consists of, in its own numbers: tetrahedra, exposed facets and pieces.
+
+use super::Scene;
+use super::body::Geometry;
+use super::world::Span;
+use crate::error::Error;
+
+impl Scene {
+    /// The tetrahedra of a mesh by their nodes; none for shapes and planes.
+    ///
+    /// ```
+    /// use gapkit::mesh::bodies;
+    /// use gapkit::scene::{BodyOptions, Config, Scene};
+    ///
+    /// let mut scene = Scene::new(Config::new(0.01)?)?;
+    /// let mesh = bodies::block([2, 1, 1], [2.0, 1.0, 1.0])?;
+    /// let block = scene.add_mesh(&mesh, BodyOptions::default())?;
+    /// assert!(scene.tets(block)?.eq(mesh.tets().iter().copied()));
+    /// assert_eq!(scene.tet_elements(block)?, mesh.owners());
+    /// assert_eq!(scene.tet_pieces(block)?.len(), 12);
+    /// assert_eq!(scene.facets(block)?.len(), scene.facet_count(block)?);
+    /// assert!(scene.facet_tets(block)?.all(|tet| tet < 12));
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn tets(&self, body: u32) -> Result<impl ExactSizeIterator<Item = [u32; 4]>, Error> {
+        let Span { nodes, tets, .. } = self.span(body)?;
+        let first = nodes.start as u32;
+        Ok(self.world.tets[tets.clone()].iter().map(move |tet| tet.map(|node| node - first)))
+    }
+
+    /// The element that each tetrahedron of a mesh is a part of.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn tet_elements(&self, body: u32) -> Result<&[u32], Error> {
+        Ok(&self.world.elements[self.span(body)?.tets.clone()])
+    }
+
+    /// The convex piece that each tetrahedron of a mesh is in.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn tet_pieces(&self, body: u32) -> Result<&[u32], Error> {
+        Ok(match &self.body(body)?.geometry {
+            Geometry::Mesh(mesh) => mesh.partition.owners(),
+            Geometry::Shape(_) | Geometry::Plane(_) => &[],
+        })
+    }
+
+    /// The exposed facets of a mesh by their nodes, counter-clockwise as seen from outside; none
+    /// for shapes and planes.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn facets(&self, body: u32) -> Result<impl ExactSizeIterator<Item = [u32; 3]>, Error> {
+        let Span { nodes, facets, .. } = self.span(body)?;
+        let first = nodes.start as u32;
+        Ok(self.world.facets[facets.clone()].iter().map(move |facet| facet.map(|n| n - first)))
+    }
+
+    /// The tetrahedron that each exposed facet of a mesh belongs to.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn facet_tets(&self, body: u32) -> Result<impl ExactSizeIterator<Item = u32>, Error> {
+        let Span { facets, tets, .. } = self.span(body)?;
+        let first = tets.start as u32;
+        Ok(self.world.facet_tets[facets.clone()].iter().map(move |tet| tet - first))
+    }
+
+    fn span(&self, body: u32) -> Result<&Span, Error> {
+        self.body(body)?;
+        Ok(&self.world.spans[body as usize])
+    }
+}
