@@ -50,7 +50,22 @@ pub struct Options {
     pub threads: usize,
     /// Where knots begin depends on it.
     pub seed: u64,
+    /// How lively the bodies are.
+    pub liveliness: Liveliness,
 }
+
+/// What lets knots stay where they fall.
+#[derive(Debug, Clone, Copy)]
+pub struct Liveliness {
+    /// The rate at which deformation fades, per second.
+    body_damping: f64,
+}
+
+/// Knots bounce and roll for many seconds.
+pub const LIVELY: Liveliness = Liveliness { body_damping: 4.0 };
+
+/// Knots come to rest within a few seconds.
+pub const CALM: Liveliness = Liveliness { body_damping: 12.0 };
 
 const KNOTS: usize = 8;
 
@@ -72,10 +87,9 @@ const RISE: f64 = 0.15;
 /// A knot that would touch another starts higher by this.
 const LIFT: f64 = 0.02;
 
-/// Friction of rubber, damping of contacts and of bodies: what lets knots stay where they fall.
+/// Friction of rubber, and damping of contacts.
 const FRICTION: f64 = 0.8;
 const CONTACT_DAMPING: f64 = 0.3;
-const BODY_DAMPING: f64 = 4.0;
 
 /// Contacts are found anew when a node has moved by this share of what they were searched for
 /// beyond where they push.
@@ -137,7 +151,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
         .with_friction(Friction::new(FRICTION)?);
     Ok(Settings::new(penalty)?
         .with_gravity([0.0, 0.0, -9.81])
-        .with_damping(BODY_DAMPING)?
+        .with_damping(options.liveliness.body_damping)?
         .with_contact_reuse(CONTACT_REUSE)?
         .with_threads(options.threads)
         .with_sub(options.sub)

@@ -2,7 +2,8 @@
 //!
 //! Each experiment is a module with a function that runs it and returns a report: tables, plots and
 //! claims. A claim is a number with a bound, and a line of `docs/reproduction.md`. [`bunny_knots`]
-//! is the model of Montanari et al. (2017), section 5.3, which the demo of the same name runs too.
+//! is the model of Montanari et al. (2017), section 5.3, which the demo of the same name runs too;
+//! [`stack`] is that of the demo of blocks and an arch.
 
 mod bodies;
 mod bunny;
@@ -17,6 +18,7 @@ mod published;
 pub mod random;
 mod report;
 mod spheres;
+pub mod stack;
 mod table;
 mod timing;
 mod tracking;

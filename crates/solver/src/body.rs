@@ -7,9 +7,10 @@ use super::element::Tet;
 use super::error::Error;
 use super::mass;
 use super::material::Material;
+use super::settings::Settings;
 use gapkit::Vec3;
 use gapkit::mesh::TetMesh;
-use gapkit::partition::{self, Partition};
+use gapkit::partition::Partition;
 
 /// A deformable body, or a rigid plane, which has no nodes.
 #[derive(Debug)]
@@ -20,6 +21,7 @@ pub struct Body {
     pub(super) partition: Option<Partition>,
     /// Whether it may touch itself.
     pub(super) self_contact: bool,
+    pub(super) is_rigid: bool,
     pub(super) shortest_edge: f64,
     /// Its exposed facets, by the numbers that nodes have among all bodies.
     pub(super) facets: Vec<[u32; 3]>,
@@ -66,6 +68,8 @@ pub(super) struct Bodies {
     pub(super) owners: Vec<u32>,
     pub(super) rest_positions: Vec<[f64; 3]>,
     pub(super) mass: Vec<f64>,
+    /// The part of the mass that scaling has added.
+    pub(super) added: Vec<f64>,
     /// The tributary area of each node on the surface at rest.
     pub(super) area: Vec<f64>,
     /// A point and the normal of each plane.
@@ -82,6 +86,7 @@ impl Bodies {
             material: None,
             partition: None,
             self_contact: false,
+            is_rigid: false,
             shortest_edge: f64::INFINITY,
             facets: Vec::new(),
         });
@@ -91,11 +96,11 @@ impl Bodies {
         &mut self,
         mesh: &TetMesh,
         material: Material,
-        pieces: &partition::Options,
+        settings: &Settings,
     ) -> Result<(), Error> {
         let body = self.list.len() as u32;
         let (first_node, first_element) = (self.rest_positions.len(), self.elements.len());
-        let partition = pieces.partition(mesh)?;
+        let partition = settings.partition.partition(mesh)?;
         let boundary = mesh.boundary();
         let facets = boundary.facets();
         self.rest_positions.extend(mesh.nodes());
@@ -106,7 +111,13 @@ impl Bodies {
         }
         self.owners.resize(self.elements.len(), body);
         self.mass.resize(self.rest_positions.len(), 0.0);
-        mass::lump(&self.elements[first_element..], &material, &mut self.mass);
+        self.added.resize(self.rest_positions.len(), 0.0);
+        let elements = &mut self.elements[first_element..];
+        if settings.scaled_step > 0.0 {
+            let squared = (2.0 * settings.safety / settings.scaled_step).powi(2);
+            elements.iter_mut().for_each(|element| element.scale_mass(&material, squared));
+        }
+        mass::lump(elements, &material, &mut self.mass, &mut self.added);
         self.area.extend(mass::areas(mesh));
         self.list.push(Body {
             nodes: first_node..self.rest_positions.len(),
@@ -114,6 +125,7 @@ impl Bodies {
             material: Some(material),
             partition: Some(partition),
             self_contact: false,
+            is_rigid: false,
             shortest_edge: mass::shortest_edge(mesh),
             facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
         });
@@ -137,9 +149,21 @@ impl Bodies {
     fn depth(&self, body: &Body) -> f64 {
         let density = body.material.map_or(1.0, |material| material.density());
         let exposed = body.nodes().filter(|&node| self.area[node] > 0.0);
-        let [mass, area] = exposed
-            .fold([0.0; 2], |[mass, area], node| [mass + self.mass[node], area + self.area[node]]);
+        let own = |node: usize| self.mass[node] - self.added[node];
+        let [mass, area] =
+            exposed.fold([0.0; 2], |[mass, area], node| [mass + own(node), area + self.area[node]]);
         mass / density / area
+    }
+
+    /// Whether an element does not deform.
+    #[inline]
+    pub(super) fn is_rigid(&self, element: usize) -> bool {
+        self.list[self.owners[element] as usize].is_rigid
+    }
+
+    /// Whether no body deforms.
+    pub(super) fn are_all_rigid(&self) -> bool {
+        self.list.iter().all(|body| body.is_rigid || body.nodes.is_empty())
     }
 
     /// The material of each body; planes have none and no elements either.

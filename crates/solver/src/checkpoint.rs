@@ -174,6 +174,7 @@ impl Solver {
             [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
                 *numbers;
             pair.set_layer(scale);
+            pair.set_energy();
         }
         let Self { scene, bodies, pairs, links, pool, .. } = self;
         pool.install(|| link::link(bodies, scene.contacts(), pairs, links));
@@ -205,13 +206,14 @@ impl Solver {
     /// motion depends.
     fn fingerprint(&self) -> u64 {
         let Self { bodies, settings, .. } = self;
-        let super::Settings { penalty, gravity, damping, safety, reuse, .. } = settings;
+        let super::Settings { penalty, gravity, damping, safety, reuse, scaled_step, .. } =
+            settings;
         let materials: Vec<_> =
-            bodies.list.iter().map(|body| (body.material, &body.nodes)).collect();
+            bodies.list.iter().map(|body| (body.material, body.is_rigid, &body.nodes)).collect();
         let frictions = &self.pairs.frictions;
         // What is written for debugging has every field and all digits of numbers.
         let text = format!(
-            "{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{materials:?}{frictions:?}"
+            "{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{scaled_step:?}{materials:?}{frictions:?}"
         );
         let rest_positions =
             bodies.rest_positions.iter().flatten().flat_map(|x| x.to_bits().to_le_bytes());

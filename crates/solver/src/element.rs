@@ -13,6 +13,8 @@ pub(super) struct Tet {
     /// functions of the first three.
     inverse: Matrix3<f64>,
     pub(super) volume: f64,
+    /// How many times its mass it has: see `Settings::with_mass_scaling`.
+    pub(super) mass_factor: f64,
 }
 
 /// The edges from the last node, as columns.
@@ -27,7 +29,7 @@ impl Tet {
     pub(super) fn new(nodes: [u32; 4], x: &[[f64; 3]]) -> Option<Self> {
         let edges = edges(nodes, x);
         let inverse = edges.try_inverse()?;
-        Some(Self { nodes, inverse, volume: edges.determinant().abs() / 6.0 })
+        Some(Self { nodes, inverse, volume: edges.determinant().abs() / 6.0, mass_factor: 1.0 })
     }
 
     /// The deformation gradient.
@@ -54,7 +56,13 @@ impl Tet {
     pub(super) fn frequency_squared(&self, material: &Material, x: &[[f64; 3]]) -> f64 {
         let now = edges(self.nodes, x).try_inverse();
         let steepest = now.map_or(f64::INFINITY, |now| steepest(&now)).max(steepest(&self.inverse));
-        4.0 * material.stiffest() / material.density() * steepest
+        4.0 * material.stiffest() / (self.mass_factor * material.density()) * steepest
+    }
+
+    /// Gives the element the mass with which its frequency at rest is at most this, squared.
+    pub(super) fn scale_mass(&mut self, material: &Material, squared: f64) {
+        let own = 4.0 * material.stiffest() / material.density() * steepest(&self.inverse);
+        self.mass_factor = (own / squared).max(1.0);
     }
 }
 

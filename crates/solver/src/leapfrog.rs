@@ -174,13 +174,25 @@ impl Solver {
         material: Material,
         self_contact: bool,
     ) -> Result<u32, Error> {
-        self.bodies.add_mesh(mesh, material, &self.settings.partition)?;
+        self.bodies.add_mesh(mesh, material, &self.settings)?;
         let options = BodyOptions::default().with_self_contact(self_contact);
         let number = self.scene.add_mesh(mesh, options)?;
         self.bodies.list[number as usize].self_contact = self_contact;
         self.x.extend(mesh.nodes());
         self.v.resize(self.x.len(), Vec3::zeros());
         self.is_ready = false;
+        Ok(number)
+    }
+
+    /// Adds a rigid body, which moves and turns, and returns its number. The material gives its
+    /// density, and how stiff its contacts are. Its elements do not limit the time step, unless all
+    /// bodies are rigid.
+    ///
+    /// # Errors
+    /// As [`add_mesh`](Self::add_mesh).
+    pub fn add_rigid(&mut self, mesh: &TetMesh, material: Material) -> Result<u32, Error> {
+        let number = self.add_mesh(mesh, material, false)?;
+        self.bodies.list[number as usize].is_rigid = true;
         Ok(number)
     }
 
@@ -261,6 +273,9 @@ impl Solver {
             jobs.enumerate().for_each(|(job, (elements, forces))| {
                 for (i, (element, out)) in elements.iter().zip(forces).enumerate() {
                     let number = job * ELEMENTS_PER_JOB + i;
+                    if bodies.is_rigid(number) {
+                        continue;
+                    }
                     match bodies.material(number).and_then(|m| element.forces(m, x)) {
                         Some(forces) => *out = forces,
                         None => {
@@ -339,12 +354,11 @@ impl Solver {
             *v -= direction * direction.dot(v);
         }
         self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
-        // Positions, a full step on.
-        for (x, v) in x.iter_mut().zip(&*v) {
-            *x = (Vec3::from(*x) + v * dt).into();
-        }
+        self.stiffen();
         self.update_powers();
         self.add_work(dt);
+        // Positions, a full step on.
+        self.drift(dt);
         self.time += dt;
         self.last_dt = dt;
         self.step += 1;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::damping::RigidMotion;
 use super::error::Error;
 use super::leapfrog::Solver;
 use super::time_step::Controller;
@@ -39,7 +40,7 @@ pub struct Entry {
     pub elastic: f64,
     /// The potential energy since the start.
     pub gravity: f64,
-    /// The elastic energy of contacts.
+    /// The elastic energy of contacts, as far as they may give it back.
     pub contact: f64,
     /// The energy taken by friction, that in sticking contacts included.
     pub friction: f64,
@@ -84,7 +85,7 @@ impl Solver {
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
-        let contact: f64 = self.of_contacts.iter().map(|force| force.energy).sum();
+        let contact: f64 = self.pairs.list.iter().map(|pair| pair.energy).sum();
         let Work { damping, external } = self.work;
         let [taken, damped, friction] = self.pairs.work();
         let damping = damping + damped;
@@ -130,8 +131,19 @@ impl Solver {
     /// The kinetic energy and the momenta. What is held has no acceleration but that of its hold.
     fn motion(&self) -> (f64, Vec3, Vec3) {
         let mut motion = (0.0, Vec3::zeros(), Vec3::zeros());
-        for node in 0..self.x.len() {
-            self.add_motion(node, self.velocity_now(node), 1.0, &mut motion);
+        for body in &self.bodies.list {
+            let nodes = body.nodes();
+            if !body.is_rigid {
+                let add = |node| self.add_motion(node, self.velocity_now(node), 1.0, &mut motion);
+                nodes.for_each(add);
+                continue;
+            }
+            let v: Vec<Vec3> = nodes.clone().map(|node| self.velocity_now(node)).collect();
+            let x = &self.x[nodes.clone()];
+            let rigid = RigidMotion::of(&self.bodies.mass[nodes.clone()], x, &v);
+            for node in nodes {
+                self.add_motion(node, rigid.at(self.x[node].into()), 1.0, &mut motion);
+            }
         }
         for &(node, direction) in &self.guided {
             let node = node as usize;
@@ -156,6 +168,9 @@ impl Solver {
 
     fn elastic_energy(&self) -> f64 {
         let energy = |(number, element): (usize, &super::element::Tet)| {
+            if self.bodies.is_rigid(number) {
+                return None;
+            }
             let material = self.bodies.material(number)?;
             Some(element.volume * material.energy(&element.gradient(&self.x)))
         };

@@ -16,7 +16,7 @@
 //! | `contact_force`, `friction`, `memory` | what a contact does, and what it remembers |
 //! | `link`, `pairs`, `push` | contacts, by pairs of bodies |
 //! | `lever`, `spread` | from contacts to nodes |
-//! | `damping` | for bodies that come to rest |
+//! | `damping`, `rigid` | for bodies that come to rest, and for those that do not deform |
 //! | `time_step`, `approach`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `state_file`, `output` | files |
@@ -49,6 +49,7 @@ mod output;
 mod pairs;
 mod prescribe;
 mod push;
+mod rigid;
 mod settings;
 mod spread;
 mod state_file;

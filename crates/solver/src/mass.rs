@@ -5,11 +5,14 @@ use super::material::Material;
 use gapkit::Vec3;
 use gapkit::mesh::TetMesh;
 
-/// Adds the lumped masses of elements: a quarter of each to each of its nodes.
-pub(super) fn lump(elements: &[Tet], material: &Material, mass: &mut [f64]) {
+/// Adds the lumped masses of elements: a quarter of each to each of its nodes. Of these, what is
+/// more than the material has is added to `added` too.
+pub(super) fn lump(elements: &[Tet], material: &Material, mass: &mut [f64], added: &mut [f64]) {
     for element in elements {
+        let quarter = material.density() * element.volume / 4.0;
         for node in element.nodes {
-            mass[node as usize] += material.density() * element.volume / 4.0;
+            mass[node as usize] += element.mass_factor * quarter;
+            added[node as usize] += (element.mass_factor - 1.0) * quarter;
         }
     }
 }

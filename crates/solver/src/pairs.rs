@@ -35,19 +35,22 @@ pub struct Pair {
     pub force: Vec3,
     /// The contacts that push.
     pub contacts: usize,
-    /// The elastic energy in the contacts.
+    /// The elastic energy in the contacts, as far as they may give it back.
     pub energy: f64,
-    /// What the normal forces took so far. It differs from the elastic energy where areas change.
+    /// What the normal forces held at the start and took so far. It differs from the elastic energy
+    /// where areas change.
     pub normal: f64,
     /// What friction took so far.
     pub friction: f64,
     /// What the damping of contacts took so far.
     pub damping: f64,
-    /// The part of `normal` since the bodies came into touch.
+    /// The elastic energy of the laws of force alone.
+    pub(super) elastic: f64,
+    /// The part of `normal` since the bodies came into touch, and what they held at the start.
     pub(super) held: f64,
     /// The largest speed at which they approached before they came into touch.
     pub(super) speed: f64,
-    /// The part of elastic forces that is left.
+    /// The part of elastic forces that is left where surfaces part.
     pub(super) share: f64,
     pub(super) law: PairLaw,
 }
@@ -63,7 +66,8 @@ pub(super) struct PairLaw {
 
 impl Pair {
     /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
-    fn separate(&mut self, forces: &[Force], scale: Scale, dt: f64) {
+    fn separate(&mut self, forces: &[Force], scale: Scale, time: Time) {
+        let dt = if let Time::After(dt) = time { dt } else { 0.0 };
         self.held = 0.0;
         let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
         let is_fast = self.speed * scale.dt > FAST * scale.offset;
@@ -77,12 +81,21 @@ impl Pair {
         self.law.layer = self.law.base.stopping(self.speed / offset, dt);
     }
 
+    /// What contacts may give back is what they hold.
+    pub(super) fn set_energy(&mut self) {
+        self.energy = self.elastic.min(self.held.max(0.0));
+    }
+
     /// The share of elastic forces with which they give no more than is there.
     fn limit(&mut self, forces: &[Force], dt: f64) {
-        let giving: f64 = forces.iter().map(|force| force.powers[0]).sum();
-        let soon = giving * FADING_STEPS * dt;
-        let is_made = self.held < BALANCED * self.energy;
-        self.share = if is_made && soon > self.held { self.held.max(0.0) / soon } else { 1.0 };
+        let powers = || forces.iter().map(|force| force.powers[0]);
+        let given: f64 = powers().filter(|&power| power > 0.0).sum();
+        let taken: f64 = powers().filter(|&power| power < 0.0).sum();
+        let soon = FADING_STEPS * dt;
+        let is_made = self.held < BALANCED * self.elastic;
+        let is_too_much = is_made && (given + taken) * soon > self.held;
+        let allowed = (self.held.max(0.0) - taken * soon) / (given * soon);
+        self.share = if is_too_much { allowed.min(1.0) } else { 1.0 };
     }
 }
 
@@ -99,6 +112,17 @@ pub(super) struct Pairs {
     pub(super) default: Friction,
     pub(super) layers: Vec<Option<Layer>>,
     pub(super) scale: Scale,
+}
+
+/// When forces are evaluated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Time {
+    /// At the start, when contacts hold what they hold.
+    Start,
+    /// Once more at the same time.
+    Again,
+    /// After a step of this length.
+    After(f64),
 }
 
 /// What speeds are compared with: the offset, and the time step of the elements at rest.
@@ -159,6 +183,7 @@ impl Pairs {
             force: Vec3::zeros(),
             contacts: 0,
             energy: 0.0,
+            elastic: 0.0,
             normal: 0.0,
             friction: 0.0,
             damping: 0.0,
@@ -174,25 +199,25 @@ impl Pairs {
         self.list.partition_point(|pair| pair.bodies < bodies) as u32
     }
 
-    /// Sums over the contacts of each pair, and limits what pairs give back in a step of `dt`. There
-    /// is none at the start, when contacts hold what they hold, and when forces are evaluated once
-    /// more at the same time.
-    pub(super) fn limit(&mut self, forces: &mut [Force], dt: Option<f64>) {
+    /// Sums over the contacts of each pair, and limits what pairs give back.
+    pub(super) fn limit(&mut self, forces: &mut [Force], time: Time) {
         let scale = self.scale;
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
-            pair.energy = forces.iter().map(|force| force.energy).sum();
+            pair.elastic = forces.iter().map(|force| force.energy).sum();
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
-                pair.separate(forces, scale, dt.unwrap_or(0.0));
+                pair.separate(forces, scale, time);
             }
-            if let Some(dt) = dt {
-                pair.limit(forces, dt);
-            } else if pair.share == 1.0 {
-                pair.held = pair.energy;
+            match time {
+                Time::Start => (pair.held, pair.normal) = (pair.elastic, pair.elastic),
+                Time::Again => {}
+                Time::After(dt) => pair.limit(forces, dt),
             }
             if pair.share < 1.0 {
-                forces.iter_mut().for_each(|force| force.scale_spring(pair.share));
+                // What comes nearer is pushed off all the same.
+                let parting = forces.iter_mut().filter(|force| force.powers[0] > 0.0);
+                parting.for_each(|force| force.scale_spring(pair.share));
             }
             pair.force = forces.iter().map(Force::total).sum();
         }
@@ -208,6 +233,7 @@ impl Pairs {
             pair.held -= sum[0] * dt;
             pair.damping -= sum[1] * dt;
             pair.friction -= sum[2] * dt;
+            pair.set_energy();
         }
     }
 

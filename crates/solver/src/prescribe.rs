@@ -22,6 +22,16 @@ impl Solver {
         Ok(nodes.start + number)
     }
 
+    /// A node of a body that deforms.
+    fn free_node_of(&self, body: u32, node: u32) -> Result<usize, Error> {
+        let found = self.node_of(body, node)?;
+        if self.bodies.list[body as usize].is_rigid {
+            let (name, limit) = ("body of a prescribed node", "one that deforms");
+            return Err(Error::Parameter { name, value: body.into(), limit });
+        }
+        Ok(found)
+    }
+
     /// Deforms a body before the first step: its nodes come to where this takes their positions.
     ///
     /// # Errors
@@ -53,9 +63,9 @@ impl Solver {
     /// Prescribes the velocity of a node of a body.
     ///
     /// # Errors
-    /// If there is no such node.
+    /// If there is no such node, or the body is rigid.
     pub fn hold(&mut self, body: u32, node: u32, velocity: impl Into<Vec3>) -> Result<(), Error> {
-        let (node, velocity) = (self.node_of(body, node)?, velocity.into());
+        let (node, velocity) = (self.free_node_of(body, node)?, velocity.into());
         self.v[node] = velocity;
         self.held.retain(|(known, _)| *known != node as u32);
         self.held.push((node as u32, velocity));
@@ -75,9 +85,9 @@ impl Solver {
     /// Lets a node of a body move across this direction only, as on rollers.
     ///
     /// # Errors
-    /// If there is no such node, or the direction has no length.
+    /// If there is no such node, the body is rigid, or the direction has no length.
     pub fn guide(&mut self, body: u32, node: u32, across: impl Into<Vec3>) -> Result<(), Error> {
-        let (node, direction) = (self.node_of(body, node)?, across.into());
+        let (node, direction) = (self.free_node_of(body, node)?, across.into());
         let direction = direction / check("length of a direction", direction.norm(), false)?;
         let v = self.v[node];
         self.v[node] = v - direction * direction.dot(&v);

@@ -7,7 +7,7 @@ use super::leapfrog::Solver;
 use super::lever::Lever;
 use super::link::Link;
 use super::memory::Memory;
-use super::pairs::{Pair, PairLaw};
+use super::pairs::{Pair, PairLaw, Time};
 use gapkit::Vec3;
 use gapkit::scene::{Contact, Kind};
 
@@ -181,7 +181,11 @@ impl Solver {
                 }
             });
         });
-        let time = (self.last_dt > 0.0 && !self.is_repeated).then_some(self.last_dt);
+        let time = match self.last_dt {
+            _ if self.is_repeated => Time::Again,
+            0.0 => Time::Start,
+            dt => Time::After(dt),
+        };
         pairs.limit(of_contacts, time);
         self.spread();
         self.limit_by_contacts();

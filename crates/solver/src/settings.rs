@@ -21,6 +21,8 @@ pub struct Settings {
     pub(super) gravity: Vec3,
     pub(super) damping: f64,
     pub(super) safety: f64,
+    /// The time step that added mass allows; 0 without.
+    pub(super) scaled_step: f64,
     pub(super) threads: usize,
     pub(super) sub: SubAlgorithm,
     pub(super) broad: broad::Method,
@@ -43,6 +45,7 @@ impl Settings {
             gravity: Vec3::zeros(),
             damping: 0.0,
             safety: SAFETY,
+            scaled_step: 0.0,
             threads: 0,
             sub: SubAlgorithm::default(),
             broad: broad::Method::RTree,
@@ -72,6 +75,16 @@ impl Settings {
     /// If the share is not positive.
     pub fn with_safety(self, share: f64) -> Result<Self, Error> {
         Ok(Self { safety: check("share of the stable time step", share, false)?, ..self })
+    }
+
+    /// Adds mass to elements as much as each needs for this time
+    /// step at rest: a few small or stiff elements then do not set the step of all. What is added has
+    /// weight and inertia; [`Solver::added_mass`](super::Solver::added_mass) tells its share.
+    ///
+    /// # Errors
+    /// If the step is negative.
+    pub fn with_mass_scaling(self, dt: f64) -> Result<Self, Error> {
+        Ok(Self { scaled_step: check("time step of scaled masses", dt, true)?, ..self })
     }
 
     /// The threads of the solver and of its scene; 0, the default, means one for each processor. No

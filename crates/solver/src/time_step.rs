@@ -52,7 +52,11 @@ impl TimeStep {
 
     /// Updates the highest frequency of an element.
     pub(super) fn update_elements(&mut self, bodies: &Bodies, x: &[[f64; 3]]) {
+        let all = bodies.are_all_rigid();
         let frequency = |(number, element): (usize, &super::element::Tet)| {
+            if bodies.is_rigid(number) && !all {
+                return None;
+            }
             let material = bodies.material(number)?;
             Some((element.frequency_squared(material, x), number as u32))
         };

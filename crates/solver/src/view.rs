@@ -91,6 +91,14 @@ impl Solver {
         &self.pairs.list
     }
 
+    /// The share of all mass that [`Settings::with_mass_scaling`](super::Settings::with_mass_scaling)
+    /// has added.
+    #[must_use]
+    pub fn added_mass(&self) -> f64 {
+        let [added, all] = [&self.bodies.added, &self.bodies.mass].map(|m| m.iter().sum::<f64>());
+        if all > 0.0 { added / all } else { 0.0 }
+    }
+
     /// The force of all contacts on a body.
     #[must_use]
     pub fn contact_force(&self, body: u32) -> Vec3 {

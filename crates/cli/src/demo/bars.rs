@@ -103,6 +103,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         out: &args.out,
         force: args.force,
         duration: DURATION,
+        rest: None,
         frames: args.frames,
         default_frames: 100,
         resume: args.resume,

@@ -31,8 +31,8 @@ pub(super) struct Args {
     /// How fine the meshes are: about 4,500 or 17,900 exposed facets.
     #[arg(long, value_enum, default_value_t)]
     size: Size,
-    /// How long to simulate, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = super::duration)]
+    /// How long to simulate at most, in seconds; the run ends when everything is at rest.
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = super::duration)]
     duration: f64,
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bunny-knots")]
@@ -40,7 +40,7 @@ pub(super) struct Args {
     /// Write into the folder even if it has files of others: those with the same names are replaced.
     #[arg(long)]
     force: bool,
-    /// How many outputs to write [default: 80, or as often as before with --resume].
+    /// How many outputs to write [default: 120, or as often as before with --resume].
     #[arg(long, value_name = "N", value_parser = frames())]
     frames: Option<u16>,
     /// The sub-algorithm of the GJK queries.
@@ -68,6 +68,9 @@ enum Size {
     /// 85 thousand tetrahedra.
     Fine,
 }
+
+/// The share of the largest kinetic energy below which everything is at rest.
+const REST: f64 = 1e-3;
 
 /// The bodies, of which the ground is not drawn.
 const NAMES: [&str; 10] = [
@@ -112,6 +115,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         broad: args.broad.into(),
         threads: args.threads.into(),
         seed: args.seed,
+        liveliness: bunny_knots::CALM,
     };
     let mut solver = bunny_knots::build(&options)?;
     let facets: usize = solver.bodies().iter().map(|body| body.facets().len()).sum();
@@ -139,8 +143,9 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         out: &args.out,
         force: args.force,
         duration: args.duration,
+        rest: Some(REST),
         frames: args.frames,
-        default_frames: 80,
+        default_frames: 120,
         resume: args.resume,
         choices: vec![("size", args.size.name().to_owned()), ("seed", args.seed.to_string())],
         sub: args.subalgorithm,

@@ -18,6 +18,12 @@ const CONTACTS: &str = "contacts.pvd";
 /// The plot of the ledger.
 pub(super) const PLOT: &str = "ledger.svg";
 
+const PAIRS: &str = "pairs.csv";
+
+/// The columns of the ledger of pairs of bodies.
+pub(super) const PAIR_COLUMNS: &str = "output,time,body_a,body_b,contacts,force_x,force_y,force_z,\
+    contact,normal,friction,damping";
+
 /// The file with the state to go on from.
 pub(super) const STATE: &str = "state.bin";
 
@@ -30,6 +36,8 @@ pub(super) struct Folder {
     pub(super) frames: usize,
     /// The lines of the ledger, the first of which has the names of the columns.
     pub(super) ledger: Vec<String>,
+    /// The lines of the ledger of pairs of bodies, of demos that have one.
+    pairs: Vec<String>,
     _lock: Lock,
 }
 
@@ -41,7 +49,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(|source| failed(path, source))?;
         let lock = Lock::take(path)?;
         // First what would let a run go on that is no longer complete.
-        for name in [STATE, BODIES, CONTACTS, LEDGER, PLOT] {
+        for name in [STATE, BODIES, CONTACTS, LEDGER, PAIRS, PLOT] {
             remove(&path.join(name))?;
         }
         delete_outputs(path, 0)?;
@@ -55,6 +63,7 @@ impl Folder {
             contacts: Series::new(path.join(CONTACTS)),
             frames: 0,
             ledger: vec![columns.to_owned()],
+            pairs: vec![PAIR_COLUMNS.to_owned()],
             _lock: lock,
         }
     }
@@ -82,6 +91,13 @@ impl Folder {
         folder.ledger.extend(lines.into_iter().map(str::to_owned));
         folder.list(&times)?;
         folder.write_ledger()?;
+        // A folder without it was written by a demo that has none.
+        if let Ok(text) = fs::read_to_string(folder.file(PAIRS)) {
+            let number = |line: &str| line.split(',').next().and_then(|n| n.parse::<usize>().ok());
+            let is_kept = |line: &&str| number(line).is_some_and(|number| number < outputs);
+            folder.pairs.extend(text.lines().filter(is_kept).map(str::to_owned));
+            folder.write_lines(PAIRS, &folder.pairs)?;
+        }
         Ok(folder)
     }
 
@@ -128,10 +144,21 @@ impl Folder {
         self.write_ledger()
     }
 
+    /// Adds lines on the pairs of bodies of the next output, without its number.
+    pub(super) fn add_pairs(&mut self, lines: impl Iterator<Item = String>) -> Result<(), Error> {
+        let number = self.frames;
+        self.pairs.extend(lines.map(|line| format!("{number},{line}")));
+        self.write_lines(PAIRS, &self.pairs)
+    }
+
     fn write_ledger(&self) -> Result<(), Error> {
-        let mut text = self.ledger.join("\n");
+        self.write_lines(LEDGER, &self.ledger)
+    }
+
+    fn write_lines(&self, name: &str, lines: &[String]) -> Result<(), Error> {
+        let mut text = lines.join("\n");
         text.push('\n');
-        self.write(LEDGER, text.as_bytes())
+        self.write(name, text.as_bytes())
     }
 
     /// Writes a file, which appears under its name when it is complete.

@@ -71,7 +71,10 @@ impl Presentation<'_> {
     fn text(&self) -> String {
         let Self { title, bodies, contacts, columns, units, .. } = self;
         let state = "state.bin       where the run ended: the same command with --resume goes on from there.\n";
-        let state = if self.can_resume { state } else { "" };
+        let pairs = "\
+pairs.csv       for each output and each two bodies that have met: contacts that push, the force on body_b,
+                the elastic energy of contacts, and what normal forces, friction and damping took so far.\n";
+        let [state, pairs] = [state, pairs].map(|text| if self.can_resume { text } else { "" });
         format!(
             "{title}\n\n\
              bodies.pvd      the bodies over time: open it in ParaView; {bodies}.\n\
@@ -85,6 +88,7 @@ impl Presentation<'_> {
              \x20               no display, pvpython of some systems needs xvfb-run -a before it.\n\
              ledger.csv      the energy ledger, one line for each output; the columns are explained below.\n\
              ledger.svg      its plot.\n\
+             {pairs}\
              {state}\
              run.lock        keeps a second run out of the folder while one is going on.\n\n\
              Units: {units}.\n\n\

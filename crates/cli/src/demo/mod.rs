@@ -13,7 +13,7 @@ mod plot;
 mod run;
 mod saved;
 mod schedule;
-
+mod stack;
 mod summary;
 mod view;
 
@@ -27,18 +27,19 @@ Examples:
   gapkit demo bunny-knots --size fine --duration 0.4 --out fine
   gapkit demo bunny-knots --resume
   gapkit demo bars
+  gapkit demo stack
   gapkit demo dem
 
 Each writes a folder with files for ParaView, an energy ledger, a plot of it, and a README.txt that says how
 to look at them. A run replaces the files of an earlier one in its folder; a folder in which another run is going on is
 refused. Before it writes into a folder with files of others it asks; where nobody can be asked, it needs --force.
 
-Ctrl-C ends a run early, with an output and the state at that step, and exit code 130. With --resume, bunny-knots and bars
+Ctrl-C ends a run early, with an output and the state at that step, and exit code 130. With --resume, all but dem
 go on from there to the same result, bit by bit, as a run that was never stopped: the output of the moment
 of Ctrl-C is then taken back. A run that was killed or ran out of disk goes on from its last output. Options that make another model are refused; --duration, --frames, --threads, --subalgorithm
 and --broad may differ.";
 
-/// Runs to look at: a bunny and falling knots, two bars, rigid grains.
+/// Runs to look at: a bunny and falling knots, two bars, blocks and an arch, rigid grains.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -50,6 +51,7 @@ pub(super) struct Args {
 enum Demo {
     BunnyKnots(bunny_knots::Args),
     Bars(bars::Args),
+    Stack(stack::Args),
     Dem(dem::Args),
 }
 
@@ -58,6 +60,7 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     match &args.demo {
         Demo::BunnyKnots(args) => bunny_knots::run(args),
         Demo::Bars(args) => bars::run(args),
+        Demo::Stack(args) => stack::run(args),
         Demo::Dem(args) => dem::run(args),
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use gapkit::gjk::SubAlgorithm;
-use gapkit_solver::{COLUMNS, Checkpoint, Entry, Overlap, Solver};
+use gapkit_solver::{COLUMNS, Checkpoint, Entry, Overlap, Pair, Solver};
 
 use super::folder::{Folder, STATE};
 use super::guide::Presentation;
@@ -24,6 +24,8 @@ pub(super) struct Plan<'a> {
     /// Whether a folder with files of others is written to.
     pub(super) force: bool,
     pub(super) duration: f64,
+    /// The run ends when the kinetic energy is below this share of the largest at several outputs.
+    pub(super) rest: Option<f64>,
     /// How many outputs there are, that at the start not counted, and how many unless told.
     pub(super) frames: Option<u16>,
     pub(super) default_frames: u16,
@@ -64,6 +66,10 @@ impl Outcome {
 }
 
 const OVERLAP_COLUMNS: &str = "overlapping_nodes,piercing_edges,overlap_over_edge";
+
+/// The outputs in a row at which the kinetic energy is small when bodies are at rest: at one it may
+/// be small between two swings.
+const REST_OUTPUTS: usize = 5;
 
 /// The closure over the offset from which on surfaces overlap by more than the offset.
 const DEEP_CLOSURE: f64 = 2.0;
@@ -132,7 +138,7 @@ impl<'a> Run<'a> {
 
     fn go_on(&mut self, solver: &mut Solver, watch: &mut impl Watch) -> Result<(), Error> {
         let mut meter = Meter::new(self.plan.name, solver.time(), self.plan.duration);
-        while !self.schedule.is_over() {
+        while !self.schedule.is_over() && !self.is_at_rest() {
             let output_time = self.schedule.time();
             // A step ends up to half of itself before or after the time of an output.
             while solver.time() + 0.5 * solver.time_step() < output_time {
@@ -155,6 +161,16 @@ impl<'a> Run<'a> {
             solver.restore(&state)?;
         }
         Ok(())
+    }
+
+    /// Whether little has moved at several outputs. It is in the ledger, and so is known again when
+    /// a run goes on.
+    fn is_at_rest(&self) -> bool {
+        let kinetic = self.folder.column("kinetic");
+        let largest = kinetic.iter().copied().fold(0.0, f64::max);
+        let last = kinetic.iter().rev().take(REST_OUTPUTS);
+        let rests = |share: f64| last.filter(|&&now| now < share * largest).count() == REST_OUTPUTS;
+        self.plan.rest.is_some_and(rests)
     }
 
     /// Writes where the run is now. Books that are made between outputs would change the motion by
@@ -202,6 +218,8 @@ impl<'a> Run<'a> {
         let names = self.plan.presentation.names;
         solver.write_bodies(self.folder.bodies_file("vtu"), names)?;
         solver.write_contacts(self.folder.contacts_file())?;
+        let time = entry.time;
+        self.folder.add_pairs(solver.pairs().iter().map(|pair| pair_line(time, pair)))?;
         let Overlap { nodes, edges, depth } = overlap;
         let line = format!("{},{nodes},{edges},{}", entry.row(), depth / self.shortest);
         self.folder.add(entry.time, &line)?;
@@ -254,6 +272,18 @@ impl<'a> Run<'a> {
                 closure - 1.0
             );
         }
+        if let Some(share) = self.plan.rest {
+            let kinetic = self.folder.column("kinetic");
+            let largest = kinetic.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+            let now = kinetic.last().copied().unwrap_or_default() / largest;
+            let is_at_rest = self.is_at_rest();
+            text += &format!(
+                "{} at time {:.3}: the kinetic energy is {now:.1e} of the largest; below {share:.0e} at \
+                 {REST_OUTPUTS} outputs ends the run\n",
+                if is_at_rest { "at rest" } else { "not yet at rest" },
+                solver.time()
+            );
+        }
         if self.is_interrupted {
             text += &format!(
                 "interrupted at time {}, after step {steps}: the same command with --resume goes on from there\n",
@@ -269,4 +299,11 @@ impl<'a> Run<'a> {
         text += &format!("files in {}; see README.txt there\n", self.plan.out.display());
         Ok(Outcome { text, folder: self.folder, is_interrupted: self.is_interrupted })
     }
+}
+
+/// The line of a pair of bodies in pairs.csv.
+fn pair_line(time: f64, pair: &Pair) -> String {
+    let Pair { bodies: [a, b], contacts, force, energy, normal, friction, damping, .. } = pair;
+    let [x, y, z]: [f64; 3] = (*force).into();
+    format!("{time},{a},{b},{contacts},{x},{y},{z},{energy},{normal},{friction},{damping}")
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gapkit;
 
-type Runs = [(&'static str, PathBuf); 3];
+type Runs = [(&'static str, PathBuf); 4];
 
 /// Short runs, in folders whose names have to be quoted in Python.
 fn runs() -> &'static Runs {
@@ -17,9 +17,10 @@ fn runs() -> &'static Runs {
 }
 
 fn run() -> Runs {
-    let options: [(&str, &[&str]); 3] = [
+    let options: [(&str, &[&str]); 4] = [
         ("bunny-knots", &["--duration", "1e-4", "--frames", "1"]),
         ("bars", &["--cells", "4", "--frames", "2"]),
+        ("stack", &["--duration", "1e-3", "--frames", "2"]),
         ("dem", &["--grains", "8", "--duration", "0.01", "--frames", "1"]),
     ];
     options.map(|(demo, options)| {

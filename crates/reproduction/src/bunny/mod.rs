@@ -67,7 +67,9 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
 impl Window {
     fn new(fineness: Fineness, samples: usize, tell: Tell) -> Result<Self, Error> {
         let sub = SubAlgorithm::default();
-        let options = Options { fineness, sub, broad: Method::default(), threads: 0, seed: 1 };
+        let liveliness = bunny_knots::LIVELY;
+        let broad = Method::default();
+        let options = Options { fineness, sub, broad, threads: 0, seed: 1, liveliness };
         let mut solver = bunny_knots::build(&options)?;
         while solver.time() < START {
             solver.step()?;

@@ -14,6 +14,8 @@ mod knots;
 mod overlap;
 mod patch;
 mod rest;
+mod rigid;
 mod same;
+mod scaling;
 mod speed;
 mod spin;
