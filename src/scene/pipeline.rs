@@ -43,8 +43,9 @@ use super::world::World;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
 
-/// Up to which distance nodes are searched for facets of their own body, in reaches of contacts.
-const CLEARANCE_REACH: f64 = 2.0;
+/// Up to which distance nodes are searched for facets of their own body, in largest distances of
+/// contacts.
+const CLEARANCE_RADIUS: f64 = 2.0;
 
 /// Memory that is kept from one detection to the next, to save allocations.
 #[derive(Debug, Default)]
@@ -232,8 +233,8 @@ impl Detection<'_> {
         let clearance = &mut candidates.clearance;
         if rebuilt {
             let thickness = self.bodies.iter().map(|body| body.options.thickness);
-            let reach = self.config.margin + 2.0 * thickness.fold(0.0, f64::max);
-            clearance.restart(self.world.nodes.len(), CLEARANCE_REACH * reach);
+            let max_distance = self.config.margin + 2.0 * thickness.fold(0.0, f64::max);
+            clearance.restart(self.world.nodes.len(), CLEARANCE_RADIUS * max_distance);
         }
         let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
         // A body without a group touches nothing, and may be in between all the same.

@@ -97,7 +97,7 @@ struct Limits {
     along: [f64; 2],
     /// Sums over all nodes of weights, and of weights and levers.
     weights: f64,
-    reach: f64,
+    sum: f64,
     levers: [f64; 2],
 }
 
@@ -109,7 +109,7 @@ impl Limits {
             across: [force.stiffness.max(force.along[0]), force.viscosity.max(force.along[1])],
             along: force.along,
             weights,
-            reach: weights + 3.0 * (force.leverage[0] + force.leverage[1]),
+            sum: weights + 3.0 * (force.leverage[0] + force.leverage[1]),
             levers: force.leverage,
         }
     }
@@ -118,7 +118,7 @@ impl Limits {
     #[inline]
     fn row(&self, side: usize, weight: f64, k: usize) -> f64 {
         let plain = weight * self.weights;
-        self.across[k] * plain + self.along[k] * ((weight + self.levers[side]) * self.reach - plain)
+        self.across[k] * plain + self.along[k] * ((weight + self.levers[side]) * self.sum - plain)
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) struct Body<'a, S> {
     axis: Vec3,
     pub(super) angle: f64,
     /// No point of the core shape is farther from the origin of its frame.
-    pub(super) reach: f64,
+    pub(super) vertex_radius: f64,
     pub(super) radius: f64,
 }
 
@@ -74,19 +74,19 @@ impl<'a, S: SupportMap> Body<'a, S> {
         let angle = motion.rotation.norm();
         let axis = if angle > 0.0 { motion.rotation / angle } else { Vec3::zeros() };
         let (radius, vertices) = (shape.radius(), Vertices::of(shape));
-        let reach = if vertices.count > 0 {
+        let vertex_radius = if vertices.count > 0 {
             let squares = vertices.points().iter().map(|p| Vec3::from(*p).norm_squared());
             squares.fold(0.0, f64::max).sqrt()
         } else {
             shape.center().norm() + shape.bounding_radius() - radius
         };
         let start = *motion.start.rotation.to_rotation_matrix().matrix();
-        Self { shape, vertices, start, axis, angle, reach, radius }
+        Self { shape, vertices, start, axis, angle, vertex_radius, radius }
     }
 
     /// The length from which rounding is measured: angles are off by `eps` times themselves.
     pub(super) fn extent(&self) -> f64 {
-        self.reach * (1.0 + self.angle) + self.radius
+        self.vertex_radius * (1.0 + self.angle) + self.radius
     }
 
     /// The rotation at a time.
@@ -112,7 +112,7 @@ impl<'a, S: SupportMap> Body<'a, S> {
             level: self.start.tr_mul(&level),
             turning: self.start.tr_mul(&(n - level)),
             across: self.start.tr_mul(&across),
-            bend: self.angle * self.angle * across.norm() * self.reach,
+            bend: self.angle * self.angle * across.norm() * self.vertex_radius,
         }
     }
 

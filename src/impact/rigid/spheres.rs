@@ -13,7 +13,8 @@ pub(super) struct Meeting {
 /// The closed form, or `None` where it does not apply or its rounding leaves a doubt.
 pub(super) fn meeting<A: SupportMap, B: SupportMap>(pair: &Pair<A, B>) -> Option<Meeting> {
     let (a, b) = (&pair.a, &pair.b);
-    let is_straight = (a.angle == 0.0 || a.reach == 0.0) && (b.angle == 0.0 || b.reach == 0.0);
+    let is_straight =
+        (a.angle == 0.0 || a.vertex_radius == 0.0) && (b.angle == 0.0 || b.vertex_radius == 0.0);
     if !(is_straight && a.vertices.count == 1 && b.vertices.count == 1) {
         return None;
     }

@@ -40,7 +40,7 @@ impl<R: Real> Facet<R> {
 /// How far apart and how deep facets are in contact, which does not depend on where they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    pub(super) reach: f64,
+    pub(super) max_distance: f64,
     pub(super) deep: f64,
     pub(super) oblique_deep: f64,
     /// The displacements of the corners in the time step ahead.
@@ -58,13 +58,13 @@ impl Limits {
             + R::constant(self.deep - self.oblique_deep) * opposite
     }
 
-    fn reach_along<R: Real>(&self, normal: &Vector<R>) -> R {
-        let reach = R::constant(self.reach);
-        let Some(steps) = &self.steps else { return reach };
+    fn max_distance_along<R: Real>(&self, normal: &Vector<R>) -> R {
+        let max_distance = R::constant(self.max_distance);
+        let Some(steps) = &self.steps else { return max_distance };
         let [a, b] = steps
             .map(|side| side.map(|step| Vector::constant([step.x, step.y, step.z]).dot(normal)));
         let closing = a[0].max(a[1]).max(a[2]) - b[0].min(b[1]).min(b[2]);
-        reach + closing.max(R::constant(0.0))
+        max_distance + closing.max(R::constant(0.0))
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn on_facet<R: Real>(
 ) -> Option<Evaluated<R>> {
     let cosine = -a.normal.dot(&b.normal);
     let normal = (a.normal - b.normal).unit();
-    let (reach, deep) = (limits.reach_along(&normal), limits.deep_at(cosine));
+    let (max_distance, deep) = (limits.max_distance_along(&normal), limits.deep_at(cosine));
     let slope = normal.dot(&b.normal);
     let gap = |x: &Vector<R>| (b.corners[0] - *x).dot(&b.normal) / slope;
     let mut polygon = a.corners.to_vec();
@@ -90,7 +90,7 @@ pub(super) fn on_facet<R: Real>(
         let inward = normal.cross(&(q - p)).times(R::constant(-b.turn));
         clip(&mut polygon, |x| inward.dot(&(*x - p)));
     }
-    clip(&mut polygon, |x| reach - gap(x));
+    clip(&mut polygon, |x| max_distance - gap(x));
     clip(&mut polygon, |x| gap(x) + deep);
     let at = Sampled::new(a, &polygon, normal, limits.points)?.point(point);
     let weights = [a.weights(&at.0, &normal), b.weights(&at.0, &normal)];
@@ -117,9 +117,9 @@ pub(super) fn on_plane<R: Real>(
     let down = up.times(R::constant(-1.0));
     let cosine = a.normal.dot(&down);
     let height = |x: &Vector<R>| up.dot(&(*x - origin));
-    let reach = limits.reach_along(&down);
+    let max_distance = limits.max_distance_along(&down);
     let mut polygon = a.corners.to_vec();
-    clip(&mut polygon, |x| reach - height(x));
+    clip(&mut polygon, |x| max_distance - height(x));
     let at = Sampled::new(a, &polygon, down, limits.points)?.point(point);
     let weights = a.weights(&at.0, &down);
     let weight = smoothstep(cosine / R::constant(FULLY_FACING));

@@ -213,11 +213,11 @@ impl Scene {
             _ => f64::INFINITY,
         };
         let [one, two] = contact.sides.each_ref().map(deep_of);
-        let (reach, deep) = (margin + thickness, one.min(two));
+        let (max_distance, deep) = (margin + thickness, one.min(two));
         let steps = (!self.step_displacements.is_empty())
             .then(|| contact.sides.each_ref().map(|side| self.corner_steps(side)));
-        let (oblique_deep, points) = (deep.min(reach + margin), self.config.points);
-        Limits { reach, deep, oblique_deep, steps, thickness, points }
+        let (oblique_deep, points) = (deep.min(max_distance + margin), self.config.points);
+        Limits { max_distance, deep, oblique_deep, steps, thickness, points }
     }
 
     /// The displacements of the corners of a facet in the time step ahead; 0 for what is not one.

@@ -143,7 +143,7 @@ impl Rule for Features {
 fn limits(random: &mut SmallRng, points: Points) -> Limits {
     let mut step = || Vec3::from_fn(|_, _| random.random_range(-0.02..0.02));
     let steps = Some([[step(), step(), step()], [step(), step(), step()]]);
-    Limits { reach: 0.05, deep: 0.06, oblique_deep: 0.055, steps, thickness: 0.01, points }
+    Limits { max_distance: 0.05, deep: 0.06, oblique_deep: 0.055, steps, thickness: 0.01, points }
 }
 
 #[test]

@@ -110,8 +110,9 @@ impl Narrow<'_> {
     #[inline]
     fn search_radius(&self, pieces: [u32; 2]) -> [f64; 2] {
         let [a, b] = pieces.map(|piece| &self.extents[piece as usize]);
-        let reach = self.config.margin + a.search_radius + b.search_radius;
-        [reach.max(a.deep.min(b.deep)), reach].map(|r| r * ROUNDED_UP + self.scope.guard)
+        let max_distance = self.config.margin + a.search_radius + b.search_radius;
+        [max_distance.max(a.deep.min(b.deep)), max_distance]
+            .map(|r| r * ROUNDED_UP + self.scope.guard)
     }
 
     /// The search radius of two bodies without velocities.
@@ -169,7 +170,7 @@ impl Narrow<'_> {
         output: &mut Output,
     ) -> PairLimit {
         let path_length = self.path_length(pair.pieces);
-        let [search_radius, reach] = self.search_radius(pair.pieces);
+        let [search_radius, max_distance] = self.search_radius(pair.pieces);
         if self.config.skips() && pair.lower_bound - path_length > search_radius {
             output.statistics.skipped += 1;
             return PairLimit::SKIPPED;
@@ -179,7 +180,7 @@ impl Narrow<'_> {
             pair.lower_bound = lower_bound + path_length;
         }
         let path_length = record.mesh.as_ref().map_or(0.0, |mesh| mesh.path_length());
-        PairLimit { search_radius, reach, path_length }
+        PairLimit { search_radius, max_distance, path_length }
     }
 
     /// Lower bound on the distance of all features that are not listed; `None` if the pair was
@@ -287,21 +288,23 @@ impl Narrow<'_> {
     /// What is near in an exhaustive search.
     pub(in crate::scene) fn exhaustive_limit(&self) -> PairLimit {
         let thickness = self.scope.thickness.iter().copied().fold(0.0, f64::max);
-        let reach = self.config.margin + 2.0 * (thickness + self.max_step_bound);
-        let reach = reach * ROUNDED_UP + self.scope.guard;
+        let max_distance = self.config.margin + 2.0 * (thickness + self.max_step_bound);
+        let max_distance = max_distance * ROUNDED_UP + self.scope.guard;
         let search_radius = match self.config.resolution {
             // All that was found: it may be deeper than far.
             Resolution::Surface => f64::INFINITY,
-            _ => reach,
+            _ => max_distance,
         };
-        PairLimit { search_radius, reach, path_length: 0.0 }
+        PairLimit { search_radius, max_distance, path_length: 0.0 }
     }
 
     /// How far apart two facets can be and contribute, which is no farther than their pieces can be.
     #[inline]
     pub(in crate::scene) fn facet_radius(&self, facets: [u32; 2], limit: &PairLimit) -> f64 {
         match self.config.resolution {
-            Resolution::Surface => limit.reach.max(self.deep_radius(facets) + self.scope.guard),
+            Resolution::Surface => {
+                limit.max_distance.max(self.deep_radius(facets) + self.scope.guard)
+            }
             _ => limit.search_radius,
         }
     }

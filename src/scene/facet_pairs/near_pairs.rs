@@ -17,14 +17,17 @@ pub(in crate::scene) const GONE: u32 = u32::MAX;
 pub(in crate::scene) struct PairLimit {
     pub(in crate::scene) search_radius: f64,
     /// The part of it that does not come from how deep facets can be in contact.
-    pub(in crate::scene) reach: f64,
+    pub(in crate::scene) max_distance: f64,
     pub(in crate::scene) path_length: f64,
 }
 
 impl PairLimit {
     /// None of them.
-    pub(in crate::scene) const SKIPPED: Self =
-        Self { search_radius: f64::NEG_INFINITY, reach: f64::NEG_INFINITY, path_length: 0.0 };
+    pub(in crate::scene) const SKIPPED: Self = Self {
+        search_radius: f64::NEG_INFINITY,
+        max_distance: f64::NEG_INFINITY,
+        path_length: 0.0,
+    };
 }
 
 /// Two facets that a search of two pieces has found to be near.

@@ -43,10 +43,14 @@ pub(super) struct Args {
     resume: bool,
 }
 
-const COLOURS: [Colour; 2] = [
+const COLOURS: [Colour; 3] = [
     Colour::Range { array: "pressure", of: "POINTS", legend: "contact pressure (Pa)" },
     Colour::Range { array: "von_mises", of: "CELLS", legend: "von Mises stress (Pa)" },
+    Colour::Categories { array: "body", first: 1, names: DRAWN },
 ];
+
+/// Those that are drawn.
+const DRAWN: &[&str] = NAMES.split_at(1).1;
 
 /// The bodies, of which the ground is not drawn.
 const NAMES: [&str; 14] = [

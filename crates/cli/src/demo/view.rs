@@ -109,7 +109,7 @@ impl Colour {
     fn categories(&self) -> String {
         let Self::Categories { first, names, .. } = *self else { return String::new() };
         // The first colour is that of the one large body; bodies that are alike have the others.
-        let colours = PALETTE.iter().skip(usize::from(names.len() < PALETTE.len()));
+        let colours = PALETTE.iter().skip(usize::from(names.len() < PALETTE.len())).cycle();
         let lines = names.iter().zip(colours).zip(first..);
         lines
             .map(|((name, colour), value)| {

@@ -127,6 +127,7 @@ fn the_view_of_a_demo_avoids_what_paraview_refuses() {
         let expected = match *demo {
             "bunny-knots" => 9,
             "dem" => 5,
+            "stack" => 13,
             _ => 2,
         };
         assert_eq!(categories.count(), expected, "{demo}");

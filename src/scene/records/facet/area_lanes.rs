@@ -93,7 +93,7 @@ impl<R: Fn(u32) -> f64> MakeAreas<'_, R> {
         let facets = self.facets[pair as usize];
         let numbers = facets.map(|facet| self.tables.numbers(facet));
         let all = f64::MAX;
-        let range = Range { reach: all, deep: all, oblique_deep: all, steps: None };
+        let range = Range { max_distance: all, deep: all, oblique_deep: all, steps: None };
         let common = common_area(numbers, &range)?;
         let origin = numbers[0].first_corner();
         let (a, b) = (numbers[0].triangle(&origin)?, numbers[1].triangle(&origin)?);

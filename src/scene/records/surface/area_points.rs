@@ -189,7 +189,7 @@ struct WithinReach<'a, S: Several>(&'a Facing<S>);
 impl<S: Several> HalfPlane<S> for WithinReach<'_, S> {
     #[inline(always)]
     fn side(&self, x: &Flat<S>) -> S {
-        self.0.reach - self.0.gap_at(x)
+        self.0.max_distance - self.0.gap_at(x)
     }
 }
 
@@ -447,7 +447,7 @@ mod tests {
             }
             let deep = 0.5f64;
             let range =
-                Range { reach: MARGIN, deep, oblique_deep: deep.min(2.0 * MARGIN), steps: None };
+                Range { max_distance: MARGIN, deep, oblique_deep: deep.min(2.0 * MARGIN), steps: None };
             let known = common_area(facets.each_ref(), &range);
             let area = known.map_or(0.0, |common| common.area);
             let found = if block.lanes[0] & 1 != 0 { 3.0 * block.area[0] } else { 0.0 };

@@ -75,7 +75,7 @@ impl Triangle {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene::records) struct Range {
     /// The largest distance, without velocities.
-    pub(in crate::scene::records) reach: f64,
+    pub(in crate::scene::records) max_distance: f64,
     /// The largest depth of facets that are opposite to each other.
     pub(in crate::scene::records) deep: f64,
     /// The largest depth of facets that are oblique.
@@ -94,11 +94,11 @@ impl Range {
 
     /// The largest distance along a direction from A to B: what the corners can come nearer to each
     /// other in the time step ahead is added.
-    pub(super) fn reach_along(&self, normal: &Vec3) -> f64 {
-        let Some([a, b]) = &self.steps else { return self.reach };
+    pub(super) fn max_distance_along(&self, normal: &Vec3) -> f64 {
+        let Some([a, b]) = &self.steps else { return self.max_distance };
         let most = a.iter().map(|step| step.dot(normal)).fold(f64::NEG_INFINITY, f64::max);
         let least = b.iter().map(|step| step.dot(normal)).fold(f64::INFINITY, f64::min);
-        self.reach + (most - least).max(0.0)
+        self.max_distance + (most - least).max(0.0)
     }
 }
 
@@ -133,12 +133,12 @@ impl CommonArea {
         }
         let across = a.normal - b.normal;
         let normal = across / across.norm();
-        let (reach, deep) = (range.reach_along(&normal), range.deep_at(cosine));
+        let (max_distance, deep) = (range.max_distance_along(&normal), range.deep_at(cosine));
         // The distance along the normal from a point to the plane of B, which is never parallel.
         let slope = normal.dot(&b.normal);
         let gap = |x: &Vec3| (b.corners[0] - x).dot(&b.normal) / slope;
         let gaps = a.corners.each_ref().map(gap);
-        if gaps.iter().all(|gap| *gap > reach) || gaps.iter().all(|gap| *gap < -deep) {
+        if gaps.iter().all(|gap| *gap > max_distance) || gaps.iter().all(|gap| *gap < -deep) {
             return None;
         }
         // The prism over B along the normal, then the range of gaps.
@@ -148,7 +148,7 @@ impl CommonArea {
             let inward = normal.cross(&(q - p)) * -b.turn;
             polygon.clip(|x| inward.dot(&(x - p)));
         }
-        polygon.clip(|x| reach - gap(x));
+        polygon.clip(|x| max_distance - gap(x));
         polygon.clip(|x| gap(x) + deep);
         Self::of_polygon(a, &polygon, normal, facing(cosine), a.area.min(b.area))
     }
@@ -159,14 +159,14 @@ impl CommonArea {
         a: &Triangle,
         normal: Vec3,
         height: impl Fn(&Vec3) -> f64,
-        reach: f64,
+        max_distance: f64,
     ) -> Option<Self> {
         let cosine = a.normal.dot(&normal);
         if cosine <= 0.0 || cosine.is_nan() {
             return None;
         }
         let mut polygon = Polygon::triangle(&a.corners);
-        polygon.clip(|x| reach - height(x));
+        polygon.clip(|x| max_distance - height(x));
         Self::of_polygon(a, &polygon, normal, facing(cosine), a.area)
     }
 

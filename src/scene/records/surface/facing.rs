@@ -77,16 +77,16 @@ impl PairBlock {
         let deepest = self.number::<S>(0, DEEP, first).min(self.number(1, DEEP, first));
         let thickness = S::load(&self.thickness[0][first..]) + S::load(&self.thickness[1][first..]);
         let (still, margin) = (S::all(self.margin) + thickness, S::all(self.margin));
-        let reach = still + self.closing(normal, first);
+        let max_distance = still + self.closing(normal, first);
         // Oblique facets are in contact as deep as far, opposite ones deeper.
         let oblique = deepest.min(still + margin);
         let deep = oblique * smoothstep(cosine / S::all(OBLIQUE))
             + (deepest - oblique)
                 * smoothstep((cosine - S::all(OPPOSITE[0])) / S::all(OPPOSITE[1]));
         let largest = self.number::<S>(0, MAGNITUDE, first).max(self.number(1, MAGNITUDE, first));
-        let limit = reach.max(deepest) * S::all(1.0 + RANGE_SLACK)
+        let limit = max_distance.max(deepest) * S::all(1.0 + RANGE_SLACK)
             + S::all(0.25 * DISTANCE_ROUNDING) * largest;
-        [reach, deep, limit]
+        [max_distance, deep, limit]
     }
 
     /// The corners of both, the first of A last of all: the origin of the others.
@@ -152,7 +152,7 @@ pub(in crate::scene::records) struct Facing<S: Several> {
     pub(super) gap: S,
     pub(super) slope: Flat<S>,
     /// The range of gaps.
-    pub(super) reach: S,
+    pub(super) max_distance: S,
     pub(super) deep: S,
     /// The largest distance of the points of a contact. Candidates are found up to this distance,
     /// so it must be part of the rule: the planes of slivers are not exact enough.
@@ -193,7 +193,7 @@ impl<S: Several> Facing<S> {
             x: normals[0].dot(&u) / cosines[0] - normals[1].dot(&u) / cosines[1],
             y: normals[0].dot(&v) / cosines[0] - normals[1].dot(&v) / cosines[1],
         };
-        let [reach, deep, limit] = block.ranges(&normal, cosine, first);
+        let [max_distance, deep, limit] = block.ranges(&normal, cosine, first);
         Self {
             mask: zero.less(cosine),
             normal,
@@ -203,7 +203,7 @@ impl<S: Several> Facing<S> {
             turns: [block.number(0, TURN, first), -block.number::<S>(1, TURN, first)],
             gap,
             slope,
-            reach,
+            max_distance,
             deep,
             limit,
             weight: smoothstep(cosine / S::all(FULLY_FACING)),
@@ -226,7 +226,7 @@ impl<S: Several> Facing<S> {
             let gap = self.gap_at(&self.flat[0][k]);
             (least, most) = (gap.min(least), gap.max(most));
         }
-        least.at_most(self.reach) & (-self.deep).at_most(most)
+        least.at_most(self.max_distance) & (-self.deep).at_most(most)
     }
 
     /// How far a point is inside an edge of a facet, times the length of the edge.

@@ -79,8 +79,8 @@ impl SurfaceRule<'_> {
         let [deep, other] = facets.map(|facet| self.world.facet_deep[facet as usize]);
         let steps_of = |facet: u32| self.world.sorted_nodes(facet).map(|node| self.step(node));
         let steps = (!self.steps.is_empty()).then(|| facets.map(steps_of));
-        let (reach, deep) = (self.margin + one + two, deep.min(other));
-        Range { reach, deep, oblique_deep: deep.min(reach + self.margin), steps }
+        let (max_distance, deep) = (self.margin + one + two, deep.min(other));
+        Range { max_distance, deep, oblique_deep: deep.min(max_distance + self.margin), steps }
     }
 
     /// The displacement of a node in the time step ahead.
@@ -93,7 +93,7 @@ impl SurfaceRule<'_> {
         let nodes = facets.map(|facet| self.world.sorted_nodes(facet));
         let coordinate = |node: u32| self.world.at(node).amax();
         let largest = nodes.as_flattened().iter().map(|&node| coordinate(node)).fold(0.0, f64::max);
-        let range = range.reach_along(normal).max(range.deep);
+        let range = range.max_distance_along(normal).max(range.deep);
         range * (1.0 + RANGE_SLACK) + 0.25 * DISTANCE_ROUNDING * largest
     }
 
@@ -110,7 +110,7 @@ impl SurfaceRule<'_> {
             |i: usize| Triangle::new(sides[i].nodes.map(|node| at(node) - origin), sides[i].turn());
         let [deep, other] = facets.map(|facet| self.world.facet_deep[facet as usize]);
         let deep = 2.0 * deep.min(other);
-        let range = Range { reach: 0.0, deep, oblique_deep: deep, steps: None };
+        let range = Range { max_distance: 0.0, deep, oblique_deep: deep, steps: None };
         let (Some(a), Some(b)) = (of(0), of(1)) else { return false };
         CommonArea::of_facets(&a, &b, &range).is_some()
     }

@@ -23,11 +23,11 @@ impl SurfaceRule<'_> {
         let Some(a) = Triangle::new(corners, side.turn()) else { return };
         let down = -plane.normal;
         let step = nodes.map(|node| self.step(node).dot(&down)).into_iter().fold(0.0, f64::max);
-        let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        let max_distance = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
         // Heights of corners are those of the nodes, to the last bit: what is flat stays flat.
         let base = plane.height(origin);
         let height = |x: &Vec3| base + plane.normal.dot(x);
-        let Some(common) = CommonArea::on_plane(&a, down, height, reach) else { return };
+        let Some(common) = CommonArea::on_plane(&a, down, height, max_distance) else { return };
         let (points, count) = self.points_of(&common);
         for (x, point) in points[..count].iter().zip(0..) {
             let weights = a.weights(x, &down);
@@ -54,8 +54,8 @@ impl SurfaceRule<'_> {
         let x = self.world.at(node);
         let (height, body) = (plane.height(x), self.world.node_body[node as usize]);
         let step = (-self.step(node).dot(&plane.normal)).max(0.0);
-        let reach = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
-        if height > reach {
+        let max_distance = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        if height > max_distance {
             return None;
         }
         let own = self.normals_around(node);

@@ -53,7 +53,7 @@ struct CutFacet {
     normal: Vec3,
     /// The area of each point.
     area: f64,
-    reach: f64,
+    max_distance: f64,
     cuts: u32,
 }
 
@@ -104,26 +104,26 @@ impl SurfaceRule<'_> {
         let normal = self.world.area_normal(facet);
         let body = self.world.facet_body(facet);
         let step = nodes.map(|node| self.step(node).norm()).into_iter().fold(0.0, f64::max);
-        let reach = self.margin + self.thickness(body) + self.thickness(target.body);
-        let cuts = self.cuts(facet, body, reach, target.shape.bounding_radius);
+        let max_distance = self.margin + self.thickness(body) + self.thickness(target.body);
+        let cuts = self.cuts(facet, body, max_distance, target.shape.bounding_radius);
         let cut = CutFacet {
             corners: nodes.map(|node| self.world.at(node)),
             normal: normal.normalize(),
             area: 0.5 * normal.norm() / (3.0 * f64::from(1 << cuts).powi(2)),
-            reach: reach + step,
+            max_distance: max_distance + step,
             cuts,
         };
         self.part_on_shape(facet, &cut, &FacetPart::WHOLE, (0, target), contacts);
     }
 
     /// How often a facet is cut in four: by its size when the body was made.
-    fn cuts(&self, facet: u32, body: u32, reach: f64, radius: f64) -> u32 {
+    fn cuts(&self, facet: u32, body: u32, max_distance: f64, radius: f64) -> u32 {
         let Geometry::Mesh(mesh) = &self.bodies[body as usize].geometry else { return 0 };
         let start = self.world.spans[body as usize].nodes.start as u32;
         let nodes = self.world.facets[facet as usize];
         let [a, b, c] = nodes.map(|node| Vec3::from(mesh.rest[(node - start) as usize]));
         let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let circle = (2.0 * radius * reach.max(MIN_RELATIVE_REACH * radius)).sqrt();
+        let circle = (2.0 * radius * max_distance.max(MIN_RELATIVE_REACH * radius)).sqrt();
         let needed = (longest / (RELATIVE_PART * circle)).log2().ceil();
         // A shape without size needs infinitely many.
         needed.clamp(0.0, f64::from(MAX_CUTS)) as u32
@@ -143,7 +143,9 @@ impl SurfaceRule<'_> {
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let size = corners.iter().map(|x| (x - middle).norm()).fold(0.0, f64::max);
         let away = (middle - target.shape.posed.center()).norm();
-        if away > (target.shape.bounding_radius + cut.reach + size) * (1.0 + f64::EPSILON * 16.0) {
+        if away
+            > (target.shape.bounding_radius + cut.max_distance + size) * (1.0 + f64::EPSILON * 16.0)
+        {
             return;
         }
         if level < cut.cuts {
@@ -173,7 +175,7 @@ impl SurfaceRule<'_> {
         let gap = target.gap(at);
         let weight = facing(cut.normal.dot(&gap.normal));
         let deep = self.world.facet_deep[facet as usize];
-        if weight == 0.0 || gap.gap > cut.reach || gap.gap < -deep {
+        if weight == 0.0 || gap.gap > cut.max_distance || gap.gap < -deep {
             return None;
         }
         self.contact(Record {
@@ -197,8 +199,8 @@ impl SurfaceRule<'_> {
         let gap = target.gap(x);
         let body = self.world.node_body[node as usize];
         let step = self.step(node).dot(&gap.normal).max(0.0);
-        let reach = self.margin + self.thickness(body) + self.thickness(target.body) + step;
-        if gap.gap > reach {
+        let max_distance = self.margin + self.thickness(body) + self.thickness(target.body) + step;
+        if gap.gap > max_distance {
             return None;
         }
         let own = self.normals_around(node);
