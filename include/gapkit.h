@@ -1739,8 +1739,8 @@ gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
 /**
  * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
  * scene, and stay where they are until the next call of `gapkit_scene_detect`,
- * `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
- * longer. Without contacts `contacts` becomes NULL and
+ * `gapkit_scene_update`, `gapkit_scene_restore` or `gapkit_scene_free`; see
+ * `gapkit_scene_keep_contacts` for what lasts longer. Without contacts `contacts` becomes NULL and
  * `count` 0.
  */
 gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,

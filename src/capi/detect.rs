@@ -3,9 +3,9 @@
 use super::callback;
 use super::contact::gapkit_contact;
 use super::memory::{self, BYTES_PER_FACET};
-use super::pointer::{Out, slice_mut};
+use super::pointer::{Out, check_capacity, slice_mut};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
-use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
+use super::status::{Failure, gapkit_status};
 use crate::scene;
 
 impl HostedScene {
@@ -45,8 +45,8 @@ pub unsafe extern "C" fn gapkit_scene_detect(
 
 /// Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
 /// scene, and stay where they are until the next call of `gapkit_scene_detect`,
-/// `gapkit_scene_restore` or `gapkit_scene_free`; see `gapkit_scene_keep_contacts` for what lasts
-/// longer. Without contacts `contacts` becomes NULL and
+/// `gapkit_scene_update`, `gapkit_scene_restore` or `gapkit_scene_free`; see
+/// `gapkit_scene_keep_contacts` for what lasts longer. Without contacts `contacts` becomes NULL and
 /// `count` 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
@@ -89,10 +89,7 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
         let out = unsafe { Out::new("count", count) }?;
         let list = hosted.contacts.list();
         if !(contacts.is_null() && capacity == 0) {
-            if capacity < list.len() {
-                let text = format!("`capacity` is {capacity}; there are {} contacts", list.len());
-                return Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text));
-            }
+            check_capacity(capacity, list.len(), "contacts")?;
             // SAFETY: the caller's memory, as the header asks.
             unsafe { slice_mut("contacts", contacts, list.len()) }?.copy_from_slice(list);
         }

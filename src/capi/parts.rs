@@ -1,17 +1,8 @@
 //! What a mesh of a scene consists of, by the host's numbers.
 
-use super::pointer::{Out, slice_mut};
+use super::pointer::{Out, check_capacity, slice_mut};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
-use super::status::{Failure, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
-
-/// Checks the room for a list before anything is written.
-fn room(capacity: usize, needed: usize, what: &str) -> Result<(), Failure> {
-    if capacity >= needed {
-        return Ok(());
-    }
-    let text = format!("`capacity` is {capacity}; there are {needed} {what}");
-    Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text))
-}
+use super::status::{Failure, gapkit_status};
 
 /// An array of the caller that may be NULL: it is not written then.
 ///
@@ -61,7 +52,7 @@ pub unsafe extern "C" fn gapkit_scene_tets(
         let tets = hosted.scene.tets(body)?;
         let total = tets.len();
         if !(nodes.is_null() && elements.is_null() && pieces.is_null()) {
-            room(capacity, total, "tetrahedra")?;
+            check_capacity(capacity, total, "tetrahedra")?;
         }
         let nodes = optional("nodes", nodes.cast::<[i64; 4]>(), total)?;
         let elements = optional("elements", elements, total)?;
@@ -98,7 +89,7 @@ pub unsafe extern "C" fn gapkit_scene_facets(
         hosted.check_body(body)?;
         let facets = hosted.scene.facets(body)?;
         let total = facets.len();
-        room(capacity, total, "facets")?;
+        check_capacity(capacity, total, "facets")?;
         let nodes = optional("nodes", nodes.cast::<[i64; 3]>(), total)?;
         let elements = optional("elements", elements, total)?;
         for (to, facet) in nodes.into_iter().flatten().zip(facets) {

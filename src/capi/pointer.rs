@@ -4,7 +4,16 @@ use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_NULL_POINTER};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, GAPKIT_NULL_POINTER};
+
+/// Checks that the caller has memory for a list before anything is written.
+pub(super) fn check_capacity(capacity: usize, needed: usize, what: &str) -> Result<(), Failure> {
+    if capacity >= needed {
+        return Ok(());
+    }
+    let text = format!("`capacity` is {capacity}; there are {needed} {what}");
+    Err(Failure::new(GAPKIT_BUFFER_TOO_SMALL, text))
+}
 
 /// A pointer that is neither NULL nor out of step with its type.
 #[inline]

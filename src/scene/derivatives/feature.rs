@@ -25,11 +25,8 @@ pub(super) fn between<R: Real>(
             let normal = turned((*r - *q).cross(&(*s - *q)).unit());
             (normal, [node(), in_facet(p, [q, r, s])])
         }
-        ([_, _, _], [_]) => {
-            let found = between([b, a], &-normal, [area, thickness])?;
-            let [two, one] = found.weights;
-            let normal = found.normal.times(R::constant(-1.0));
-            return Some(Evaluated { normal, weights: [one, two], ..found });
+        ([_, _] | [_, _, _], [_]) => {
+            return Some(between([b, a], &-normal, [area, thickness])?.swapped());
         }
         ([p, q], [r, s]) => {
             let normal = turned((*q - *p).cross(&(*s - *r)).unit());
@@ -39,12 +36,6 @@ pub(super) fn between<R: Real>(
             let weights = on_edge(p, [q, r]);
             let offset = q.times(weights[0]) + r.times(weights[1]) - *p;
             (turned(direction(offset, *r - *q)?), [node(), weights])
-        }
-        ([_, _], [_]) => {
-            let found = between([b, a], &-normal, [area, thickness])?;
-            let [two, one] = found.weights;
-            let normal = found.normal.times(R::constant(-1.0));
-            return Some(Evaluated { normal, weights: [one, two], ..found });
         }
         ([p], [q]) => (turned(direction(*q - *p, *q - *p)?), [node(), node()]),
         _ => return None,

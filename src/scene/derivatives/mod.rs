@@ -149,9 +149,7 @@ impl Scene {
             }
             (Geometry::Plane(plane), Geometry::Mesh(_)) => {
                 let found = self.on_plane(contact, stencil, [plane.point, plane.normal], 1)?;
-                let [two, one] = found.weights;
-                let normal = found.normal.times(real::Real::constant(-1.0));
-                Some(Evaluated { normal, weights: [one, two], ..found })
+                Some(found.swapped())
             }
             _ => None,
         }
