@@ -21,12 +21,7 @@ impl HostedScene {
         count: usize,
     ) -> Result<Coordinates<'a>, Failure> {
         self.check_body(body)?;
-        let expected = self.numbers[body as usize].host_nodes;
-        if count != expected {
-            let text =
-                format!("`count` is {count}, but body {body} was made from {expected} nodes");
-            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
-        }
+        self.check_count(body, count)?;
         // SAFETY: the caller's promise.
         unsafe { Coordinates::new(axes, stride, count) }
     }
