@@ -18,6 +18,14 @@ impl Scene {
         self.threads.are_here()
     }
 
+    /// Runs something on the threads of the scene.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.threads.install(work)
+    }
+
     /// Adds a rigid convex shape if `check` passes after the size of the shape was queried; else
     /// the scene does not change.
     pub(crate) fn add_shape_if<E: From<Error>>(

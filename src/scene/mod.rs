@@ -122,7 +122,9 @@ pub struct Scene {
     is_laid_out: bool,
     candidates: Candidates,
     motion: Motion,
-    /// The displacement of each node in the time step ahead; empty without velocities.
+    /// The velocity of each node.
+    velocities: Vec<Vec3>,
+    /// The displacement of each node in the time step ahead; empty if nothing is looked for there.
     step_displacements: Vec<[f64; 3]>,
     scratch: Scratch,
     history: History,
@@ -146,6 +148,7 @@ impl Scene {
             is_laid_out: false,
             candidates: Candidates::default(),
             motion: Motion::default(),
+            velocities: Vec::new(),
             step_displacements: Vec::new(),
             scratch: Scratch::default(),
             history: History::new(config.history),
@@ -226,6 +229,7 @@ impl Scene {
         self.identity.push(&self.world, &body);
         self.rules.margins.push(options.margin);
         self.bodies.push(body);
+        self.velocities.resize(self.world.nodes.len(), Vec3::zeros());
         self.step_displacements.clear();
         self.is_laid_out = false;
         self.bodies.len() as u32 - 1
@@ -291,12 +295,14 @@ impl Scene {
 
     /// Sets the velocities of the nodes of a mesh in the time step ahead. Contacts are then also
     /// reported where the gap will be within the margin at its end, so that a fast body is not
-    /// missed. Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
+    /// missed; not if the time step is 0, where velocities are only those of
+    /// [`forces`](crate::forces). Bodies without velocities do not move; after
+    /// [`Scene::clear_velocities`] none does.
     ///
     /// # Errors
     /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
-    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is not
-    /// positive.
+    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is
+    /// negative.
     pub fn set_velocities(
         &mut self,
         body: u32,
@@ -304,10 +310,17 @@ impl Scene {
         dt: f64,
     ) -> Result<(), Error> {
         check_count(velocities, self.mesh(body)?)?;
-        check_parameter("time step", dt, true)?;
+        check_parameter("time step", dt, false)?;
         limits::check_velocities(velocities, dt)?;
-        self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
+        for (own, &velocity) in self.velocities[nodes.clone()].iter_mut().zip(velocities) {
+            *own = velocity.into();
+        }
+        if dt > 0.0 {
+            self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
+        } else if self.step_displacements.is_empty() {
+            return Ok(());
+        }
         for (displacement, velocity) in self.step_displacements[nodes].iter_mut().zip(velocities) {
             *displacement = velocity.map(|v| v * dt);
         }
@@ -316,6 +329,7 @@ impl Scene {
 
     /// Removes all velocities.
     pub fn clear_velocities(&mut self) {
+        self.velocities.fill(Vec3::zeros());
         self.step_displacements.clear();
     }
 
