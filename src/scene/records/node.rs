@@ -61,8 +61,8 @@ impl NodeSearch<'_> {
         max_distance: f64,
     ) -> Option<NodeGap> {
         let found = match &self.bodies[body as usize].geometry {
-            Geometry::Mesh(_) => self.to_mesh(node, body, max_distance)?,
-            Geometry::Shape(shape) => self.to_shape(node, shape, max_distance)?,
+            Geometry::Mesh(_) => self.gap_of_mesh(node, body, max_distance)?,
+            Geometry::Shape(shape) => self.gap_of_shape(node, shape, max_distance)?,
             Geometry::Plane(plane) => {
                 let distance = plane.height(self.world.at(node));
                 NodeGap { distance, normal: -plane.normal, on: None }
@@ -71,7 +71,7 @@ impl NodeSearch<'_> {
         (found.distance <= max_distance).then_some(found)
     }
 
-    fn to_shape(&self, node: u32, shape: &ShapeBody, max_distance: f64) -> Option<NodeGap> {
+    fn gap_of_shape(&self, node: u32, shape: &ShapeBody, max_distance: f64) -> Option<NodeGap> {
         let at = self.world.at(node);
         // Functions of the host are called for nodes that may be near.
         let away = (at - shape.posed.center()).norm();
@@ -83,7 +83,7 @@ impl NodeSearch<'_> {
         Some(NodeGap { distance: gap.gap, normal: gap.normal, on: None })
     }
 
-    fn to_mesh(&self, node: u32, body: u32, max_distance: f64) -> Option<NodeGap> {
+    fn gap_of_mesh(&self, node: u32, body: u32, max_distance: f64) -> Option<NodeGap> {
         let is_inside = self.is_inside(node, body);
         let max = if is_inside { f64::INFINITY } else { max_distance };
         let nearest = self.nearest(node, body, max)?;
