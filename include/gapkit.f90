@@ -40,6 +40,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
     integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
     integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
+    integer(c_int32_t), parameter :: GAPKIT_KIND_NODE = 5
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_WITHIN = 1
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_AT_START = 2
@@ -138,6 +139,7 @@ module gapkit
         integer(c_int32_t) :: self_contact
         integer(c_int32_t) :: reserved
         integer(c_int64_t) :: number
+        real(c_double) :: margin
     end type gapkit_body_options
 
     type, bind(C) :: gapkit_scene_config
@@ -1071,6 +1073,35 @@ module gapkit
             integer(c_int32_t), value :: b
             integer(c_int32_t) :: status
         end function gapkit_scene_exclude
+
+        function gapkit_scene_set_margin(scene, a, b, margin) &
+            bind(C, name="gapkit_scene_set_margin") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: a
+            integer(c_int32_t), value :: b
+            real(c_double), value :: margin
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_margin
+
+        function gapkit_scene_set_one_sided(scene, nodes, facets) &
+            bind(C, name="gapkit_scene_set_one_sided") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: nodes
+            integer(c_int32_t), value :: facets
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_one_sided
+
+        function gapkit_scene_node_gaps_c(scene, body, gaps, count) &
+            bind(C, name="gapkit_scene_node_gaps") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), intent(inout) :: gaps(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_node_gaps_c
 
         function gapkit_scene_body_count(scene, count) &
             bind(C, name="gapkit_scene_body_count") result(status)
@@ -2145,6 +2176,15 @@ contains
         status = gapkit_scene_set_velocities_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
                                                size(x, kind=c_size_t), dt)
     end function set_velocities_apart
+
+    ! One gap for each node of the host's arrays, as many as were given for the body.
+    function gapkit_scene_node_gaps(scene, body, gaps) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(inout), contiguous :: gaps(:)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_node_gaps_c(scene, body, gaps, size(gaps, kind=c_size_t))
+    end function gapkit_scene_node_gaps
 
     ! Lends the contacts of the last detection, until the next one.
     function gapkit_scene_contacts(scene, contacts) result(status)

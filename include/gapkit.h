@@ -272,6 +272,12 @@ typedef struct gapkit_body_options {
      * is added.
      */
     int64_t number;
+    /**
+     * The largest gap that is reported, instead of that of the scene; negative, the default, for
+     * that of the scene. Of two bodies the larger one counts, unless `gapkit_scene_set_margin` says
+     * otherwise.
+     */
+    double margin;
 } gapkit_body_options;
 
 /**
@@ -652,7 +658,8 @@ typedef struct gapkit_contact {
      */
     gapkit_contact_kind kind;
     /**
-     * The number of the point among those of the same two facets, from 0.
+     * The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_NODE 0 if
+     * the node is that of A, 1 if it is that of B.
      */
     uint32_t point;
 } gapkit_contact;
@@ -1390,6 +1397,11 @@ typedef int32_t gapkit_change;
  * point of the surface.
  */
 #define GAPKIT_KIND_FALLBACK 4
+
+/**
+ * A node of one side of a one-sided pair and the nearest point of the other side.
+ */
+#define GAPKIT_KIND_NODE 5
 
 /**
  * They do not.
@@ -2315,6 +2327,56 @@ gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
                                      size_t capacity);
 
 /**
+ * Leaves out the contacts of two bodies.
+ */
+gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
+                                   uint32_t a,
+                                   uint32_t b);
+
+/**
+ * Sets the margin of two bodies, or of the contacts of one body with itself: the largest gap that
+ * is reported between them. Negative for the larger of the margins of the two, which are those of
+ * their options or of the scene. Their contacts are those that a scene with this margin for all
+ * would have between them, to the last bit.
+ */
+gapkit_status gapkit_scene_set_margin(struct gapkit_scene *scene,
+                                      uint32_t a,
+                                      uint32_t b,
+                                      double margin);
+
+/**
+ * Makes a pair of bodies one-sided: its contacts are those of the exposed nodes of the body
+ * `nodes`, which must be a mesh, with the surface of the body `facets`, and no others: slave nodes
+ * and master facets. Set once more with the bodies exchanged, nodes of both count.
+ *
+ * There is one contact of GAPKIT_KIND_NODE for each node whose signed gap, as
+ * `gapkit_scene_node_gaps` has it, is within the margin, at any resolution: with the nearest point
+ * of the surface, however deep the node is. Its area is a third of the areas of the facets around
+ * the node, as seen along the normal; nodes whose facets face away have none. Its id is that of
+ * the node and the body: it keeps age and values while the node slides from facet to facet.
+ */
+gapkit_status gapkit_scene_set_one_sided(struct gapkit_scene *scene,
+                                         uint32_t nodes,
+                                         uint32_t facets);
+
+/**
+ * Tells the signed gap of each node of a mesh to the nearest surface of the other bodies, at the
+ * present positions: the least over the bodies that it can touch of the distance of the node from
+ * the surface of the body, negative if the node is inside, less the thickness of both. INFINITY
+ * where that is more than the margin of the two bodies for all of them, and for nodes that are not
+ * exposed or no part of the body.
+ *
+ * A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
+ * that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
+ * nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
+ * is the `node_count` that was given for the body. The contacts do not change.
+ */
+gapkit_status gapkit_scene_node_gaps(struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     double *gaps,
+                                     size_t count);
+
+/**
  * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
  * that each is a part of, both by the host's numbers, and into `pieces` the convex piece that each
  * is in, from 0. Each of the three may be NULL. `capacity` is the number of tetrahedra that there
@@ -2419,13 +2481,6 @@ gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
                                      const double *normal,
                                      const struct gapkit_body_options *options,
                                      uint32_t *body);
-
-/**
- * Leaves out the contacts of two bodies.
- */
-gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
-                                   uint32_t a,
-                                   uint32_t b);
 
 /**
  * Tells how many bodies there are.

@@ -405,7 +405,7 @@ pub unsafe extern "C" fn gapkit_scene_set_masses(
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         hosted.check_mesh(body)?;
-        hosted.check_host_nodes(body, count)?;
+        hosted.check_count(body, count)?;
         // SAFETY: the caller's array, as the header asks.
         let given = unsafe { slice("masses", masses, count) }?;
         let numbers = &hosted.numbers[body as usize];
@@ -526,7 +526,7 @@ pub unsafe extern "C" fn gapkit_scene_add_forces(
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         hosted.check_mesh(body)?;
-        hosted.check_host_nodes(body, count)?;
+        hosted.check_count(body, count)?;
         let law = hosted.forces.evaluated()?;
         let on_nodes = law.forces.on_nodes(&hosted.scene, body);
         // SAFETY: the caller's arrays, as the header asks.

@@ -21,19 +21,9 @@ impl HostedScene {
         count: usize,
     ) -> Result<Coordinates<'a>, Failure> {
         self.check_body(body)?;
-        self.check_host_nodes(body, count)?;
+        self.check_count(body, count)?;
         // SAFETY: the caller's promise.
         unsafe { Coordinates::new(axes, stride, count) }
-    }
-
-    /// Checks that arrays are as long as those that a body was made from.
-    pub(super) fn check_host_nodes(&self, body: u32, count: usize) -> Result<(), Failure> {
-        let expected = self.numbers[body as usize].host_nodes;
-        if count == expected {
-            return Ok(());
-        }
-        let text = format!("`count` is {count}, but body {body} was made from {expected} nodes");
-        Err(Failure::new(GAPKIT_BAD_ARGUMENT, text))
     }
 
     /// Hands vectors of the host to the scene: in place if they are laid out as the nodes of the

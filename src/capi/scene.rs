@@ -206,20 +206,6 @@ pub unsafe extern "C" fn gapkit_scene_add_plane(
     })
 }
 
-/// Leaves out the contacts of two bodies.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gapkit_scene_exclude(
-    scene: *mut gapkit_scene,
-    a: u32,
-    b: u32,
-) -> gapkit_status {
-    with_scene(scene, |hosted| {
-        hosted.check_body(a)?;
-        hosted.check_body(b)?;
-        Ok(hosted.scene.exclude(a, b)?)
-    })
-}
-
 /// Tells how many bodies there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_body_count(

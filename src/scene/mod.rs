@@ -60,7 +60,10 @@ mod hash;
 mod identity;
 mod impact;
 mod limits;
+mod margins;
 mod motion;
+mod node_gaps;
+mod pairs;
 mod parts;
 mod pipeline;
 mod records;
@@ -78,7 +81,6 @@ mod world;
 #[cfg(feature = "io")]
 mod write;
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
@@ -98,6 +100,7 @@ use body::{Body, Geometry, MeshBody, Plane};
 use candidates::Candidates;
 use contacts::history::History;
 use motion::Motion;
+use pairs::PairRules;
 use pipeline::Scratch;
 use state::Identity;
 use surface::Surface;
@@ -114,7 +117,7 @@ use crate::shape::Pose;
 pub struct Scene {
     config: Config,
     bodies: Vec<Body>,
-    excluded: HashSet<[u32; 2]>,
+    rules: PairRules,
     world: World,
     is_laid_out: bool,
     candidates: Candidates,
@@ -140,7 +143,7 @@ impl Scene {
         Ok(Self {
             config,
             bodies: Vec::new(),
-            excluded: HashSet::new(),
+            rules: PairRules::new(config.margin),
             world: World::default(),
             is_laid_out: false,
             candidates: Candidates::default(),
@@ -224,6 +227,7 @@ impl Scene {
         self.world.push(&body, mesh);
         self.candidates.blocks.extend(&self.world);
         self.identity.push(&self.world, &body);
+        self.rules.margins.push(options.margin);
         self.bodies.push(body);
         self.velocities.resize(self.world.nodes.len(), Vec3::zeros());
         self.step_displacements.clear();
@@ -244,18 +248,6 @@ impl Scene {
     pub fn positions(&self, body: u32) -> Result<&[[f64; 3]], Error> {
         self.body(body)?;
         Ok(&self.world.nodes[self.world.spans[body as usize].nodes.clone()])
-    }
-
-    /// Leaves out the contacts of two bodies.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn exclude(&mut self, a: u32, b: u32) -> Result<(), Error> {
-        self.body(a)?;
-        self.body(b)?;
-        self.excluded.insert([a.min(b), a.max(b)]);
-        self.candidates.invalidate();
-        Ok(())
     }
 
     fn body(&self, body: u32) -> Result<&Body, Error> {

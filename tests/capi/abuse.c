@@ -633,6 +633,22 @@ static gapkit_status scene_exclude(void)
     return gapkit_scene_exclude(any_scene(0), index_(1, cube), index_(2, ball));
 }
 
+static gapkit_status scene_set_margin(void)
+{
+    return gapkit_scene_set_margin(any_scene(0), index_(1, cube), index_(2, ball), number(3, 0.1));
+}
+
+static gapkit_status scene_set_one_sided(void)
+{
+    return gapkit_scene_set_one_sided(any_scene(0), index_(1, cube), index_(2, ball));
+}
+
+static gapkit_status scene_node_gaps(void)
+{
+    static double gaps[64];
+    return gapkit_scene_node_gaps(any_scene(0), index_(1, cube), POINTER(2, gaps), count(3, mesh.node_count));
+}
+
 static gapkit_status scene_body_count(void)
 {
     size_t out;
@@ -992,7 +1008,8 @@ static const function FUNCTIONS[] = {
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
-    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), PLAIN(scene_body_count, 2),
+    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
+    CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),

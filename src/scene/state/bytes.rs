@@ -25,7 +25,8 @@ const NONE: u64 = u64::MAX;
 
 const RESOLUTIONS: [Resolution; 3] = [Resolution::Piece, Resolution::Facet, Resolution::Surface];
 
-const KINDS: [Kind; 5] = [Kind::Nearest, Kind::Area, Kind::Corner, Kind::Deep, Kind::Fallback];
+const KINDS: [Kind; 6] =
+    [Kind::Nearest, Kind::Area, Kind::Corner, Kind::Deep, Kind::Fallback, Kind::Node];
 
 impl State {
     /// The state as bytes: the same on every machine.

@@ -56,7 +56,7 @@ impl<R: Fn(u32) -> f64> SeveralTask for MakeAreas<'_, R> {
 
     #[inline(always)]
     fn run<S: Several>(self) {
-        let mut block = PairBlock::new(0.0);
+        let mut block = PairBlock::new();
         let mut lanes = AreaLanes {
             area: [0.0; MAX_LANES],
             gap: [0.0; MAX_LANES],

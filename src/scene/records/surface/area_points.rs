@@ -36,6 +36,7 @@ impl PairsOfFacets<'_> {
                 [rule.tables.numbers(facets[0]), rule.tables.numbers(facets[1])],
                 thickness,
             );
+            block.set_margin(lane, rule.facet_margin(facets));
             if !rule.steps.is_empty() {
                 for side in 0..2 {
                     let nodes = rule.world.sorted_nodes(facets[side]);
@@ -59,7 +60,7 @@ impl SeveralTask for Select<'_> {
     #[inline(always)]
     fn run<S: Several>(self) {
         let Self { pairs, facing, meeting } = self;
-        let mut block = PairBlock::new(pairs.rule.margin);
+        let mut block = PairBlock::new();
         for selected in pairs.selected.chunks(MAX_LANES) {
             pairs.fill(&mut block, selected);
             let (mut overlap, mut meet) = (0, 0);
@@ -151,7 +152,7 @@ impl SeveralTask for MakePoints<'_> {
         if blocks.len() < count {
             blocks.resize(count, AreaBlock::EMPTY);
         }
-        let mut block = PairBlock::new(pairs.rule.margin);
+        let mut block = PairBlock::new();
         for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
             pairs.fill(&mut block, selected);
             out.lanes = [0; 3];
@@ -400,8 +401,11 @@ mod tests {
 
         #[inline(always)]
         fn run<S: Several>(self) -> Self::Output {
-            let mut block = PairBlock::new(MARGIN);
-            (0..MAX_LANES).for_each(|lane| block.set(lane, self.0, [0.0; 2]));
+            let mut block = PairBlock::new();
+            for lane in 0..MAX_LANES {
+                block.set(lane, self.0, [0.0; 2]);
+                block.set_margin(lane, MARGIN);
+            }
             let mut out = AreaBlock::EMPTY;
             let doubtful = points_of_lanes::<S>(&block, 0, Points::Three, &mut out);
             (out, doubtful & 1)

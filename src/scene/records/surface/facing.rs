@@ -18,17 +18,17 @@ pub(in crate::scene::records) struct PairBlock {
     /// The displacements of the corners in the time step ahead.
     steps: [[Lanes; 9]; 2],
     has_steps: bool,
-    pub(super) margin: f64,
+    margin: Lanes,
 }
 
 impl PairBlock {
-    pub(in crate::scene::records) fn new(margin: f64) -> Self {
+    pub(in crate::scene::records) fn new() -> Self {
         Self {
             facets: [[[0.0; MAX_LANES]; NUMBERS]; 2],
             thickness: [[0.0; MAX_LANES]; 2],
             steps: [[[0.0; MAX_LANES]; 9]; 2],
             has_steps: false,
-            margin,
+            margin: [0.0; MAX_LANES],
         }
     }
 
@@ -46,6 +46,12 @@ impl PairBlock {
             }
             self.thickness[side][lane] = thickness[side];
         }
+    }
+
+    /// Puts the margin of two facets into a lane.
+    #[inline(always)]
+    pub(super) fn set_margin(&mut self, lane: usize, margin: f64) {
+        self.margin[lane] = margin;
     }
 
     /// Puts the displacements of the corners of one side into a lane.
@@ -76,7 +82,8 @@ impl PairBlock {
     fn ranges<S: Several>(&self, normal: &Quad3<S>, cosine: S, first: usize) -> [S; 3] {
         let deepest = self.number::<S>(0, DEEP, first).min(self.number(1, DEEP, first));
         let thickness = S::load(&self.thickness[0][first..]) + S::load(&self.thickness[1][first..]);
-        let (still, margin) = (S::all(self.margin) + thickness, S::all(self.margin));
+        let margin = S::load(&self.margin[first..]);
+        let still = margin + thickness;
         let max_distance = still + self.closing(normal, first);
         // Oblique facets are in contact as deep as far, opposite ones deeper.
         let oblique = deepest.min(still + margin);
