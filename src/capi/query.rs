@@ -40,7 +40,7 @@ pub const GAPKIT_BOOLEAN_EXACT_DSS: gapkit_boolean_test = 2;
 pub const GAPKIT_BOOLEAN_HYBRID: gapkit_boolean_test = 3;
 /// Separating axes, for two tetrahedra only.
 pub const GAPKIT_BOOLEAN_TETRAHEDRA: gapkit_boolean_test = 4;
-/// Separating axes, for two boxes only.
+/// Separating axes, for two boxes only: shapes, or the eight corners in any order.
 pub const GAPKIT_BOOLEAN_BOXES: gapkit_boolean_test = 5;
 
 /// A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...

@@ -59,6 +59,21 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> DistanceBounds {
     DistanceBounds { lambda, upper: v.norm(), lower, axis, convex }
 }
 
+impl DistanceBounds {
+    /// Weights that are no convex combination become one, and the upper bound is that of its point:
+    /// what is reported of a search that proved nothing is a point of the bodies all the same.
+    pub(crate) fn repair<T: Copy>(&mut self, state: &State<T>) {
+        let sum: f64 = self.lambda.iter().sum();
+        let scaled = self.lambda.map(|weight| weight / sum);
+        let is_good = sum > 0.0 && sum < f64::INFINITY;
+        self.lambda = if is_good { scaled } else { [1.0, 0.0, 0.0, 0.0] };
+        // Weights past the end of the face are zero.
+        let vertices = state.face.vertices();
+        self.upper =
+            (0..state.face.len).map(|i| vertices[i].s * self.lambda[i]).sum::<Vec3>().norm();
+    }
+}
+
 /// The number, or zero if it is negative or none.
 #[inline(always)]
 fn positive(x: f64) -> f64 {

@@ -82,6 +82,9 @@ fn decide<D: Difference>(
         }
         None => Outcome::Unproven,
     };
+    if !bounds.convex {
+        bounds.repair(&state);
+    }
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }

@@ -54,6 +54,45 @@ pub struct OrientedBox {
     pub half: Vec3,
 }
 
+/// How far the corners of a box may be off those of an exact one, in eps times the largest
+/// coordinate: each is the rounded sum of a centre and three rounded products.
+const CORNER_ROUNDING: f64 = 16.0;
+
+impl OrientedBox {
+    /// The box that has these corners, in any order, up to their rounding; `None` if there is none,
+    /// or it is flat. It holds all of them.
+    #[must_use]
+    pub fn of_corners(corners: &[[f64; 3]; 8]) -> Option<Self> {
+        let corners = corners.map(Vec3::from);
+        let largest = corners.iter().map(Vec3::amax).fold(0.0, f64::max);
+        let rounding = CORNER_ROUNDING * f64::EPSILON * largest;
+        let edges = corners.map(|corner| corner - corners[0]);
+        // The nearest corner is at the end of an edge, and so is the nearest of those that are square
+        // to it; the third edge is square to both.
+        let mut axes: Vec<Vec3> = Vec::with_capacity(3);
+        for _ in 0..3 {
+            let is_square = |edge: &&Vec3| axes.iter().all(|a| a.dot(edge).abs() <= 4.0 * rounding);
+            let long = edges[1..].iter().filter(|edge| edge.norm() > 4.0 * rounding);
+            let nearest = long
+                .filter(is_square)
+                .min_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()))?;
+            axes.push(nearest.normalize());
+        }
+        let axes = Matrix3::from_columns(&axes);
+        let local = edges.map(|edge| axes.tr_mul(&edge));
+        let zero = (Vec3::zeros(), Vec3::zeros());
+        let (low, high) = local.iter().fold(zero, |(low, high), p| (low.inf(p), high.sup(p)));
+        let is_at = |p: &Vec3, bits: usize| {
+            let off = |k: usize| p[k] - if bits >> k & 1 == 1 { high[k] } else { low[k] };
+            (0..3).all(|k| off(k).abs() <= 2.0 * rounding)
+        };
+        let are_all = (0..8).all(|bits| local.iter().any(|p| is_at(p, bits)));
+        let half = (high - low) * 0.5 + Vec3::repeat(4.0 * rounding);
+        let center = corners[0] + axes * ((high + low) * 0.5);
+        are_all.then_some(Self { center, axes, half })
+    }
+}
+
 impl SupportMap for Cuboid {
     #[inline]
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {

@@ -1,6 +1,6 @@
 //! The convex hull of a set of points, searched by a linear scan.
 
-use super::{Support, SupportMap};
+use super::{OrientedBox, Support, SupportMap};
 use crate::Vec3;
 use crate::error::{Error, check_points};
 use crate::num::dd::Dd3;
@@ -71,5 +71,9 @@ impl SupportMap for PointSet<'_> {
 
     fn points(&self) -> Option<&[[f64; 3]]> {
         Some(self.points)
+    }
+
+    fn oriented_box(&self) -> Option<OrientedBox> {
+        OrientedBox::of_corners(self.points.try_into().ok()?)
     }
 }

@@ -370,3 +370,34 @@ fn enclosing_vertices_hold_the_origin() {
     }
     assert!(found * 10 > overlapping * 9 && overlapping > 200, "{found} of {overlapping}");
 }
+
+#[test]
+fn the_corners_of_boxes_are_boxes() {
+    let turn = nalgebra::Rotation3::from_euler_angles(0.3, -1.2, 2.2);
+    let corners = |center: Vec3, half: [f64; 3], turn: &nalgebra::Rotation3<f64>| {
+        // In no order of their own.
+        [3, 0, 6, 5, 1, 7, 2, 4].map(|bits: usize| {
+            let side = |k: usize| if bits >> k & 1 == 1 { half[k] } else { -half[k] };
+            <[f64; 3]>::from(center + turn * Vec3::new(side(0), side(1), side(2)))
+        })
+    };
+    let plain = nalgebra::Rotation3::identity();
+    let (mut apart, mut together) = (0, 0);
+    for scale in [1.0, 1e-9, 1e12] {
+        for step in 0..40 {
+            let shift = Vec3::new(f64::from(step) * 0.1, 0.4, -0.3) * scale;
+            let a = corners(Vec3::zeros(), [1.0, 0.5, 0.02].map(|h| h * scale), &plain);
+            let b = corners(shift, [0.3, 0.7, 0.7].map(|h| h * scale), &turn);
+            let (a, b) = (PointSet::new(&a).unwrap(), PointSet::new(&b).unwrap());
+            let found = BooleanAlgorithm::Boxes.decide(&Query::default(), &a, &b).unwrap();
+            let exact = BooleanAlgorithm::ExactDss.decide(&Query::default(), &a, &b).unwrap();
+            assert_eq!(found.verdict.may_intersect(), exact.verdict.may_intersect(), "{step}");
+            if found.verdict.may_intersect() { together += 1 } else { apart += 1 }
+        }
+    }
+    assert!(apart > 20 && together > 20, "{apart} {together}");
+    let mut bent = corners(Vec3::zeros(), [1.0; 3], &plain);
+    bent[3][1] += 1e-9;
+    let (bent, cube) = (PointSet::new(&bent).unwrap(), Cuboid::new([0.0; 3], [1.0; 3]).unwrap());
+    assert!(BooleanAlgorithm::Boxes.decide(&Query::default(), &bent, &cube).is_err());
+}

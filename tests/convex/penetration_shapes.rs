@@ -23,9 +23,7 @@ fn check<A: SupportMap, B: SupportMap>(a: &A, b: &B, exact: f64, tolerance: f64)
     assert!(depth.lower_bound <= exact + slack && exact <= depth.upper_bound + slack, "{depth:?}");
     assert!((depth.normal.norm() - 1.0).abs() <= 4.0 * f64::EPSILON);
     let miss = depth.point_b - depth.point_a + depth.normal * depth.depth;
-    // The witness points of smooth shapes are as near as the square root of what is left.
-    let allowed = if tolerance > EXACT { 4.0 * tolerance.sqrt() } else { tolerance };
-    assert!(miss.norm() <= allowed * exact.max(1.0), "{miss:?} {depth:?}");
+    assert!(miss.norm() <= 2.0 * EXACT * exact.max(1.0), "{miss:?} {depth:?}");
     let gap = signed_gap(a, b);
     assert!((gap.gap + exact).abs() <= tolerance * exact.max(1.0), "{gap:?}");
     let bracket = bounds(a, b);
@@ -216,4 +214,57 @@ fn smooth_bodies_overlap_by_no_more_than_they_are_pushed() {
         let most = push * (1.0 + 1e-5) + 1e-10;
         assert!(-gap.gap <= most, "{round}, pushed by {push}: {gap:?}");
     }
+}
+
+/// Witness points are apart by the gap along the normal, in the planes of support, and on the
+/// surfaces.
+fn check_points<A: SupportMap, B: SupportMap>(a: &A, b: &B, size: f64) -> f64 {
+    let gap = signed_gap(a, b);
+    let miss = (gap.point_b - gap.point_a - gap.normal * gap.gap).norm();
+    assert!(miss <= 1e-14 * size, "{miss:e} {gap:?}");
+    let zero = Vec3::zeros();
+    let high = gap.normal.dot(&a.support(&gap.normal, &zero, 0).point) + a.radius();
+    assert!((gap.normal.dot(&gap.point_a) - high).abs() <= 1e-9 * size, "{high} {gap:?}");
+    let off = |point: Vec3| {
+        let point = [<[f64; 3]>::from(point)];
+        let point = PointSet::new(&point).expect("finite");
+        signed_gap(a, &point).gap.abs().max(0.0)
+    };
+    off(gap.point_a) / size
+}
+
+#[test]
+fn witness_points_of_slender_and_deep_smooth_shapes() {
+    let mut random = StdRng::seed_from_u64(11);
+    let (mut count, mut off) = (0, 0);
+    for _ in 0..150 {
+        let radius = random.random_range(0.1..1.0);
+        let height = radius * 100f64.powf(random.random_range(0.0..1.0));
+        let size = 2.0 * height + radius;
+        let mut side = || random.random_range(-0.6..0.6) * radius;
+        let at = Vec3::new(side(), side(), side() / radius * height);
+        let coaxial = Vec3::new(0.0, 0.0, at.z);
+        let cone = Cone::new(radius, height).expect("valid");
+        let cylinder = Cylinder::new(radius, height).expect("valid");
+        let ellipsoid = Ellipsoid::new([radius, 0.7 * radius, height]).expect("valid");
+        let turned = Pose::new(at, Vec3::new(random.random_range(-3.0..3.0), 1.0, 0.0));
+        for place in [at, coaxial] {
+            let ball = Sphere::new(place, random.random_range(0.01..1.0) * radius).expect("valid");
+            let moved = Pose::translation(place.x, place.y, place.z);
+            let round = Rounded::new(cone, 0.2 * radius).expect("valid");
+            let offs = [
+                check_points(&cone, &ball, size),
+                check_points(&round, &ball, size),
+                check_points(&cylinder, &ball, size),
+                check_points(&ellipsoid, &ball, size),
+                check_points(&cone, &Posed::new(cylinder, &turned).expect("valid"), size),
+                check_points(&cylinder, &Posed::new(cylinder, &moved).expect("valid"), size),
+                check_points(&cone, &Posed::new(cone, &moved).expect("valid"), size),
+            ];
+            count += offs.len();
+            off += offs.iter().filter(|off| **off > 1e-6).count();
+            assert!(offs.iter().all(|off| *off <= 1e-4), "{offs:?}");
+        }
+    }
+    assert!(off * 1000 <= count, "{off} of {count} points are off the surface");
 }

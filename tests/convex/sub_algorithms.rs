@@ -4,7 +4,7 @@
 
 use dashu::rational::RBig;
 use gapkit::gjk::{Cache, Simplex, Stop, SubAlgorithm, nearest_on_simplex};
-use gapkit::shape::{Cuboid, Ellipsoid, PointSet};
+use gapkit::shape::{Cuboid, Ellipsoid, PointSet, SupportMap};
 use gapkit::{Answer, Outcome, Query, Vec3};
 use rand::rngs::Xoshiro256PlusPlus as Random;
 use rand::{RngExt, SeedableRng};
@@ -391,4 +391,63 @@ fn names_round_trip_and_unknown_ones_are_told_the_known() {
     let message = "jonson".parse::<SubAlgorithm>().unwrap_err().to_string();
     assert!(message.starts_with("unknown sub-algorithm `jonson`"), "{message}");
     assert!(SubAlgorithm::ALL.iter().all(|sub| message.contains(sub.name())), "{message}");
+}
+
+#[test]
+fn tetrahedra_of_subnormal_size_are_as_far_apart_as_larger_ones() {
+    let mut random = Random::seed_from_u64(5);
+    for _ in 0..200 {
+        // Coordinates that are whole multiples of the least number there is, and no larger than 2^20.
+        let mut tet = |shift: f64| -> [[f64; 3]; 4] {
+            [0; 4].map(|_| {
+                let mut at = || f64::from(random.random_range(-(1 << 18)..1 << 18));
+                [at() + shift, at(), at()]
+            })
+        };
+        let large = [tet(0.0), tet(700_000.0)];
+        // In two steps, since no factor is so small.
+        let small = large.map(|tet| tet.map(|p| p.map(|x| x * 2f64.powi(-1000) * 2f64.powi(-74))));
+        let of = |pair: &[[[f64; 3]; 4]; 2], sub| {
+            let [a, b] = [0, 1].map(|i| PointSet::new(&pair[i]).unwrap());
+            Query::default().with_sub(sub).distance(&a, &b)
+        };
+        for sub in SubAlgorithm::ALL {
+            let [exact, found] = [of(&large, sub), of(&small, sub)];
+            let scaled = found.distance * 2f64.powi(1000) * 2f64.powi(74);
+            // Half of the least number is what rounding leaves.
+            assert!((scaled - exact.distance).abs() <= 4.0, "{sub}: {exact:?} {found:?}");
+            assert_eq!(found.outcome, exact.outcome, "{sub}");
+        }
+    }
+}
+
+#[test]
+fn answers_that_are_not_proven_have_weights_that_sum_to_one() {
+    let mut random = Random::seed_from_u64(7);
+    let mut unproven = 0;
+    for _ in 0..30_000 {
+        let mut set = |count: usize| -> Vec<[f64; 3]> {
+            let mut number = || match random.random_range(0..4) {
+                0 => 0.0,
+                1 => f64::from(random.random_range(-3..4)),
+                2 => f64::from(random.random_range(-3..4)) * (1.0 + f64::EPSILON),
+                _ => random.random_range(-1.0..1.0) * 2f64.powi(random.random_range(-60..60)),
+            };
+            (0..count).map(|_| [number(), number(), number()]).collect()
+        };
+        let (a, b) = (set(4), set(5));
+        let (a, b) = (PointSet::new(&a).unwrap(), PointSet::new(&b).unwrap());
+        for sub in [SubAlgorithm::LiteralSignedVolumes, SubAlgorithm::ExactSigns] {
+            let answer = Query::default().with_sub(sub).distance(&a, &b);
+            unproven += usize::from(answer.outcome == Outcome::Unproven);
+            let weights = &answer.weight[..answer.vertex_count];
+            let sum: f64 = weights.iter().sum();
+            assert!((sum - 1.0).abs() <= 1e-14, "{sub}: {answer:?}");
+            assert!(weights.iter().all(|weight| *weight >= 0.0), "{sub}: {answer:?}");
+            let apart = (answer.point_b - answer.point_a).norm();
+            let size = a.extent().max(b.extent()).max(apart);
+            assert!((apart - answer.distance).abs() <= 1e-12 * size, "{sub}: {answer:?}");
+        }
+    }
+    assert!(unproven > 20, "{unproven}");
 }

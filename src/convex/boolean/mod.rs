@@ -85,7 +85,8 @@ pub enum BooleanAlgorithm {
     Hybrid,
     /// Separating axes of two tetrahedra (hulls of four points).
     Tetrahedra,
-    /// Separating axes of two boxes ([`Cuboid`](crate::shape::Cuboid), posed or not).
+    /// Separating axes of two boxes ([`Cuboid`](crate::shape::Cuboid), posed or not, or the hull of
+    /// their eight corners).
     Boxes,
 }
 

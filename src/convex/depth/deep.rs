@@ -13,7 +13,9 @@ use super::witness::{self, Foot};
 use crate::Vec3;
 use crate::convex::Outcome;
 use crate::convex::contact::meeting;
-use crate::convex::depth::tolerances::{CLEAR_DEPTH, DEPTH_GAP, DEPTH_ROUNDING, WITNESS_MISS};
+use crate::convex::depth::tolerances::{
+    CLEAR_DEPTH, DEPTH_GAP, DEPTH_ROUNDING, SMOOTH_TOLERANCE, WITNESS_MISS,
+};
 use crate::convex::difference::{Difference, Frame, Resolve, Side};
 use crate::convex::double_double::corner_at;
 use crate::convex::search::{Limits, State, Vertex};
@@ -152,6 +154,12 @@ pub(crate) fn assemble(
         a += (feet.pairs[i].0 - last.0) * feet.weights[i];
         b += (feet.pairs[i].1 - last.1) * feet.weights[i];
     }
+    // The foot on a smooth surface is missed by what a polytope in it leaves over: both points move
+    // by half of it, so that they are apart by the gap along the normal whatever the shapes.
+    let off = (b - a) + end.normal * end.upper;
+    if off.amax() > 2.0 * WITNESS_MISS * f64::EPSILON * extent {
+        (a, b) = (a + off * 0.5, b - off * 0.5);
+    }
     let least = end.lower.min(end.upper) - rounding;
     let mut gap = SignedGap {
         gap: -end.upper * frame.inverse,
@@ -214,8 +222,12 @@ pub(crate) fn deepen<D: Difference>(
             return conclude(difference, &refined, 1.0, true);
         }
     }
-    let open = !exact && matches!(plain.end.end, ExpansionEnd::Stalled | ExpansionEnd::Full);
-    if let Some(gap) = if open { walked(difference, &plain.end) } else { None } {
+    // Who is content with a polytope that is farther from the surface does not wait for a walk.
+    let is_enough = plain.end.end == ExpansionEnd::Closed && goal.tolerance > SMOOTH_TOLERANCE;
+    if !exact
+        && !is_enough
+        && let Some(gap) = walked(difference, &plain.end)
+    {
         return gap;
     }
     conclude(difference, &plain, DEPTH_ROUNDING, false)

@@ -42,8 +42,9 @@ pub(crate) const SMOOTH_TOLERANCE: f64 = 1e-6;
 /// and of the depth.
 pub(crate) const WALK_BEYOND: f64 = 1.0 / 16.0;
 
-/// A walk ends when a step gains less than this share.
-pub(crate) const WALK_GAIN: f64 = 1e-9;
+/// A walk ends when a step turns the normal by less than this angle: the points at its end are apart
+/// from those of the normal by as much, against the extent.
+pub(crate) const WALK_TURN: f64 = 1e-10;
 
 /// How far a vertex may seem to lie above a face of the hull, in eps times the extent to the third:
 /// an edge is off by 3.5 eps extents and a normal by 7 times the lengths of two edges, which are up

@@ -1,7 +1,8 @@
-//! The depth where the polytope of smooth shapes does not close.
+//! The depth of smooth shapes, from where their polytope ended.
 //!
 //! Where two smooth bodies hardly overlap, the faces of the polytope near the origin are as small
-//! as rounding, and their normals are anything. But the least `h(n)` can also be walked to from
+//! as rounding, and their normals are anything. Where they overlap more, it ends with a face that is
+//! within the tolerance of the boundary, and a normal within its square root. But the least `h(n)` can also be walked to from
 //! outside: a point beyond the plane of some normal `n`, at `(h(n) + d) n`, is outside of the
 //! difference for certain, the distance search finds the point of the difference that is nearest to
 //! it, and the direction between the two is a normal with an `h` no larger: with `o` the point, `q`
@@ -10,12 +11,12 @@
 //! depth over the radius of curvature.
 
 use super::deep::{Feet, assemble};
-use super::epa::Expansion;
+use super::epa::{Expansion, ExpansionEnd};
 use super::gap::SignedGap;
 use crate::Vec3;
 use crate::convex::certificate;
 use crate::convex::contact::search_moved;
-use crate::convex::depth::tolerances::{DEPTH_ROUNDING, WALK_BEYOND, WALK_GAIN};
+use crate::convex::depth::tolerances::{DEPTH_ROUNDING, WALK_BEYOND, WALK_TURN};
 use crate::convex::difference::Difference;
 use crate::convex::search::{Limits, State};
 
@@ -23,14 +24,16 @@ use crate::convex::search::{Limits, State};
 const STEPS: u32 = 32;
 const SEARCH: u32 = 256;
 
-/// The gap of smooth bodies whose polytope did not close, if a walk finds a smaller one: from the
-/// best normal of the polytope, and from the line of centres, which is near the normal of bodies
-/// that hardly overlap.
+/// The gap of smooth bodies, if a walk finds one that is no larger: from the best normal of the
+/// polytope, and, where that did not close, from the line of centres, which is near the normal of
+/// bodies that hardly overlap.
 pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
     let starts = [end.normal, -difference.start()];
-    let walks = starts.into_iter().filter_map(|start| walk(difference, start));
+    let count = if end.end == ExpansionEnd::Closed { 1 } else { 2 };
+    let walks = starts[..count].iter().filter_map(|&start| walk(difference, start));
     let least = walks.reduce(|one, two| if two.upper < one.upper { two } else { one })?;
-    if least.upper >= end.upper {
+    // Heights are compared as they are rounded: one that is larger by no more is as good.
+    if least.upper > end.upper + DEPTH_ROUNDING * f64::EPSILON * difference.extent() {
         return None;
     }
     let Walked { normal, upper, feet, iterations } = least;
@@ -59,12 +62,12 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
         iterations += state.iterations + 1;
         let Some(next) = (-state.face.direction).try_normalize(0.0) else { break };
         let found = height(difference, next);
-        if found.is_nan() || found > upper {
+        if found.is_nan() || found > upper + DEPTH_ROUNDING * f64::EPSILON * difference.extent() {
             break;
         }
-        let gained = upper - found;
+        let turned = (next - normal).norm();
         (normal, upper, last) = (next, found, Some(state));
-        if gained <= WALK_GAIN * upper.abs() {
+        if turned <= WALK_TURN {
             break;
         }
     }

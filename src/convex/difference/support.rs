@@ -101,6 +101,19 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> SupportDifferen
         }
     }
 
+    /// A direction for shapes in world coordinates: their vertices may be so near to each other that
+    /// products with a direction of local size would be no normal numbers. Smooth shapes take lengths
+    /// of directions, which would be too large.
+    #[inline(always)]
+    fn unscaled(&self, u: &Vec3) -> Vec3 {
+        if self.frame.factor > 1.0 && self.has_vertices() { u * self.frame.factor } else { *u }
+    }
+
+    #[cold]
+    fn has_vertices(&self) -> bool {
+        self.a.vertex_count() > 0 && self.b.vertex_count() > 0
+    }
+
     /// The points with these indices in local coordinates.
     #[inline(always)]
     fn look_up(&self, ids: [u32; 2]) -> Option<(Vec3, Vec3)> {
@@ -120,8 +133,9 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference
 
     #[inline(always)]
     fn support(&mut self, u: &Vec3) -> Vertex<T> {
-        let pa = self.a.support(&-u, &self.frame.origin, self.hints[0]);
-        let pb = self.b.support(u, &self.frame.origin, self.hints[1]);
+        let along = self.unscaled(u);
+        let pa = self.a.support(&-along, &self.frame.origin, self.hints[0]);
+        let pb = self.b.support(&along, &self.frame.origin, self.hints[1]);
         let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
         self.hints = [pa.vertex, pb.vertex];
         self.visited += pa.visited + pb.visited;
