@@ -122,7 +122,7 @@ fn gaps_of_nodes_do_not_depend_on_how_they_are_found() {
 #[test]
 fn shapes_and_planes_have_gaps_in_closed_form() {
     let mesh = crowd(3, 2).remove(1);
-    let mut scene = scene_of(config(0.3, Resolution::Surface), &[mesh.clone()], &[0.0]);
+    let mut scene = scene_of(config(0.3, Resolution::Surface), std::slice::from_ref(&mesh), &[0.0]);
     let at = Vec3::new(0.4, -0.2, 0.3);
     let ball = Arc::new(Sphere::new([0.0; 3], 0.25).expect("a ball"));
     let pose = Pose::translation(at.x, at.y, at.z);
