@@ -5,9 +5,8 @@ use std::sync::{Mutex, TryLockError};
 use super::body::{self, gapkit_body_options};
 use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
-use super::contact::gapkit_contact;
 use super::handle::{Kind, Table};
-use super::list::Shown;
+use super::list::{ContactList, Shown};
 use super::log::Log;
 use super::mesh::{self, gapkit_mesh};
 use super::numbers::Numbers;
@@ -43,7 +42,7 @@ pub(super) struct HostedScene {
     /// The contacts as the host sees them.
     pub(super) contacts: Shown,
     /// The overlaps as the host sees them.
-    pub(super) overlaps: Vec<gapkit_contact>,
+    pub(super) overlaps: ContactList,
     /// Vectors that cannot be read in place.
     pub(super) scratch: Vec<[f64; 3]>,
     /// How many values of the host each contact has.
@@ -115,7 +114,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             scene: Scene::new(config.checked()?)?,
             numbers: vec![],
             contacts: Shown::default(),
-            overlaps: vec![],
+            overlaps: ContactList::default(),
             scratch: vec![],
             history: config.history as usize,
             callbacks: vec![],

@@ -36,7 +36,7 @@ static uint64_t step(gapkit_scene *scene, int number, uint64_t hash)
     size_t count;
     CALL(gapkit_scene_set_pose(scene, upper, &pose));
     found = detected(scene, 1);
-    CALL(gapkit_scene_contacts(scene, &list, &count));
+    CALL(gapkit_scene_contacts(scene, &list, &count, sizeof *list));
     HOLDS(2 * count <= COUNT(values));
     CALL(gapkit_scene_get_values(scene, values, 2 * count));
     for (size_t i = 0; i < count; i++) {
