@@ -1482,7 +1482,8 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
 
 /**
  * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
- * where the gap will be within the margin at its end. Bodies without velocities do not move.
+ * where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
+ * are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
  * Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
  * nodes by up to 1e50; if one is not, none has changed.
  */
@@ -1750,7 +1751,9 @@ typedef struct gapkit_contact {
  * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
  * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
  * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
- * those of the detection before, and what was handed out stays valid.
+ * those of the detection before, and what was handed out stays valid. Without memory for as many
+ * contacts again as the last detection found, and for the facets of bodies that were added since,
+ * it is GAPKIT_NO_MEMORY.
  */
 gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);
@@ -2083,8 +2086,8 @@ gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
                                       size_t count);
 
 /**
- * Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`.
- * Positions are the host's and are not kept.
+ * Keeps the contacts, ages and values, and what `gapkit_scene_forces` carries to the next step, to go
+ * back to; to be freed with `gapkit_state_free`. Positions are the host's and are not kept.
  */
 gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
                                 struct gapkit_state **state);
@@ -2127,8 +2130,273 @@ gapkit_status gapkit_state_free(struct gapkit_state *state);
 /*
  * 8. Forces
  *
- * What forces at contacts add up to, and how large a time step may be.
+ * A penalty with damping and friction for hosts that have no law of their own; what forces of the
+ * host add up to, and how large its time step may be.
  */
+
+/**
+ * How contacts push, and the friction of all pairs of bodies. Set all by
+ * `gapkit_force_law_default`, then fill in `offset` and `time_step`.
+ *
+ * With the closure c = offset - gap the pressure is k c^2 / offset up to c = offset, and k (2 c -
+ * offset) beyond. A tangential spring and a dashpot remember how far a contact was dragged; it slips
+ * where its traction would be more than the coefficient of friction times the pressure.
+ */
+typedef struct gapkit_force_law {
+    /**
+     * sizeof(gapkit_force_law)
+     */
+    size_t size;
+    /**
+     * The gap below which contacts push, > 0: the distance at which surfaces are at rest. The margin
+     * of the scene should be 1.5 times as much, so that contacts are known before they push.
+     */
+    double offset;
+    /**
+     * The time step that the elements of all bodies allow, > 0. It bounds the stiffness k.
+     */
+    double time_step;
+    /**
+     * The stiffness k over bulk modulus / depth of the surface elements; 16 by default.
+     */
+    double stiffness_factor;
+    /**
+     * 2 k is at most this times mass per area of the surface nodes / time_step^2; 32 by default.
+     */
+    double soft_bound;
+    /**
+     * The damping of approach and parting, as a share of the critical one; 0 by default.
+     */
+    double damping;
+    /**
+     * The coefficient of friction at rest; 0 by default.
+     */
+    double friction;
+    /**
+     * The coefficient of sliding friction; negative, the default, for that at rest.
+     */
+    double kinetic_friction;
+    /**
+     * The friction coefficient falls from that at rest to that of sliding as exp(-decay * speed).
+     */
+    double friction_decay;
+    /**
+     * The largest friction per area; INFINITY by default.
+     */
+    double max_shear_stress;
+} gapkit_force_law;
+
+/**
+ * The friction of a pair of bodies. Set all by `gapkit_friction_default`: no friction.
+ */
+typedef struct gapkit_friction {
+    /**
+     * sizeof(gapkit_friction)
+     */
+    size_t size;
+    /**
+     * The coefficient at rest; 0 by default.
+     */
+    double friction;
+    /**
+     * The coefficient of sliding; negative, the default, for that at rest.
+     */
+    double kinetic_friction;
+    /**
+     * The coefficient falls from that at rest to that of sliding as exp(-decay * speed).
+     */
+    double friction_decay;
+    /**
+     * The largest friction per area; INFINITY by default.
+     */
+    double max_shear_stress;
+} gapkit_friction;
+
+/**
+ * What all contacts do at the present time.
+ */
+typedef struct gapkit_forces {
+    /**
+     * sizeof(gapkit_forces)
+     */
+    size_t size;
+    /**
+     * The longest stable step of central differences with elements and contacts as they are, the
+     * elements allowing `time_step` of the law. Take 0.9 of it or less.
+     */
+    double stable_time_step;
+    /**
+     * The elastic energy in contacts, as far as they may give it back.
+     */
+    double energy;
+    /**
+     * What normal forces took from the bodies so far. It differs from `energy` where areas change.
+     */
+    double normal_work;
+    /**
+     * What friction took so far.
+     */
+    double friction_work;
+    /**
+     * What the damping of contacts took so far.
+     */
+    double damping_work;
+    /**
+     * The largest closure of a contact over the offset; above 1 surfaces overlap.
+     */
+    double max_closure;
+    /**
+     * The contacts that push.
+     */
+    uint64_t pushing;
+    /**
+     * The overlaps that are so deep that no contact pushes against them. There should be none.
+     */
+    uint64_t deep;
+} gapkit_forces;
+
+/**
+ * Two bodies that have met, or one that has met itself.
+ */
+typedef struct gapkit_force_pair {
+    /**
+     * The first body.
+     */
+    uint32_t body_a;
+    /**
+     * The second body.
+     */
+    uint32_t body_b;
+    /**
+     * The contacts that push.
+     */
+    uint64_t pushing;
+    /**
+     * The force on the second body.
+     */
+    double force[3];
+    /**
+     * The elastic energy in the contacts, as far as they may give it back.
+     */
+    double energy;
+    /**
+     * What the normal forces took so far.
+     */
+    double normal_work;
+    /**
+     * What friction took so far.
+     */
+    double friction_work;
+    /**
+     * What the damping of contacts took so far.
+     */
+    double damping_work;
+} gapkit_force_pair;
+
+/**
+ * Sets the default law; `offset` and `time_step` must be filled in. `size` is
+ * sizeof(gapkit_force_law) of the caller's header.
+ */
+gapkit_status gapkit_force_law_default(struct gapkit_force_law *law,
+                                       size_t size);
+
+/**
+ * Sets no friction. `size` is sizeof(gapkit_friction) of the caller's header.
+ */
+gapkit_status gapkit_friction_default(struct gapkit_friction *friction,
+                                      size_t size);
+
+/**
+ * Tells what a mesh consists of, from which `gapkit_scene_set_force_law` takes the stiffness of its
+ * contacts: the bulk modulus (a pressure) and the density (mass per volume), both > 0. Between two
+ * bodies the softer one counts. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_material(struct gapkit_scene *scene,
+                                        uint32_t body,
+                                        double bulk_modulus,
+                                        double density);
+
+/**
+ * Sets the masses of the nodes of a mesh, by which contacts limit the time step, instead of those
+ * that the density gives: for scaled masses, or INFINITY for nodes that are held. `count` is the
+ * `node_count` that the mesh was added with. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_masses(struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      const double *masses,
+                                      size_t count);
+
+/**
+ * Sets the contact law of a scene. All meshes must have a material. What contacts remembered under
+ * another law is forgotten. If it fails, the law is as before.
+ */
+gapkit_status gapkit_scene_set_force_law(struct gapkit_scene *scene,
+                                         const struct gapkit_force_law *law);
+
+/**
+ * Sets the friction between two bodies, or of a body with itself, instead of that of the law, which
+ * must have been set before.
+ */
+gapkit_status gapkit_scene_set_friction(struct gapkit_scene *scene,
+                                        uint32_t a,
+                                        uint32_t b,
+                                        const struct gapkit_friction *friction);
+
+/**
+ * Tells how a shape or a half-space moves, for the damping and friction of its contacts: the
+ * velocity (x y z) of a point of it, its angular velocity (x y z, NULL for 0) and the point (x y z,
+ * NULL for the origin). The pose is set apart.
+ */
+gapkit_status gapkit_scene_set_rigid_velocity(struct gapkit_scene *scene,
+                                              uint32_t body,
+                                              const double *velocity,
+                                              const double *spin,
+                                              const double *point);
+
+/**
+ * Evaluates the forces of the contacts of the last detection or update, a time `dt` after the last
+ * call; 0 at the first, and where forces are evaluated once more at the same time. Velocities are
+ * those of `gapkit_scene_set_velocities` (with `dt` 0 there, if nothing is to be looked for ahead):
+ * of leapfrog schemes those half a step ago, which led to the positions. What contacts remember is
+ * kept by `gapkit_scene_save` and `gapkit_state_write`, too; after a state was restored, call this
+ * with `dt` 0 at the same positions and velocities. `size` is sizeof(gapkit_forces) of the caller's
+ * header. The same bits for any number of threads.
+ */
+gapkit_status gapkit_scene_forces(struct gapkit_scene *scene,
+                                  double dt,
+                                  struct gapkit_forces *forces,
+                                  size_t size);
+
+/**
+ * Adds the forces of contacts on the nodes of a mesh to arrays of the host: to `x[i * stride]`,
+ * `y[i * stride]`, `z[i * stride]` for node i; `y` and `z` may be NULL for x + 1 and x + 2. `count` is
+ * the `node_count` that the mesh was added with. Forces are those of the last `gapkit_scene_forces`.
+ */
+gapkit_status gapkit_scene_add_forces(const struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      double *x,
+                                      double *y,
+                                      double *z,
+                                      size_t stride,
+                                      size_t count);
+
+/**
+ * Copies the force of each contact on B, x y z for each in the order of `gapkit_scene_contacts`:
+ * pressure, damping and friction together. The opposite force acts on A. `capacity` is the length of
+ * `forces` in contacts.
+ */
+gapkit_status gapkit_scene_contact_forces(const struct gapkit_scene *scene,
+                                          double *forces,
+                                          size_t capacity);
+
+/**
+ * Copies forces and energies of the pairs of bodies that have met so far, in the order of their
+ * numbers, and tells how many there are. With `pairs` NULL and `capacity` 0 only `count` is set.
+ */
+gapkit_status gapkit_scene_force_pairs(const struct gapkit_scene *scene,
+                                       struct gapkit_force_pair *pairs,
+                                       size_t capacity,
+                                       size_t *count);
 
 /**
  * The sum of forces on a body.

@@ -73,7 +73,8 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
 }
 
 /// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
-/// where the gap will be within the margin at its end. Bodies without velocities do not move.
+/// where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
+/// are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
 /// Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
 /// nodes by up to 1e50; if one is not, none has changed.
 #[unsafe(no_mangle)]

@@ -5,6 +5,7 @@ use std::sync::{Mutex, TryLockError};
 use super::body::{self, gapkit_body_options};
 use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
+use super::forces::HostedForces;
 use super::handle::{Kind, Table};
 use super::list::{ContactList, Shown};
 use super::log::Log;
@@ -51,6 +52,7 @@ pub(super) struct HostedScene {
     pub(super) callbacks: Vec<CallbackStatus>,
     /// How many facets were added since the last detection.
     pub(super) new_facets: usize,
+    pub(super) forces: HostedForces,
     pub(super) log: Log,
 }
 
@@ -119,6 +121,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             history: config.history as usize,
             callbacks: vec![],
             new_facets: 0,
+            forces: HostedForces::default(),
             log: Log::default(),
         };
         out.set(SCENES.insert(Mutex::new(hosted))?);

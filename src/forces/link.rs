@@ -33,7 +33,7 @@ impl Link {
             let side = &contact.sides[i];
             let Some(&first) = side.nodes().first() else { continue };
             link.is_mesh[i] = true;
-            if contact.kind == Kind::Corner && i == sharp {
+            if matches!(contact.kind, Kind::Corner | Kind::Node) && i == sharp {
                 let node = scene.node_range(side.body).start as u32 + first;
                 link.nodes[3 * i..3 * i + 3].fill(node);
                 link.weights[3 * i] = sign;

@@ -49,8 +49,9 @@ const CHAPTERS: [Chapter; 12] = [
     },
     Chapter {
         title: "Forces",
-        text: "What forces at contacts add up to, and how large a time step may be.",
-        sources: &["force"],
+        text: "A penalty with damping and friction for hosts that have no law of their own; what forces of the\n\
+               host add up to, and how large its time step may be.",
+        sources: &["forces", "force"],
     },
     Chapter {
         title: "Time of impact",
