@@ -1751,9 +1751,9 @@ typedef struct gapkit_contact {
  * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
  * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
  * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
- * those of the detection before, and what was handed out stays valid. Without memory for as many
- * contacts again as the last detection found, and for the facets of bodies that were added since,
- * it is GAPKIT_NO_MEMORY.
+ * those of the detection before, and what was handed out stays valid. Where bodies were added, or
+ * contacts have become more than ever, and there is no memory for as many again, it is
+ * GAPKIT_NO_MEMORY.
  */
 gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);

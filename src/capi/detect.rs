@@ -10,9 +10,16 @@ use super::status::{Failure, gapkit_status};
 use crate::scene;
 
 impl HostedScene {
-    /// Fails if there is no memory for as many contacts again as there are, and for new facets.
-    pub(super) fn check_room(&self) -> Result<(), Failure> {
-        memory::check_detection(self.contacts.list().contacts().len(), self.new_facets)
+    /// Fails if there is no memory for as many contacts again as there are, and for new facets;
+    /// asked once, until there are more than it was asked for.
+    pub(super) fn check_room(&mut self) -> Result<(), Failure> {
+        let found = self.contacts.list().contacts().len();
+        if self.new_facets == 0 && 2 * found <= self.room {
+            return Ok(());
+        }
+        memory::check_detection(found, self.new_facets)?;
+        self.room = 2 * found + self.new_facets;
+        Ok(())
     }
 
     /// Updates the contacts that the host sees.
@@ -25,9 +32,9 @@ impl HostedScene {
 /// Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
 /// What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
 /// threads of the scene are done. If it fails, the contacts, their ages and the statistics are
-/// those of the detection before, and what was handed out stays valid. Without memory for as many
-/// contacts again as the last detection found, and for the facets of bodies that were added since,
-/// it is GAPKIT_NO_MEMORY.
+/// those of the detection before, and what was handed out stays valid. Where bodies were added, or
+/// contacts have become more than ever, and there is no memory for as many again, it is
+/// GAPKIT_NO_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_detect(
     scene: *mut gapkit_scene,

@@ -52,6 +52,8 @@ pub(super) struct HostedScene {
     pub(super) callbacks: Vec<CallbackStatus>,
     /// How many facets were added since the last detection.
     pub(super) new_facets: usize,
+    /// For how many contacts there was memory when it was last asked for.
+    pub(super) room: usize,
     pub(super) forces: HostedForces,
     pub(super) log: Log,
 }
@@ -121,6 +123,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             history: config.history as usize,
             callbacks: vec![],
             new_facets: 0,
+            room: 0,
             forces: HostedForces::default(),
             log: Log::default(),
         };
