@@ -144,7 +144,9 @@ fn a_tolerance_saves_iterations_and_keeps_the_bounds() {
         let width = depth.upper_bound - depth.lower_bound;
         assert!(width <= 1.01 * tolerance * depth.upper_bound, "{tolerance}: {depth:?}");
         if let Some(last) = last {
-            assert!(last.iterations < depth.iterations, "{last:?} {depth:?}");
+            // From the default on, a walk follows: a polytope that grew more leaves less to walk.
+            let is_walked = tolerance < SMOOTH;
+            assert!(is_walked || last.iterations < depth.iterations, "{last:?} {depth:?}");
             let slack = EXACT * 4.0;
             assert!(last.lower_bound <= depth.upper_bound + slack);
             assert!(depth.lower_bound <= last.upper_bound + slack);

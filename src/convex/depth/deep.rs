@@ -5,6 +5,7 @@ use super::epa::{self, DoubleDoubleProbe, Expansion, ExpansionEnd, ExpansionGoal
 use super::gap::SignedGap;
 use super::kernel::{DoubleDouble, Plain};
 use super::polytope::{Insert, Polytope};
+use super::query::MAX_ITERATIONS;
 use super::quick::{Closed, Quick, SMALL};
 use super::scratch::{HeapScratch, Scratch};
 use super::start::span;
@@ -222,8 +223,13 @@ pub(crate) fn deepen<D: Difference>(
             return conclude(difference, &refined, 1.0, true);
         }
     }
-    // Who is content with a polytope that is farther from the surface does not wait for a walk.
-    let is_enough = plain.end.end == ExpansionEnd::Closed && goal.tolerance > SMOOTH_TOLERANCE;
+    // Who is content with a polytope that is farther from the surface, or limits the search, does
+    // not wait for a walk.
+    let is_enough = match plain.end.end {
+        ExpansionEnd::Closed => goal.tolerance > SMOOTH_TOLERANCE,
+        ExpansionEnd::Limit => goal.iterations < MAX_ITERATIONS,
+        ExpansionEnd::Stalled | ExpansionEnd::Full => false,
+    };
     if !exact
         && !is_enough
         && let Some(gap) = walked(difference, &plain.end)

@@ -33,6 +33,9 @@ pub fn penetration<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Depth {
     Query::default().penetration(a, b)
 }
 
+/// Support calls of the expanding polytope, unless the caller says otherwise.
+pub(super) const MAX_ITERATIONS: u32 = 1024;
+
 /// The options of a depth query. The default is machine precision by the fastest method, and 1e-6
 /// of the depth for smooth shapes.
 ///
@@ -65,7 +68,7 @@ impl Query {
         method: Method::Auto,
         tolerance: 0.0,
         smooth: SMOOTH_TOLERANCE,
-        max_iterations: 1024,
+        max_iterations: MAX_ITERATIONS,
         isa: None,
     };
 
