@@ -116,6 +116,6 @@ fn less(a: f64, b: f64) -> f64 {
 
 /// The larger of two numbers, likewise.
 #[inline]
-fn more(a: f64, b: f64) -> f64 {
+pub(crate) fn more(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }

@@ -83,6 +83,8 @@ pub(super) struct World {
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
     pub(super) facet_sides: Vec<FacetSide>,
+    /// A number for each facet, by its body and the numbers of its nodes.
+    pub(super) facet_ids: Vec<u64>,
     pub(super) facet_tets: Vec<u32>,
     /// How deep something can be behind each facet and still be in contact with it.
     pub(super) facet_deep: Vec<f64>,
@@ -143,6 +145,9 @@ impl World {
             element: mesh.owners()[tet as usize],
             ..FacetSide::new(mesh, *list, number, [nodes, facets])
         }));
+        let new = facets..self.facets.len() as u32;
+        let ids: Vec<u64> = new.map(|facet| self.make_facet_id(facet)).collect();
+        self.facet_ids.extend(ids);
         self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
         self.facet_deep.extend(&surface.deep);
         self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));

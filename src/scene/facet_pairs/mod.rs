@@ -7,6 +7,7 @@
 //! of features they are measured by GJK first, in lanes ([`measure`]).
 
 pub(super) mod blocks;
+pub(super) mod facet_set;
 pub(super) mod filter;
 pub(super) mod measure;
 pub(super) mod near_pairs;

@@ -10,9 +10,10 @@ use rayon::prelude::*;
 
 use super::area_lanes::{FacetAreas, MakeAreas};
 use crate::scene::contact::Contact;
-use crate::scene::facet_pairs::near_pairs::{Columns, FacetSet};
+use crate::scene::facet_pairs::facet_set::FacetMarks;
+use crate::scene::facet_pairs::near_pairs::NearPairs;
 use crate::scene::facet_pairs::scan::PAIRS_PER_JOB;
-use crate::scene::records::surface::tables::SurfaceTables;
+use crate::scene::records::surface::tables::{Marked, SurfaceTables};
 use crate::scene::world::World;
 use crate::simd::{self, Isa};
 
@@ -26,7 +27,9 @@ type ContactWeights = Vec<(u32, f64)>;
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct NearFacets<'a> {
     pub(in crate::scene) world: &'a World,
-    pub(in crate::scene) pairs: &'a Columns,
+    /// That of each body.
+    pub(in crate::scene) thickness: &'a [f64],
+    pub(in crate::scene) pairs: &'a NearPairs,
 }
 
 /// Scratch memory.
@@ -34,7 +37,8 @@ pub(in crate::scene) struct NearFacets<'a> {
 pub(in crate::scene) struct AreaScratch {
     contacts: FeatureContacts,
     jobs: Vec<ShareJob>,
-    facets: FacetSet,
+    /// The facets of pairs that have contacts.
+    marks: FacetMarks,
 }
 
 /// The shares of the contacts in the common areas of a job.
@@ -189,20 +193,21 @@ impl NearFacets<'_> {
         tables: &mut SurfaceTables,
         contacts: &mut [Contact],
     ) {
-        let AreaScratch { contacts: known, jobs, facets } = scratch;
+        let AreaScratch { contacts: known, jobs, marks } = scratch;
         let world = self.world;
         known.begin(world, contacts);
-        let parts = self.pairs.facets.par_chunks(PAIRS_PER_JOB);
+        marks.begin(world);
+        let parts = self.pairs.columns.facets.par_chunks(PAIRS_PER_JOB);
         let count = parts.len();
         jobs.resize_with(count.max(jobs.len()), ShareJob::default);
         let jobs = &mut jobs[..count];
         parts.clone().zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
             job.select(world, facets, known, &search_radius);
+            let selected = job.selected.iter().map(|&at| facets[at as usize]);
+            selected.flatten().for_each(|facet| marks.mark(facet));
         });
-        let selected = jobs.iter().zip(self.pairs.facets.chunks(PAIRS_PER_JOB));
-        let selected =
-            selected.flat_map(|(job, facets)| job.selected.iter().map(|&at| facets[at as usize]));
-        tables.update_numbers(world, facets.of(world, selected.flatten()));
+        let marked = Marked { list: &self.pairs.facets.list, marks };
+        tables.update_numbers(world, self.thickness, marked);
         parts.zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
             let ShareJob { selected, areas, .. } = job;
             let radius = |pair: u32| search_radius(facets[pair as usize]);

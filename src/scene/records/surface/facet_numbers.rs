@@ -3,18 +3,20 @@
 
 use super::common_area::Triangle;
 use crate::Vec3;
+use crate::num::more;
 use crate::scene::world::World;
 
 /// How many numbers there are for a facet.
-pub(super) const NUMBERS: usize = 16;
+pub(in crate::scene::records) const NUMBERS: usize = 16;
 
 /// The places of the numbers: three corners in ascending order of their nodes, the outward unit
 /// normal (not a number for a facet that has none), and single ones.
 pub(super) const CORNERS: usize = 0;
 pub(super) const NORMAL: usize = 9;
+/// The area, negative if the corners are clockwise as seen from outside.
 pub(super) const AREA: usize = 12;
-/// 1 if the corners are counterclockwise as seen from outside, else -1.
-pub(super) const TURN: usize = 13;
+/// The thickness of the body.
+pub(super) const THICKNESS: usize = 13;
 /// The largest absolute coordinate.
 pub(super) const MAGNITUDE: usize = 14;
 /// How deep something can be behind the facet.
@@ -28,7 +30,7 @@ pub(in crate::scene) struct FacetNumbers(pub(super) [f64; NUMBERS]);
 impl FacetNumbers {
     pub(super) const NONE: Self = Self([0.0; NUMBERS]);
 
-    pub(super) fn new(world: &World, facet: u32) -> Self {
+    pub(super) fn new(world: &World, thickness: &[f64], facet: u32) -> Self {
         let side = &world.facet_sides[facet as usize];
         let corners = world.sorted_nodes(facet).map(|node| world.at(node));
         let mut numbers = [f64::NAN; NUMBERS];
@@ -37,10 +39,11 @@ impl FacetNumbers {
         }
         if let Some(triangle) = Triangle::new(corners, side.turn()) {
             numbers[NORMAL..NORMAL + 3].copy_from_slice(triangle.normal.as_slice());
-            numbers[AREA] = triangle.area;
+            numbers[AREA] = triangle.area * triangle.turn;
         }
-        numbers[TURN] = side.turn();
-        numbers[MAGNITUDE] = corners.iter().map(Vec3::amax).fold(0.0, f64::max);
+        numbers[THICKNESS] = thickness[side.body as usize];
+        let coordinates = &numbers[CORNERS..CORNERS + 9];
+        numbers[MAGNITUDE] = coordinates.iter().fold(0.0, |max, x| more(max, x.abs()));
         numbers[DEEP] = world.facet_deep[facet as usize];
         Self(numbers)
     }
@@ -50,7 +53,20 @@ impl FacetNumbers {
         let at = |i: usize| Vec3::from_column_slice(&self.0[i..i + 3]);
         let corners = [0, 3, 6].map(|i| at(CORNERS + i) - origin);
         let (normal, area) = (at(NORMAL), self.0[AREA]);
-        (!area.is_nan()).then_some(Triangle { corners, normal, turn: self.0[TURN], area })
+        let turn = area.signum();
+        (!area.is_nan()).then_some(Triangle { corners, normal, turn, area: area * turn })
+    }
+
+    /// The outward unit normal, if it has one.
+    #[inline]
+    pub(super) fn normal(&self) -> Vec3 {
+        Vec3::new(self.0[NORMAL], self.0[NORMAL + 1], self.0[NORMAL + 2])
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub(in crate::scene::records) fn row(&self) -> &[f64; NUMBERS] {
+        &self.0
     }
 
     pub(in crate::scene::records) fn first_corner(&self) -> Vec3 {

@@ -1,0 +1,92 @@
+//! Pairs of facets in lanes: which of them may have an area in common, and which may meet.
+
+use super::SurfaceRule;
+use super::facing::{Facing, PairBlock, may_meet};
+use crate::simd::{MAX_LANES, Several, SeveralTask};
+
+/// Pairs of facets by their indices in a list.
+#[derive(Clone, Copy)]
+pub(super) struct PairsOfFacets<'a> {
+    pub(super) rule: &'a SurfaceRule<'a>,
+    pub(super) facets: &'a [[u32; 2]],
+    pub(super) selected: &'a [u32],
+}
+
+impl PairsOfFacets<'_> {
+    /// Fills the lanes of a block with up to eight pairs.
+    #[inline(always)]
+    pub(super) fn fill<S: Several>(&self, block: &mut PairBlock, selected: &[u32]) {
+        let rows = self.rule.tables.rows(self.facets, selected);
+        for first in (0..selected.len()).step_by(S::LANES) {
+            block.set::<S>(&rows, first);
+        }
+        if !self.rule.steps.is_empty() {
+            self.fill_steps(block, selected);
+        }
+    }
+
+    /// Fills in the displacements of the corners in the time step ahead.
+    fn fill_steps(&self, block: &mut PairBlock, selected: &[u32]) {
+        let SurfaceRule { world, steps, .. } = self.rule;
+        for (lane, &pair) in selected.iter().enumerate() {
+            for (side, facet) in self.facets[pair as usize].into_iter().enumerate() {
+                let nodes = world.sorted_nodes(facet);
+                block.set_steps(lane, side, nodes.map(|node| steps[node as usize]));
+            }
+        }
+    }
+}
+
+/// Which of some pairs may have an area in common.
+pub(super) struct SelectFacing<'a> {
+    pub(super) pairs: PairsOfFacets<'a>,
+    pub(super) facing: &'a mut Vec<u32>,
+    pub(super) others: &'a mut Vec<u32>,
+}
+
+impl SeveralTask for SelectFacing<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Several>(self) {
+        let Self { pairs, facing, others } = self;
+        let mut block = PairBlock::new(pairs.rule.margin);
+        for selected in pairs.selected.chunks(MAX_LANES) {
+            pairs.fill::<S>(&mut block, selected);
+            let mut overlap = 0;
+            for first in (0..selected.len()).step_by(S::LANES) {
+                let facing = Facing::<S>::new(&block, first);
+                overlap |= S::bits(facing.may_overlap() & facing.in_range()) << first;
+            }
+            for (lane, &pair) in selected.iter().enumerate() {
+                let list = if overlap >> lane & 1 != 0 { &mut *facing } else { &mut *others };
+                list.push(pair);
+            }
+        }
+    }
+}
+
+/// Which of some pairs may meet each other.
+pub(super) struct SelectMeeting<'a> {
+    pub(super) pairs: PairsOfFacets<'a>,
+    pub(super) meeting: &'a mut Vec<u32>,
+}
+
+impl SeveralTask for SelectMeeting<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Several>(self) {
+        let Self { pairs, meeting } = self;
+        let mut block = PairBlock::new(pairs.rule.margin);
+        for selected in pairs.selected.chunks(MAX_LANES) {
+            pairs.fill::<S>(&mut block, selected);
+            let mut meet = 0;
+            for first in (0..selected.len()).step_by(S::LANES) {
+                meet |= S::bits(may_meet::<S>(&block, first)) << first;
+            }
+            let own = selected.iter().enumerate().filter(|(lane, _)| meet >> lane & 1 != 0);
+            meeting.extend(own.map(|(_, pair)| *pair));
+        }
+    }
+}
