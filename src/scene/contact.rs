@@ -75,7 +75,7 @@ impl Side {
     }
 
     /// Drops the nodes of a facet that have no weight.
-    #[cold]
+    #[inline]
     pub(super) fn drop_idle_nodes(&mut self) {
         (self.count, self.nodes, self.weights) = weights::positive(self.nodes, self.weights);
     }

@@ -78,6 +78,8 @@ struct FoundScratch {
 /// What contacts are built with.
 #[derive(Debug, Default)]
 struct BuildScratch {
+    /// The contacts with shapes, or of pieces.
+    given: Vec<Contact>,
     tables: SurfaceTables,
     features: FeatureScratch,
     surfaces: SurfaceScratch,
@@ -155,8 +157,7 @@ impl Detection<'_> {
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
-        let mut contacts = std::mem::take(&mut scratch.spare);
-        contacts::join_contacts(outputs, &mut contacts, &mut statistics);
+        contacts::join_contacts(outputs, &mut build.given, &mut statistics);
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         scratch.marks.begin(self.world);
@@ -177,6 +178,7 @@ impl Detection<'_> {
             ..scope
         };
         let recorded = Recorded { pairs: near_pairs, jobs, features };
+        let mut contacts = std::mem::take(&mut scratch.spare);
         self.build(&scope, recorded, build, &mut contacts);
         statistics.build = start.elapsed();
         (contacts, statistics)
@@ -201,7 +203,8 @@ impl Detection<'_> {
         (rebuilt, Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) })
     }
 
-    /// Makes the list of contacts, in order, of what was found; that of shapes or pieces is given.
+    /// Makes the list of contacts, in order, of what was found, and of those with shapes or of pieces.
+    /// What the list held before is overwritten.
     fn build(
         &self,
         scope: &Scope,
@@ -210,20 +213,24 @@ impl Detection<'_> {
         contacts: &mut Vec<Contact>,
     ) {
         let Recorded { pairs, jobs, features } = recorded;
+        let BuildScratch { given, tables, .. } = scratch;
         match self.config.resolution {
             Resolution::Surface => {
-                let rule = &self.surface_rule(&scratch.tables);
+                let rule = &self.surface_rule(tables);
                 let records = SurfaceRecords { rule, pairs: &pairs.columns, jobs };
-                records.finish(scope, &mut scratch.surfaces, contacts);
+                records.finish(scope, &mut scratch.surfaces, (given, contacts));
             }
             Resolution::Facet => {
-                finish_features(scope, features, &mut scratch.features, contacts);
+                finish_features(scope, features, &mut scratch.features, (given, contacts));
                 if self.config.areas {
                     let near = NearFacets { world: self.world, thickness: scope.thickness, pairs };
-                    self.share_areas(near, &mut scratch.areas, &mut scratch.tables, contacts);
+                    self.share_areas(near, &mut scratch.areas, tables, contacts);
                 }
             }
-            Resolution::Piece => contacts::sort(contacts),
+            Resolution::Piece => {
+                std::mem::swap(contacts, given);
+                contacts::sort(contacts);
+            }
         }
     }
 

@@ -1,9 +1,8 @@
 //! The list of facets that are near each other, or may come near before the records of their
 //! pieces are made anew: flat, in the order of contacts, and kept as long as the records are.
 
-use rayon::prelude::*;
-
 use super::facet_set::FacetSet;
+use super::pair_order::OrderScratch;
 use crate::scene::identity::area_seed;
 use crate::scene::world::World;
 
@@ -43,7 +42,7 @@ pub(in crate::scene) struct FoundPair {
 
 impl FoundPair {
     /// What pairs are in the order of: bodies, then facets. One number, which is quick to compare.
-    fn order(&self) -> u128 {
+    pub(super) fn order(&self) -> u128 {
         order(self.bodies, self.facets)
     }
 }
@@ -94,14 +93,18 @@ impl Columns {
         self.had_area.reserve(count);
     }
 
-    fn push_found(&mut self, world: &World, pair: &FoundPair) {
-        self.facets.push(pair.facets);
-        self.candidates.push(pair.candidate);
-        self.bounds.push(pair.bound);
-        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize])));
-        self.at_rest.push(AtRest::Unknown);
-        self.waits.push(0);
-        self.had_area.push(false);
+    /// Appends pairs that were found.
+    fn extend_found(&mut self, world: &World, pairs: &[FoundPair]) {
+        let len = self.facets.len() + pairs.len();
+        let seed =
+            |pair: &FoundPair| area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize]));
+        self.facets.extend(pairs.iter().map(|pair| pair.facets));
+        self.candidates.extend(pairs.iter().map(|pair| pair.candidate));
+        self.bounds.extend(pairs.iter().map(|pair| pair.bound));
+        self.seeds.extend(pairs.iter().map(seed));
+        self.at_rest.resize(len, AtRest::Unknown);
+        self.waits.resize(len, 0);
+        self.had_area.resize(len, false);
     }
 
     /// Appends a pair of another list, which belongs to a candidate that may have a new number.
@@ -123,6 +126,7 @@ pub(in crate::scene) struct NearPairs {
     /// The facets of all pairs.
     pub(in crate::scene) facets: FacetSet,
     spare: Columns,
+    order: OrderScratch,
 }
 
 impl NearPairs {
@@ -135,26 +139,29 @@ impl NearPairs {
     pub(in crate::scene) fn replace(
         &mut self,
         world: &World,
-        found: &mut [FoundPair],
+        found: &mut Vec<FoundPair>,
         number: impl Fn(u32) -> u32,
     ) {
-        found.par_sort_unstable_by_key(FoundPair::order);
+        self.order.sort(found);
         let old = std::mem::take(&mut self.columns);
         let mut new = std::mem::take(&mut self.spare);
         new.clear();
         new.reserve(old.facets.len() + found.len());
-        let mut found = found.iter().peekable();
+        let mut left = &found[..];
         for at in 0..old.facets.len() {
             let candidate = number(old.candidates[at]);
             if candidate == GONE {
                 continue;
             }
-            while let Some(pair) = found.next_if(|pair| is_before(world, pair, old.facets[at])) {
-                new.push_found(world, pair);
+            while let Some((pair, others)) = left.split_first()
+                && is_before(world, pair, old.facets[at])
+            {
+                new.extend_found(world, std::slice::from_ref(pair));
+                left = others;
             }
             new.push_kept(&old, at, candidate);
         }
-        found.for_each(|pair| new.push_found(world, pair));
+        new.extend_found(world, left);
         self.facets.fill(world, new.facets.iter().copied().flatten());
         (self.columns, self.spare) = (new, old);
     }

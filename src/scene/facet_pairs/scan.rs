@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::facet_set::FacetMarks;
 use super::measure::FacetPairs;
-use super::near_pairs::{AtRest, Columns, NearPairs, PairLimit};
+use super::near_pairs::{AtRest, Columns, GONE, NearPairs, PairLimit};
 use crate::scene::config::Resolution;
 use crate::scene::examine::Narrow;
 use crate::scene::records::facet::Found;
@@ -98,9 +98,13 @@ impl Narrow<'_> {
         let ScanJob { near, touching, .. } = job;
         let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;
-        let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds).zip(0..);
-        for (((facets, &candidate), bound), at) in entries {
-            let limit = &limits[candidate as usize];
+        // Pairs of one candidate are mostly next to each other.
+        let (mut current, mut limit) = (GONE, &PairLimit::SKIPPED);
+        let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds);
+        for (at, ((facets, &candidate), bound)) in entries.enumerate() {
+            if candidate != current {
+                (current, limit) = (candidate, &limits[candidate as usize]);
+            }
             let lower_bound = *bound - limit.path_length;
             if lower_bound > limit.search_radius {
                 continue;
@@ -116,9 +120,9 @@ impl Narrow<'_> {
                     continue;
                 }
             }
-            near.push(at);
+            near.push(at as u32);
             if is_surface && box_gap <= 0.0 {
-                touching.push(at);
+                touching.push(at as u32);
             }
             facets.iter().for_each(|&facet| marks.mark(facet));
         }

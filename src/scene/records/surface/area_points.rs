@@ -9,7 +9,7 @@ use super::select::PairsOfFacets;
 use super::{Range, SurfaceRule};
 use crate::Vec3;
 use crate::scene::config::Points;
-use crate::scene::contact::{Contact, Side};
+use crate::scene::contact::Contact;
 use crate::scene::tolerances::{MIN_COMMON_AREA, UNIT_ROUNDING};
 use crate::simd::{MAX_LANES, Quad3, Several, SeveralTask};
 
@@ -27,8 +27,8 @@ pub(in crate::scene) struct AreaBlock {
     pub(super) points: [PointLanes; 3],
     /// The lanes in which each point is a contact, a bit each.
     pub(super) lanes: [u32; 3],
-    /// The lanes in which all weights of each point are positive.
-    inner: [u32; 3],
+    /// The lanes in which all weights of each point are positive, on A and on B.
+    inner: [[u32; 2]; 3],
 }
 
 /// A point of each area.
@@ -52,7 +52,7 @@ impl AreaBlock {
             }
         }; 3],
         lanes: [0; 3],
-        inner: [0; 3],
+        inner: [[0; 2]; 3],
     };
 
     /// How many contacts there are in a lane.
@@ -60,17 +60,19 @@ impl AreaBlock {
         self.lanes.iter().map(|lanes| (lanes >> lane & 1) as usize).sum()
     }
 
-    /// Adds the lanes from `first` on in which point `k` is a contact, and those in which all of its
-    /// weights are positive.
+    /// Notes what was made as point `k` of those lanes from `first` on that are in the mask.
     #[inline(always)]
-    fn add(&mut self, k: usize, first: usize, [lanes, inner]: [u32; 2]) {
-        self.lanes[k] |= lanes << first;
-        self.inner[k] |= inner << first;
+    fn add<S: Several>(&mut self, k: usize, first: usize, mask: S::Mask, made: &Made<S>) {
+        self.lanes[k] |= S::bits(mask & made.is_near) << first;
+        for side in 0..2 {
+            self.inner[k][side] |= S::bits(made.is_inner[side]) << first;
+        }
     }
 
     /// Removes the contacts of a lane.
     pub(super) fn remove(&mut self, lane: usize) {
-        self.lanes.iter_mut().chain(&mut self.inner).for_each(|lanes| *lanes &= !(1 << lane));
+        let all = self.lanes.iter_mut().chain(self.inner.as_flattened_mut());
+        all.for_each(|lanes| *lanes &= !(1 << lane));
     }
 }
 
@@ -94,7 +96,7 @@ impl SeveralTask for MakePoints<'_> {
         let mut block = PairBlock::new(pairs.rule.margin);
         for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
             pairs.fill::<S>(&mut block, selected);
-            (out.lanes, out.inner) = ([0; 3], [0; 3]);
+            (out.lanes, out.inner) = ([0; 3], [[0; 2]; 3]);
             let mut doubtful = 0;
             for first in (0..selected.len()).step_by(S::LANES) {
                 doubtful |= points_of_lanes::<S>(&block, first, points, out) << first;
@@ -173,14 +175,14 @@ fn points_of_lanes<S: Several>(
         Points::One => {
             area.store(&mut out.area[first..]);
             let made = point(&facing, &moments.centroid, (block, first), &mut out.points[0]);
-            out.add(0, first, [S::bits(mask & made.is_near), S::bits(made.is_inner)]);
+            out.add(0, first, mask, &made);
         }
         Points::Three => {
             (area * S::all(1.0 / 3.0)).store(&mut out.area[first..]);
             let list = moments.points();
             for k in 0..3 {
                 let made = point(&facing, &list[k], (block, first), &mut out.points[k]);
-                out.add(k, first, [S::bits(mask & made.is_near), S::bits(made.is_inner)]);
+                out.add(k, first, mask, &made);
             }
         }
     }
@@ -224,8 +226,8 @@ pub(in crate::scene::records) fn on_facet<S: Several>(
 struct Made<S: Several> {
     /// Where its points on both facets are within reach of each other.
     is_near: S::Mask,
-    /// Where all weights are positive.
-    is_inner: S::Mask,
+    /// Where all weights are positive, on A and on B.
+    is_inner: [S::Mask; 2],
 }
 
 /// Stores a point of the area.
@@ -240,7 +242,7 @@ fn point<S: Several>(
     let [p, a] = on_facet(facing, 0, x, (weights_a, first));
     let [q, b] = on_facet(facing, 1, x, (weights_b, first));
     // Where weights are not numbers, the points are not near either.
-    let least = a.x.min(a.y).min(a.z).min(b.x).min(b.y).min(b.z);
+    let least = [a.x.min(a.y).min(a.z), b.x.min(b.y).min(b.z)];
     // Both are on their facets: so the facets are no farther apart than this.
     let between = q - p;
     let apart = between.dot(&between).sqrt();
@@ -251,7 +253,10 @@ fn point<S: Several>(
     gap.store(&mut place.gap[first..]);
     store3(&point_a, &mut place.points[0], first);
     store3(&point_b, &mut place.points[1], first);
-    Made { is_near: apart.at_most(facing.limit), is_inner: S::all(0.0).less(least) }
+    Made {
+        is_near: apart.at_most(facing.limit),
+        is_inner: [S::all(0.0).less(least[0]), S::all(0.0).less(least[1])],
+    }
 }
 
 impl SurfaceRule<'_> {
@@ -297,8 +302,10 @@ impl AreaBlock {
         contact.normal = at(&self.normal).into();
         contact.gap = point.gap[lane];
         contact.area = self.area[lane];
-        if self.inner[k] >> lane & 1 == 0 {
-            contact.sides.iter_mut().for_each(Side::drop_idle_nodes);
+        for (side, inner) in contact.sides.iter_mut().zip(self.inner[k]) {
+            if inner >> lane & 1 == 0 {
+                side.drop_idle_nodes();
+            }
         }
     }
 }

@@ -32,20 +32,20 @@ impl FacetNumbers {
 
     pub(super) fn new(world: &World, thickness: &[f64], facet: u32) -> Self {
         let side = &world.facet_sides[facet as usize];
-        let corners = world.sorted_nodes(facet).map(|node| world.at(node));
-        let mut numbers = [f64::NAN; NUMBERS];
-        for (place, corner) in numbers[CORNERS..].chunks_exact_mut(3).zip(&corners) {
-            place.copy_from_slice(corner.as_slice());
-        }
-        if let Some(triangle) = Triangle::new(corners, side.turn()) {
-            numbers[NORMAL..NORMAL + 3].copy_from_slice(triangle.normal.as_slice());
-            numbers[AREA] = triangle.area * triangle.turn;
-        }
-        numbers[THICKNESS] = thickness[side.body as usize];
-        let coordinates = &numbers[CORNERS..CORNERS + 9];
-        numbers[MAGNITUDE] = coordinates.iter().fold(0.0, |max, x| more(max, x.abs()));
-        numbers[DEEP] = world.facet_deep[facet as usize];
-        Self(numbers)
+        let [a, b, c] = side.nodes.map(|node| world.at(node));
+        let (normal, area) = match Triangle::new([a, b, c], side.turn()) {
+            Some(triangle) => (triangle.normal, triangle.area * triangle.turn),
+            None => (Vec3::repeat(f64::NAN), f64::NAN),
+        };
+        let largest = |x: &Vec3| more(more(x.x.abs(), x.y.abs()), x.z.abs());
+        let magnitude = more(more(largest(&a), largest(&b)), largest(&c));
+        let thickness = thickness[side.body as usize];
+        let deep = world.facet_deep[facet as usize];
+        // In the order of the places above.
+        Self([
+            a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, //
+            normal.x, normal.y, normal.z, area, thickness, magnitude, deep,
+        ])
     }
 
     /// The facet relative to a point; `None` if it has no normal.
