@@ -88,7 +88,7 @@ struct BuildScratch {
 
 /// What the scan found of facets.
 struct Recorded<'a> {
-    pairs: &'a NearPairs,
+    pairs: &'a mut NearPairs,
     jobs: &'a [ScanJob],
     features: &'a Found,
 }
@@ -223,7 +223,9 @@ impl Detection<'_> {
             Resolution::Facet => {
                 finish_features(scope, features, &mut scratch.features, (given, contacts));
                 if self.config.areas {
-                    let near = NearFacets { world: self.world, thickness: scope.thickness, pairs };
+                    let no_tables = SurfaceTables::default();
+                    let rule = SurfaceRule { steps: &[], ..self.surface_rule(&no_tables) };
+                    let near = NearFacets { rule, thickness: scope.thickness, pairs };
                     self.share_areas(near, &mut scratch.areas, tables, contacts);
                 }
             }

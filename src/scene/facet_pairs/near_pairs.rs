@@ -93,18 +93,14 @@ impl Columns {
         self.had_area.reserve(count);
     }
 
-    /// Appends pairs that were found.
-    fn extend_found(&mut self, world: &World, pairs: &[FoundPair]) {
-        let len = self.facets.len() + pairs.len();
-        let seed =
-            |pair: &FoundPair| area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize]));
-        self.facets.extend(pairs.iter().map(|pair| pair.facets));
-        self.candidates.extend(pairs.iter().map(|pair| pair.candidate));
-        self.bounds.extend(pairs.iter().map(|pair| pair.bound));
-        self.seeds.extend(pairs.iter().map(seed));
-        self.at_rest.resize(len, AtRest::Unknown);
-        self.waits.resize(len, 0);
-        self.had_area.resize(len, false);
+    fn push_found(&mut self, world: &World, pair: &FoundPair) {
+        self.facets.push(pair.facets);
+        self.candidates.push(pair.candidate);
+        self.bounds.push(pair.bound);
+        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize])));
+        self.at_rest.push(AtRest::Unknown);
+        self.waits.push(0);
+        self.had_area.push(false);
     }
 
     /// Appends a pair of another list, which belongs to a candidate that may have a new number.
@@ -147,21 +143,18 @@ impl NearPairs {
         let mut new = std::mem::take(&mut self.spare);
         new.clear();
         new.reserve(old.facets.len() + found.len());
-        let mut left = &found[..];
+        let mut found = found.iter().peekable();
         for at in 0..old.facets.len() {
             let candidate = number(old.candidates[at]);
             if candidate == GONE {
                 continue;
             }
-            while let Some((pair, others)) = left.split_first()
-                && is_before(world, pair, old.facets[at])
-            {
-                new.extend_found(world, std::slice::from_ref(pair));
-                left = others;
+            while let Some(pair) = found.next_if(|pair| is_before(world, pair, old.facets[at])) {
+                new.push_found(world, pair);
             }
             new.push_kept(&old, at, candidate);
         }
-        new.extend_found(world, left);
+        found.for_each(|pair| new.push_found(world, pair));
         self.facets.fill(world, new.facets.iter().copied().flatten());
         (self.columns, self.spare) = (new, old);
     }

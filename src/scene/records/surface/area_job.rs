@@ -5,7 +5,7 @@ use super::SurfaceRule;
 use super::area_points::{AreaBlock, MakePoints};
 use super::corner::NodeNear;
 use super::select::{PairsOfFacets, SelectFacing, SelectMeeting};
-use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
@@ -129,8 +129,8 @@ impl Narrow<'_> {
             }
         }
         let pairs = self.pairs(part, unsure);
-        let facing_now = &mut *found_facing;
-        simd::dispatch_any(self.isa(), SelectFacing { pairs, facing: facing_now, others: idle });
+        let task = SelectFacing { pairs, in_range: true, facing: found_facing, others: idle };
+        simd::dispatch_any(self.isa(), task);
         if !found_facing.is_empty() {
             facing.append(found_facing);
             // Two ascending lists.
@@ -221,14 +221,15 @@ impl SurfaceRule<'_> {
                 continue;
             }
             let ([one, two], seed) = (facets[pair as usize], seeds[pair as usize]);
-            let sides = [self.facet_side(one), self.facet_side(two)];
+            let sides = [one, two].map(|facet| &self.world.contact_sides[facet as usize]);
             for k in 0..3 {
                 if block.lanes[k] >> lane & 1 == 0 {
                     continue;
                 }
                 // Field by field: a contact is large, and would be copied.
                 let Some(place) = places.next() else { return };
-                place.sides = sides;
+                place.sides[0] = *sides[0];
+                place.sides[1] = *sides[1];
                 block.write(lane, k, place);
                 place.kind = Kind::Area;
                 place.point = k as u32;
@@ -267,23 +268,9 @@ impl SurfaceRule<'_> {
 
     /// The side of a contact that is on a facet.
     pub(super) fn area_side(&self, facet: u32, weights: [f64; 3]) -> Side {
-        let mut side = self.facet_side(facet);
+        let mut side = self.world.contact_sides[facet as usize];
         side.weights = weights;
         side.drop_idle_nodes();
         side
-    }
-
-    /// A side on a facet, with all of its nodes and without their weights.
-    #[inline]
-    fn facet_side(&self, facet: u32) -> Side {
-        let side = &self.world.facet_sides[facet as usize];
-        Side {
-            body: side.body,
-            part: Part::Facet(facet - side.first_facet),
-            element: Some(side.element),
-            count: 3,
-            nodes: side.nodes.map(|node| node - side.first_node),
-            weights: [0.0; 3],
-        }
     }
 }

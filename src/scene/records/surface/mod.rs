@@ -17,7 +17,7 @@ mod on_plane;
 pub(in crate::scene) mod on_shape;
 pub(in crate::scene::records) mod plane_points;
 mod polygon;
-mod select;
+pub(in crate::scene::records) mod select;
 pub(in crate::scene) mod tables;
 
 use self::common_area::{CommonArea, Range, Triangle};

@@ -6,16 +6,20 @@ use crate::simd::{MAX_LANES, Several, SeveralTask};
 
 /// Pairs of facets by their indices in a list.
 #[derive(Clone, Copy)]
-pub(super) struct PairsOfFacets<'a> {
-    pub(super) rule: &'a SurfaceRule<'a>,
-    pub(super) facets: &'a [[u32; 2]],
-    pub(super) selected: &'a [u32],
+pub(in crate::scene::records) struct PairsOfFacets<'a> {
+    pub(in crate::scene::records) rule: &'a SurfaceRule<'a>,
+    pub(in crate::scene::records) facets: &'a [[u32; 2]],
+    pub(in crate::scene::records) selected: &'a [u32],
 }
 
 impl PairsOfFacets<'_> {
     /// Fills the lanes of a block with up to eight pairs.
     #[inline(always)]
-    pub(super) fn fill<S: Several>(&self, block: &mut PairBlock, selected: &[u32]) {
+    pub(in crate::scene::records) fn fill<S: Several>(
+        &self,
+        block: &mut PairBlock,
+        selected: &[u32],
+    ) {
         let rows = self.rule.tables.rows(self.facets, selected);
         for first in (0..selected.len()).step_by(S::LANES) {
             block.set::<S>(&rows, first);
@@ -38,10 +42,12 @@ impl PairsOfFacets<'_> {
 }
 
 /// Which of some pairs may have an area in common.
-pub(super) struct SelectFacing<'a> {
-    pub(super) pairs: PairsOfFacets<'a>,
-    pub(super) facing: &'a mut Vec<u32>,
-    pub(super) others: &'a mut Vec<u32>,
+pub(in crate::scene::records) struct SelectFacing<'a> {
+    pub(in crate::scene::records) pairs: PairsOfFacets<'a>,
+    /// Whether the gap has to be in range.
+    pub(in crate::scene::records) in_range: bool,
+    pub(in crate::scene::records) facing: &'a mut Vec<u32>,
+    pub(in crate::scene::records) others: &'a mut Vec<u32>,
 }
 
 impl SeveralTask for SelectFacing<'_> {
@@ -49,14 +55,18 @@ impl SeveralTask for SelectFacing<'_> {
 
     #[inline(always)]
     fn run<S: Several>(self) {
-        let Self { pairs, facing, others } = self;
+        let Self { pairs, in_range, facing, others } = self;
         let mut block = PairBlock::new(pairs.rule.margin);
         for selected in pairs.selected.chunks(MAX_LANES) {
             pairs.fill::<S>(&mut block, selected);
             let mut overlap = 0;
             for first in (0..selected.len()).step_by(S::LANES) {
                 let facing = Facing::<S>::new(&block, first);
-                overlap |= S::bits(facing.may_overlap() & facing.in_range()) << first;
+                let mut mask = facing.may_overlap();
+                if in_range {
+                    mask = mask & facing.in_range();
+                }
+                overlap |= S::bits(mask) << first;
             }
             for (lane, &pair) in selected.iter().enumerate() {
                 let list = if overlap >> lane & 1 != 0 { &mut *facing } else { &mut *others };
@@ -67,9 +77,9 @@ impl SeveralTask for SelectFacing<'_> {
 }
 
 /// Which of some pairs may meet each other.
-pub(super) struct SelectMeeting<'a> {
-    pub(super) pairs: PairsOfFacets<'a>,
-    pub(super) meeting: &'a mut Vec<u32>,
+pub(in crate::scene::records) struct SelectMeeting<'a> {
+    pub(in crate::scene::records) pairs: PairsOfFacets<'a>,
+    pub(in crate::scene::records) meeting: &'a mut Vec<u32>,
 }
 
 impl SeveralTask for SelectMeeting<'_> {
