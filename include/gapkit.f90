@@ -40,6 +40,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
     integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
     integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
+    integer(c_int32_t), parameter :: GAPKIT_KIND_NODE = 5
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_WITHIN = 1
     integer(c_int32_t), parameter :: GAPKIT_IMPACT_AT_START = 2
@@ -138,6 +139,7 @@ module gapkit
         integer(c_int32_t) :: self_contact
         integer(c_int32_t) :: reserved
         integer(c_int64_t) :: number
+        real(c_double) :: margin
     end type gapkit_body_options
 
     type, bind(C) :: gapkit_scene_config
@@ -311,6 +313,50 @@ module gapkit
         integer(c_int32_t) :: rebuilt
         integer(c_int32_t) :: reserved
     end type gapkit_statistics
+
+    type, bind(C) :: gapkit_force_law
+        integer(c_size_t) :: size
+        real(c_double) :: offset
+        real(c_double) :: time_step
+        real(c_double) :: stiffness_factor
+        real(c_double) :: soft_bound
+        real(c_double) :: damping
+        real(c_double) :: friction
+        real(c_double) :: kinetic_friction
+        real(c_double) :: friction_decay
+        real(c_double) :: max_shear_stress
+    end type gapkit_force_law
+
+    type, bind(C) :: gapkit_friction
+        integer(c_size_t) :: size
+        real(c_double) :: friction
+        real(c_double) :: kinetic_friction
+        real(c_double) :: friction_decay
+        real(c_double) :: max_shear_stress
+    end type gapkit_friction
+
+    type, bind(C) :: gapkit_forces
+        integer(c_size_t) :: size
+        real(c_double) :: stable_time_step
+        real(c_double) :: energy
+        real(c_double) :: normal_work
+        real(c_double) :: friction_work
+        real(c_double) :: damping_work
+        real(c_double) :: max_closure
+        integer(c_int64_t) :: pushing
+        integer(c_int64_t) :: deep
+    end type gapkit_forces
+
+    type, bind(C) :: gapkit_force_pair
+        integer(c_int32_t) :: body_a
+        integer(c_int32_t) :: body_b
+        integer(c_int64_t) :: pushing
+        real(c_double) :: force(3)
+        real(c_double) :: energy
+        real(c_double) :: normal_work
+        real(c_double) :: friction_work
+        real(c_double) :: damping_work
+    end type gapkit_force_pair
 
     type, bind(C) :: gapkit_update
         integer(c_size_t) :: size
@@ -730,6 +776,113 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_signed_gap_c
 
+        function gapkit_force_law_default_c(law, size) &
+            bind(C, name="gapkit_force_law_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_force_law
+            type(gapkit_force_law), intent(inout) :: law
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_force_law_default_c
+
+        function gapkit_friction_default_c(friction, size) &
+            bind(C, name="gapkit_friction_default") result(status)
+            import :: c_int32_t, c_size_t, gapkit_friction
+            type(gapkit_friction), intent(inout) :: friction
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_friction_default_c
+
+        function gapkit_scene_set_material(scene, body, bulk_modulus, density) &
+            bind(C, name="gapkit_scene_set_material") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), value :: bulk_modulus
+            real(c_double), value :: density
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_material
+
+        function gapkit_scene_set_masses(scene, body, masses, count) &
+            bind(C, name="gapkit_scene_set_masses") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), intent(in) :: masses(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_masses
+
+        function gapkit_scene_set_force_law(scene, law) &
+            bind(C, name="gapkit_scene_set_force_law") result(status)
+            import :: c_int32_t, c_ptr, gapkit_force_law
+            type(c_ptr), value :: scene
+            type(gapkit_force_law), intent(in) :: law
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_force_law
+
+        function gapkit_scene_set_friction(scene, a, b, friction) &
+            bind(C, name="gapkit_scene_set_friction") result(status)
+            import :: c_int32_t, c_ptr, gapkit_friction
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: a
+            integer(c_int32_t), value :: b
+            type(gapkit_friction), intent(in) :: friction
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_friction
+
+        function gapkit_scene_set_rigid_velocity(scene, body, velocity, spin, point) &
+            bind(C, name="gapkit_scene_set_rigid_velocity") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), intent(in) :: velocity(3)
+            real(c_double), intent(in) :: spin(3)
+            real(c_double), intent(in) :: point(3)
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_rigid_velocity
+
+        function gapkit_scene_forces_c(scene, dt, forces, size) &
+            bind(C, name="gapkit_scene_forces") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_forces
+            type(c_ptr), value :: scene
+            real(c_double), value :: dt
+            type(gapkit_forces), intent(inout) :: forces
+            integer(c_size_t), value :: size
+            integer(c_int32_t) :: status
+        end function gapkit_scene_forces_c
+
+        function gapkit_scene_add_forces_c(scene, body, x, y, z, stride, count) &
+            bind(C, name="gapkit_scene_add_forces") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: x
+            type(c_ptr), value :: y
+            type(c_ptr), value :: z
+            integer(c_size_t), value :: stride
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_forces_c
+
+        function gapkit_scene_contact_forces(scene, forces, capacity) &
+            bind(C, name="gapkit_scene_contact_forces") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            real(c_double), intent(inout) :: forces(*)
+            integer(c_size_t), value :: capacity
+            integer(c_int32_t) :: status
+        end function gapkit_scene_contact_forces
+
+        function gapkit_scene_force_pairs(scene, pairs, capacity, count) &
+            bind(C, name="gapkit_scene_force_pairs") result(status)
+            import :: c_int32_t, c_ptr, c_size_t, gapkit_force_pair
+            type(c_ptr), value :: scene
+            type(gapkit_force_pair), intent(inout) :: pairs(*)
+            integer(c_size_t), value :: capacity
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_force_pairs
+
         function gapkit_scene_resultants(scene, forces, force_count, point, resultants, capacity) &
             bind(C, name="gapkit_scene_resultants") result(status)
             import :: c_double, c_int32_t, c_ptr, c_size_t, gapkit_resultant
@@ -920,6 +1073,35 @@ module gapkit
             integer(c_int32_t), value :: b
             integer(c_int32_t) :: status
         end function gapkit_scene_exclude
+
+        function gapkit_scene_set_margin(scene, a, b, margin) &
+            bind(C, name="gapkit_scene_set_margin") result(status)
+            import :: c_double, c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: a
+            integer(c_int32_t), value :: b
+            real(c_double), value :: margin
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_margin
+
+        function gapkit_scene_set_one_sided(scene, nodes, facets) &
+            bind(C, name="gapkit_scene_set_one_sided") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: nodes
+            integer(c_int32_t), value :: facets
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_one_sided
+
+        function gapkit_scene_node_gaps_c(scene, body, gaps, count) &
+            bind(C, name="gapkit_scene_node_gaps") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            real(c_double), intent(inout) :: gaps(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_node_gaps_c
 
         function gapkit_scene_body_count(scene, count) &
             bind(C, name="gapkit_scene_body_count") result(status)
@@ -1296,6 +1478,11 @@ module gapkit
         module procedure set_positions_together, set_positions_apart
     end interface gapkit_scene_set_positions
     private :: set_positions_together, set_positions_apart
+
+    interface gapkit_scene_add_forces
+        module procedure add_forces_together, add_forces_apart
+    end interface gapkit_scene_add_forces
+    private :: add_forces_together, add_forces_apart
 
     interface gapkit_scene_set_velocities
         module procedure set_velocities_together, set_velocities_apart
@@ -1910,6 +2097,50 @@ contains
                                               size(x, 2, c_size_t))
     end function set_positions_together
 
+    function gapkit_force_law_default(law) result(status)
+        type(gapkit_force_law), intent(inout) :: law
+        integer(c_int32_t) :: status
+        status = gapkit_force_law_default_c(law, c_sizeof(law))
+    end function gapkit_force_law_default
+
+    function gapkit_friction_default(friction) result(status)
+        type(gapkit_friction), intent(inout) :: friction
+        integer(c_int32_t) :: status
+        status = gapkit_friction_default_c(friction, c_sizeof(friction))
+    end function gapkit_friction_default
+
+    ! Evaluates the forces of the contacts, a time dt after the last call; 0 at the first.
+    function gapkit_scene_forces(scene, dt, forces) result(status)
+        type(c_ptr), intent(in) :: scene
+        real(c_double), intent(in) :: dt
+        type(gapkit_forces), intent(inout) :: forces
+        integer(c_int32_t) :: status
+        status = gapkit_scene_forces_c(scene, dt, forces, c_sizeof(forces))
+    end function gapkit_scene_forces
+
+    ! Adds the forces on the nodes of a body to an array f(3, n), or to three arrays.
+    function add_forces_together(scene, body, f) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(inout), target, contiguous :: f(:, :)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(f, 1) /= 3) return
+        status = gapkit_scene_add_forces_c(scene, body, x_of(f), c_null_ptr, c_null_ptr, 3_c_size_t, &
+                                           size(f, 2, c_size_t))
+    end function add_forces_together
+
+    function add_forces_apart(scene, body, x, y, z) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(inout), target, contiguous :: x(:), y(:), z(:)
+        integer(c_int32_t) :: status
+        status = GAPKIT_BAD_ARGUMENT
+        if (size(x) /= size(y) .or. size(x) /= size(z) .or. size(x) == 0) return
+        status = gapkit_scene_add_forces_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
+                                           size(x, kind=c_size_t))
+    end function add_forces_apart
+
     ! Positions as three arrays, read in place.
     function set_positions_apart(scene, body, x, y, z) result(status)
         type(c_ptr), intent(in) :: scene
@@ -1945,6 +2176,15 @@ contains
         status = gapkit_scene_set_velocities_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
                                                size(x, kind=c_size_t), dt)
     end function set_velocities_apart
+
+    ! One gap for each node of the host's arrays, as many as were given for the body.
+    function gapkit_scene_node_gaps(scene, body, gaps) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        real(c_double), intent(inout), contiguous :: gaps(:)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_node_gaps_c(scene, body, gaps, size(gaps, kind=c_size_t))
+    end function gapkit_scene_node_gaps
 
     ! Lends the contacts of the last detection, until the next one.
     function gapkit_scene_contacts(scene, contacts) result(status)

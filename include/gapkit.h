@@ -272,6 +272,12 @@ typedef struct gapkit_body_options {
      * is added.
      */
     int64_t number;
+    /**
+     * The largest gap that is reported, instead of that of the scene; negative, the default, for
+     * that of the scene. Of two bodies the larger one counts, unless `gapkit_scene_set_margin` says
+     * otherwise.
+     */
+    double margin;
 } gapkit_body_options;
 
 /**
@@ -652,7 +658,8 @@ typedef struct gapkit_contact {
      */
     gapkit_contact_kind kind;
     /**
-     * The number of the point among those of the same two facets, from 0.
+     * The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_NODE 0 if
+     * the node is that of A, 1 if it is that of B.
      */
     uint32_t point;
 } gapkit_contact;
@@ -765,6 +772,165 @@ typedef struct gapkit_resultant {
 typedef double (*gapkit_mass)(void *user,
                               uint32_t body,
                               int64_t node);
+
+/**
+ * How contacts push, and the friction of all pairs of bodies. Set all by
+ * `gapkit_force_law_default`, then fill in `offset` and `time_step`.
+ *
+ * With the closure c = offset - gap the pressure is k c^2 / offset up to c = offset, and k (2 c -
+ * offset) beyond. A tangential spring and a dashpot remember how far a contact was dragged; it slips
+ * where its traction would be more than the coefficient of friction times the pressure.
+ */
+typedef struct gapkit_force_law {
+    /**
+     * sizeof(gapkit_force_law)
+     */
+    size_t size;
+    /**
+     * The gap below which contacts push, > 0: the distance at which surfaces are at rest. The margin
+     * of the scene should be 1.5 times as much, so that contacts are known before they push.
+     */
+    double offset;
+    /**
+     * The time step that the elements of all bodies allow, > 0. It bounds the stiffness k.
+     */
+    double time_step;
+    /**
+     * The stiffness k over bulk modulus / depth of the surface elements; 16 by default.
+     */
+    double stiffness_factor;
+    /**
+     * 2 k is at most this times mass per area of the surface nodes / time_step^2; 32 by default.
+     */
+    double soft_bound;
+    /**
+     * The damping of approach and parting, as a share of the critical one; 0 by default.
+     */
+    double damping;
+    /**
+     * The coefficient of friction at rest; 0 by default.
+     */
+    double friction;
+    /**
+     * The coefficient of sliding friction; negative, the default, for that at rest.
+     */
+    double kinetic_friction;
+    /**
+     * The friction coefficient falls from that at rest to that of sliding as exp(-decay * speed).
+     */
+    double friction_decay;
+    /**
+     * The largest friction per area; INFINITY by default.
+     */
+    double max_shear_stress;
+} gapkit_force_law;
+
+/**
+ * The friction of a pair of bodies. Set all by `gapkit_friction_default`: no friction.
+ */
+typedef struct gapkit_friction {
+    /**
+     * sizeof(gapkit_friction)
+     */
+    size_t size;
+    /**
+     * The coefficient at rest; 0 by default.
+     */
+    double friction;
+    /**
+     * The coefficient of sliding; negative, the default, for that at rest.
+     */
+    double kinetic_friction;
+    /**
+     * The coefficient falls from that at rest to that of sliding as exp(-decay * speed).
+     */
+    double friction_decay;
+    /**
+     * The largest friction per area; INFINITY by default.
+     */
+    double max_shear_stress;
+} gapkit_friction;
+
+/**
+ * What all contacts do at the present time.
+ */
+typedef struct gapkit_forces {
+    /**
+     * sizeof(gapkit_forces)
+     */
+    size_t size;
+    /**
+     * The longest stable step of central differences with elements and contacts as they are, the
+     * elements allowing `time_step` of the law. Take 0.9 of it or less.
+     */
+    double stable_time_step;
+    /**
+     * The elastic energy in contacts, as far as they may give it back.
+     */
+    double energy;
+    /**
+     * What normal forces took from the bodies so far. It differs from `energy` where areas change.
+     */
+    double normal_work;
+    /**
+     * What friction took so far.
+     */
+    double friction_work;
+    /**
+     * What the damping of contacts took so far.
+     */
+    double damping_work;
+    /**
+     * The largest closure of a contact over the offset; above 1 surfaces overlap.
+     */
+    double max_closure;
+    /**
+     * The contacts that push.
+     */
+    uint64_t pushing;
+    /**
+     * The overlaps that are so deep that no contact pushes against them. There should be none.
+     */
+    uint64_t deep;
+} gapkit_forces;
+
+/**
+ * Two bodies that have met, or one that has met itself.
+ */
+typedef struct gapkit_force_pair {
+    /**
+     * The first body.
+     */
+    uint32_t body_a;
+    /**
+     * The second body.
+     */
+    uint32_t body_b;
+    /**
+     * The contacts that push.
+     */
+    uint64_t pushing;
+    /**
+     * The force on the second body.
+     */
+    double force[3];
+    /**
+     * The elastic energy in the contacts, as far as they may give it back.
+     */
+    double energy;
+    /**
+     * What the normal forces took so far.
+     */
+    double normal_work;
+    /**
+     * What friction took so far.
+     */
+    double friction_work;
+    /**
+     * What the damping of contacts took so far.
+     */
+    double damping_work;
+} gapkit_force_pair;
 
 /**
  * A rotation followed by a translation.
@@ -1231,6 +1397,11 @@ typedef int32_t gapkit_change;
  * point of the surface.
  */
 #define GAPKIT_KIND_FALLBACK 4
+
+/**
+ * A node of one side of a one-sided pair and the nearest point of the other side.
+ */
+#define GAPKIT_KIND_NODE 5
 
 /**
  * They do not.
@@ -1879,6 +2050,111 @@ gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
                                             size_t *contact);
 
 /**
+ * Sets the default law; `offset` and `time_step` must be filled in. `size` is
+ * sizeof(gapkit_force_law) of the caller's header.
+ */
+gapkit_status gapkit_force_law_default(struct gapkit_force_law *law,
+                                       size_t size);
+
+/**
+ * Sets no friction. `size` is sizeof(gapkit_friction) of the caller's header.
+ */
+gapkit_status gapkit_friction_default(struct gapkit_friction *friction,
+                                      size_t size);
+
+/**
+ * Tells what a mesh consists of, from which `gapkit_scene_set_force_law` takes the stiffness of its
+ * contacts: the bulk modulus (a pressure) and the density (mass per volume), both > 0. Between two
+ * bodies the softer one counts. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_material(struct gapkit_scene *scene,
+                                        uint32_t body,
+                                        double bulk_modulus,
+                                        double density);
+
+/**
+ * Sets the masses of the nodes of a mesh, by which contacts limit the time step, instead of those
+ * that the density gives: for scaled masses, or INFINITY for nodes that are held. `count` is the
+ * `node_count` that the mesh was added with. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_masses(struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      const double *masses,
+                                      size_t count);
+
+/**
+ * Sets the contact law of a scene. All meshes must have a material. What contacts remembered under
+ * another law is forgotten. If it fails, the law is as before.
+ */
+gapkit_status gapkit_scene_set_force_law(struct gapkit_scene *scene,
+                                         const struct gapkit_force_law *law);
+
+/**
+ * Sets the friction between two bodies, or of a body with itself, instead of that of the law, which
+ * must have been set before.
+ */
+gapkit_status gapkit_scene_set_friction(struct gapkit_scene *scene,
+                                        uint32_t a,
+                                        uint32_t b,
+                                        const struct gapkit_friction *friction);
+
+/**
+ * Tells how a shape or a half-space moves, for the damping and friction of its contacts: the
+ * velocity (x y z) of a point of it, its angular velocity (x y z, NULL for 0) and the point (x y z,
+ * NULL for the origin). The pose is set apart.
+ */
+gapkit_status gapkit_scene_set_rigid_velocity(struct gapkit_scene *scene,
+                                              uint32_t body,
+                                              const double *velocity,
+                                              const double *spin,
+                                              const double *point);
+
+/**
+ * Evaluates the forces of the contacts of the last detection or update, a time `dt` after the last
+ * call; 0 at the first, and where forces are evaluated once more at the same time. Velocities are
+ * those of `gapkit_scene_set_velocities` (with `dt` 0 there, if nothing is to be looked for ahead):
+ * of leapfrog schemes those half a step ago, which led to the positions. What contacts remember is
+ * kept by `gapkit_scene_save` and `gapkit_state_write`, too; after a state was restored, call this
+ * with `dt` 0 at the same positions and velocities. `size` is sizeof(gapkit_forces) of the caller's
+ * header. The same bits for any number of threads.
+ */
+gapkit_status gapkit_scene_forces(struct gapkit_scene *scene,
+                                  double dt,
+                                  struct gapkit_forces *forces,
+                                  size_t size);
+
+/**
+ * Adds the forces of contacts on the nodes of a mesh to arrays of the host: to `x[i * stride]`,
+ * `y[i * stride]`, `z[i * stride]` for node i; `y` and `z` may be NULL for x + 1 and x + 2. `count` is
+ * the `node_count` that the mesh was added with. Forces are those of the last `gapkit_scene_forces`.
+ */
+gapkit_status gapkit_scene_add_forces(const struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      double *x,
+                                      double *y,
+                                      double *z,
+                                      size_t stride,
+                                      size_t count);
+
+/**
+ * Copies the force of each contact on B, x y z for each in the order of `gapkit_scene_contacts`:
+ * pressure, damping and friction together. The opposite force acts on A. `capacity` is the length of
+ * `forces` in contacts.
+ */
+gapkit_status gapkit_scene_contact_forces(const struct gapkit_scene *scene,
+                                          double *forces,
+                                          size_t capacity);
+
+/**
+ * Copies forces and energies of the pairs of bodies that have met so far, in the order of their
+ * numbers, and tells how many there are. With `pairs` NULL and `capacity` 0 only `count` is set.
+ */
+gapkit_status gapkit_scene_force_pairs(const struct gapkit_scene *scene,
+                                       struct gapkit_force_pair *pairs,
+                                       size_t capacity,
+                                       size_t *count);
+
+/**
  * The motion from one pose to another, turning the shorter way. A pose may be NULL for where the
  * body was made.
  */
@@ -2014,7 +2290,8 @@ gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
 
 /**
  * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
- * where the gap will be within the margin at its end. Bodies without velocities do not move.
+ * where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
+ * are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
  * Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
  * nodes by up to 1e50; if one is not, none has changed.
  */
@@ -2048,6 +2325,56 @@ gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
                                      uint32_t body,
                                      double *positions,
                                      size_t capacity);
+
+/**
+ * Leaves out the contacts of two bodies.
+ */
+gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
+                                   uint32_t a,
+                                   uint32_t b);
+
+/**
+ * Sets the margin of two bodies, or of the contacts of one body with itself: the largest gap that
+ * is reported between them. Negative for the larger of the margins of the two, which are those of
+ * their options or of the scene. Their contacts are those that a scene with this margin for all
+ * would have between them, to the last bit.
+ */
+gapkit_status gapkit_scene_set_margin(struct gapkit_scene *scene,
+                                      uint32_t a,
+                                      uint32_t b,
+                                      double margin);
+
+/**
+ * Makes a pair of bodies one-sided: its contacts are those of the exposed nodes of the body
+ * `nodes`, which must be a mesh, with the surface of the body `facets`, and no others: slave nodes
+ * and master facets. Set once more with the bodies exchanged, nodes of both count.
+ *
+ * There is one contact of GAPKIT_KIND_NODE for each node whose signed gap, as
+ * `gapkit_scene_node_gaps` has it, is within the margin, at any resolution: with the nearest point
+ * of the surface, however deep the node is. Its area is a third of the areas of the facets around
+ * the node, as seen along the normal; nodes whose facets face away have none. Its id is that of
+ * the node and the body: it keeps age and values while the node slides from facet to facet.
+ */
+gapkit_status gapkit_scene_set_one_sided(struct gapkit_scene *scene,
+                                         uint32_t nodes,
+                                         uint32_t facets);
+
+/**
+ * Tells the signed gap of each node of a mesh to the nearest surface of the other bodies, at the
+ * present positions: the least over the bodies that it can touch of the distance of the node from
+ * the surface of the body, negative if the node is inside, less the thickness of both. INFINITY
+ * where that is more than the margin of the two bodies for all of them, and for nodes that are not
+ * exposed or no part of the body.
+ *
+ * A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
+ * that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
+ * nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
+ * is the `node_count` that was given for the body. The contacts do not change.
+ */
+gapkit_status gapkit_scene_node_gaps(struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     double *gaps,
+                                     size_t count);
 
 /**
  * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
@@ -2154,13 +2481,6 @@ gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
                                      const double *normal,
                                      const struct gapkit_body_options *options,
                                      uint32_t *body);
-
-/**
- * Leaves out the contacts of two bodies.
- */
-gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
-                                   uint32_t a,
-                                   uint32_t b);
 
 /**
  * Tells how many bodies there are.
@@ -2322,8 +2642,8 @@ gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
                                       size_t count);
 
 /**
- * Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`.
- * Positions are the host's and are not kept.
+ * Keeps the contacts, ages and values, and what `gapkit_scene_forces` carries to the next step, to go
+ * back to; to be freed with `gapkit_state_free`. Positions are the host's and are not kept.
  */
 gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
                                 struct gapkit_state **state);

@@ -28,6 +28,7 @@
 //! | [`penetration`] | how deep bodies overlap: EPA, bounds, separating axes; the signed gap |
 //! | [`planar`] | convex polygons in the plane |
 //! | [`scene`] | bodies that move and the contacts between them |
+//! | [`forces`] | pressure, damping and friction of contacts as forces on nodes |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | `capi` | the C interface; its manual is the header `include/gapkit.h` |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
@@ -44,6 +45,7 @@ pub mod broad;
 pub mod capi;
 mod convex;
 pub mod error;
+pub mod forces;
 pub mod gjk;
 pub mod impact;
 pub mod mesh;

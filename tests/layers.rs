@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Each layer, from the bottom up, and the layers that it may import. `docs/design.md` has the
 /// picture.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("num", &[]),
     ("error", &["num"]),
     ("simd", &["num", "error"]),
@@ -22,6 +22,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
         "scene",
         &["num", "error", "simd", "shape", "convex", "impact", "mesh", "partition", "broad", "vtk"],
     ),
+    ("forces", &["num", "error", "scene"]),
     (
         "capi",
         &[
@@ -37,6 +38,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "broad",
             "vtk",
             "scene",
+            "forces",
         ],
     ),
 ];

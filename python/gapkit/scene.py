@@ -69,8 +69,8 @@ class Scene:
         return body.value
 
     def add_mesh(self, mesh: Mesh, **options: Any) -> int:
-        """Adds a mesh and returns its number. Options are `thickness`, `groups`, `mask` and
-        `self_contact`.
+        """Adds a mesh and returns its number. Options are `thickness`, `groups`, `mask`,
+        `self_contact` and `margin`.
 
         >>> import gapkit
         >>> flat = gapkit.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], [[0, 1, 2, 3]])
@@ -98,6 +98,32 @@ class Scene:
     def exclude(self, a: int, b: int) -> None:
         """Leaves out the contacts of two bodies."""
         lib.scene_exclude(self._scene, a, b)
+
+    def set_margin(self, a: int, b: int, margin: Optional[float]) -> None:
+        """Sets the largest gap that is reported between two bodies; None for the larger of their
+        own."""
+        lib.scene_set_margin(self._scene, a, b, -1.0 if margin is None else margin)
+
+    def set_one_sided(self, nodes: int, facets: int) -> None:
+        """From now on the contacts of two bodies are those of the nodes of the first with the
+        surface of the second."""
+        lib.scene_set_one_sided(self._scene, nodes, facets)
+
+    def node_gaps(self, body: int) -> np.ndarray:
+        """The signed gap of each node of a mesh to the nearest surface of the other bodies, infinite
+        beyond the margin.
+
+        >>> import gapkit
+        >>> scene = gapkit.Scene(margin=0.1)
+        >>> cube = scene.add_mesh(gapkit.Mesh.block([1, 1, 1], [1, 1, 1]))
+        >>> ground = scene.add_plane([0, 0, 0.25], [0, 0, 1])
+        >>> sorted(scene.node_gaps(cube).tolist())
+        [-0.25, -0.25, -0.25, -0.25, inf, inf, inf, inf]
+        """
+        count = self._nodes[body][0] if 0 <= body < len(self._nodes) else 0
+        gaps = np.zeros(count)
+        lib.scene_node_gaps(self._scene, body, address(gaps), count)
+        return gaps
 
     def body_count(self) -> int:
         """How many bodies there are."""

@@ -1,6 +1,6 @@
 //! How a body takes part in contact.
 
-use super::sized::{self, Growing, flag};
+use super::sized::{self, Growing, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::BodyOptions;
 
@@ -25,6 +25,10 @@ pub struct gapkit_body_options {
     /// The number by which the ids of contacts name the body; -1, the default, for that by which it
     /// is added.
     pub number: i64,
+    /// The largest gap that is reported, instead of that of the scene; negative, the default, for
+    /// that of the scene. Of two bodies the larger one counts, unless `gapkit_scene_set_margin` says
+    /// otherwise.
+    pub margin: f64,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -41,6 +45,7 @@ unsafe impl Growing for gapkit_body_options {
             self_contact: 0,
             reserved: 0,
             number: -1,
+            margin: -1.0,
         }
     }
 }
@@ -70,7 +75,11 @@ pub(super) unsafe fn read(options: *const gapkit_body_options) -> Result<BodyOpt
     let named = |all: BodyOptions| {
         u64::try_from(options.number).map_or(all, |number| all.with_number(number))
     };
-    Ok(named(BodyOptions::default())
+    let mut all = named(BodyOptions::default());
+    if is_set(options.margin) {
+        all = all.with_margin(options.margin)?;
+    }
+    Ok(all
         .with_thickness(options.thickness)?
         .with_groups(options.groups)
         .with_mask(options.mask)

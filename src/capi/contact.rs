@@ -30,6 +30,8 @@ pub const GAPKIT_KIND_DEEP: gapkit_contact_kind = 3;
 /// Closed features with no normal in the normal cones of both, as deep inside a body: the nearest
 /// point of the surface.
 pub const GAPKIT_KIND_FALLBACK: gapkit_contact_kind = 4;
+/// A node of one side of a one-sided pair and the nearest point of the other side.
+pub const GAPKIT_KIND_NODE: gapkit_contact_kind = 5;
 
 /// A contact: a point of the area that two facets have in common, or two features that are nearer
 /// than the margin. `body_a <= body_b`. Lengths are in the unit of the coordinates.
@@ -85,7 +87,8 @@ pub struct gapkit_contact {
     pub status: gapkit_contact_status,
     /// One of GAPKIT_KIND_...
     pub kind: gapkit_contact_kind,
-    /// The number of the point among those of the same two facets, from 0.
+    /// The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_NODE 0 if
+    /// the node is that of A, 1 if it is that of B.
     pub point: u32,
 }
 
@@ -146,6 +149,7 @@ impl gapkit_contact {
                 Kind::Corner => GAPKIT_KIND_CORNER,
                 Kind::Deep => GAPKIT_KIND_DEEP,
                 Kind::Fallback => GAPKIT_KIND_FALLBACK,
+                Kind::Node => GAPKIT_KIND_NODE,
             },
             point: contact.point,
         }

@@ -21,12 +21,7 @@ impl HostedScene {
         count: usize,
     ) -> Result<Coordinates<'a>, Failure> {
         self.check_body(body)?;
-        let expected = self.numbers[body as usize].host_nodes;
-        if count != expected {
-            let text =
-                format!("`count` is {count}, but body {body} was made from {expected} nodes");
-            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
-        }
+        self.check_count(body, count)?;
         // SAFETY: the caller's promise.
         unsafe { Coordinates::new(axes, stride, count) }
     }
@@ -78,7 +73,8 @@ pub unsafe extern "C" fn gapkit_scene_set_positions(
 }
 
 /// Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
-/// where the gap will be within the margin at its end. Bodies without velocities do not move.
+/// where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
+/// are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
 /// Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
 /// nodes by up to 1e50; if one is not, none has changed.
 #[unsafe(no_mangle)]

@@ -6,6 +6,7 @@ use super::body::{self, gapkit_body_options};
 use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
 use super::contact::gapkit_contact;
+use super::forces::HostedForces;
 use super::handle::{Kind, Table};
 use super::list::Shown;
 use super::log::Log;
@@ -52,6 +53,7 @@ pub(super) struct HostedScene {
     pub(super) callbacks: Vec<CallbackStatus>,
     /// How many facets were added since the last detection.
     pub(super) new_facets: usize,
+    pub(super) forces: HostedForces,
     pub(super) log: Log,
 }
 
@@ -120,6 +122,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             history: config.history as usize,
             callbacks: vec![],
             new_facets: 0,
+            forces: HostedForces::default(),
             log: Log::default(),
         };
         out.set(SCENES.insert(Mutex::new(hosted))?);
@@ -200,20 +203,6 @@ pub unsafe extern "C" fn gapkit_scene_add_plane(
         hosted.numbers.push(Numbers::default());
         out.set(number);
         Ok(())
-    })
-}
-
-/// Leaves out the contacts of two bodies.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gapkit_scene_exclude(
-    scene: *mut gapkit_scene,
-    a: u32,
-    b: u32,
-) -> gapkit_status {
-    with_scene(scene, |hosted| {
-        hosted.check_body(a)?;
-        hosted.check_body(b)?;
-        Ok(hosted.scene.exclude(a, b)?)
     })
 }
 

@@ -66,8 +66,8 @@ pub unsafe extern "C" fn gapkit_scene_set_values(
     })
 }
 
-/// Keeps the contacts, ages and values, to go back to; to be freed with `gapkit_state_free`.
-/// Positions are the host's and are not kept.
+/// Keeps the contacts, ages and values, and what `gapkit_scene_forces` carries to the next step, to go
+/// back to; to be freed with `gapkit_state_free`. Positions are the host's and are not kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_save(
     scene: *const gapkit_scene,
@@ -76,7 +76,8 @@ pub unsafe extern "C" fn gapkit_scene_save(
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("state", state) }?;
-        out.set(STATES.insert(hosted.scene.save())?);
+        let state = hosted.scene.save().with_attachment(hosted.forces.save());
+        out.set(STATES.insert(state)?);
         Ok(())
     })
 }
@@ -93,7 +94,9 @@ pub unsafe extern "C" fn gapkit_scene_restore(
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         let state = STATES.get(state)?;
+        let forces = hosted.forces.read(&hosted.scene, state.attachment())?;
         hosted.scene.restore(&state).map_err(|error| Failure::about("state", &error))?;
+        hosted.forces.restore(&hosted.scene, forces)?;
         hosted.show();
         Ok(())
     })

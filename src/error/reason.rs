@@ -72,6 +72,13 @@ pub(crate) enum Reason {
     BodyNumber { number: u64 },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
+    #[error("body {body} has no material, from which the stiffness of its contacts would be taken")]
+    NoMaterial { body: u32 },
+    #[error(
+        "the time step of the elements was set for {given} bodies, but the scene has {count}; it \
+         must be set after the last body was added"
+    )]
+    NoTimeStep { given: usize, count: usize },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
     #[error("the scene was made before a fork, and its threads are in the other process")]
@@ -91,13 +98,15 @@ impl Reason {
             | Self::PointTooLarge { .. }
             | Self::NodeValue { .. }
             | Self::BadParameter { .. }
-            | Self::BodyNumber { .. } => ErrorKind::Value,
+            | Self::BodyNumber { .. }
+            | Self::NoMaterial { .. } => ErrorKind::Value,
             Self::Empty { .. }
             | Self::TooMany { .. }
             | Self::SetSize { .. }
             | Self::BatchCount { .. }
             | Self::PositionCount { .. }
-            | Self::ForceCount { .. } => ErrorKind::Count,
+            | Self::ForceCount { .. }
+            | Self::NoTimeStep { .. } => ErrorKind::Count,
             Self::FaceIndex { .. } | Self::Offsets { .. } | Self::SetIndex { .. } => {
                 ErrorKind::Index
             }

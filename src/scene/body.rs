@@ -28,11 +28,20 @@ pub struct BodyOptions {
     pub(super) groups: u32,
     pub(super) mask: u32,
     pub(super) number: Option<u64>,
+    /// `None` for that of the scene.
+    pub(super) margin: Option<f64>,
 }
 
 impl Default for BodyOptions {
     fn default() -> Self {
-        Self { thickness: 0.0, self_contact: false, groups: 1, mask: u32::MAX, number: None }
+        Self {
+            thickness: 0.0,
+            self_contact: false,
+            groups: 1,
+            mask: u32::MAX,
+            number: None,
+            margin: None,
+        }
     }
 }
 
@@ -66,6 +75,12 @@ impl BodyOptions {
     #[must_use]
     pub fn with_number(self, number: u64) -> Self {
         Self { number: Some(number), ..self }
+    }
+
+    /// The largest gap that is reported, instead of that of the scene. Of two bodies the larger one
+    /// counts, unless [`Scene::set_margin`](super::Scene::set_margin) says otherwise.
+    pub fn with_margin(self, margin: f64) -> Result<Self, Error> {
+        Ok(Self { margin: Some(check_parameter("margin", margin, false)?), ..self })
     }
 
     pub(super) fn can_touch(&self, other: &Self) -> bool {

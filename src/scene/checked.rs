@@ -18,6 +18,14 @@ impl Scene {
         self.threads.are_here()
     }
 
+    /// Runs something on the threads of the scene.
+    ///
+    /// # Panics
+    /// Without threads; see [`Scene::has_threads`].
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.threads.install(work)
+    }
+
     /// Adds a rigid convex shape if `check` passes after the size of the shape was queried; else
     /// the scene does not change.
     pub(crate) fn add_shape_if<E: From<Error>>(
@@ -51,17 +59,17 @@ impl Scene {
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<(Vec<Contact>, Statistics), E> {
         self.lay_out();
-        let Self {
-            config, bodies, excluded, world, candidates, motion, step_displacements, ..
-        } = self;
+        let Self { config, bodies, rules, world, candidates, motion, step_displacements, .. } =
+            self;
         let Self { scratch, threads, .. } = self;
         let found = threads.install(|| {
             motion.advance(world, bodies);
             world.fit_boxes();
             let size = size::upper_bound(world, bodies);
             let config = &config.within(size);
-            candidates.invalidate_unless_margin(config.margin);
-            Detection { config, bodies, excluded, world, step_displacements, size }
+            rules.margins.limit(size);
+            candidates.invalidate_unless_margin(rules.margins.largest());
+            Detection { config, bodies, rules, world, step_displacements, size }
                 .run(candidates, motion, scratch)
         });
         if let Err(error) = check() {

@@ -46,6 +46,8 @@ pub enum Kind {
     /// Closed features with no normal in the normal cones of both, as deep inside a body: the
     /// nearest point of the surface.
     Fallback = 4,
+    /// A node of one side of a one-sided pair and the nearest point of the other.
+    Node = 5,
 }
 
 /// One side of a contact.
@@ -136,7 +138,8 @@ pub struct Contact {
     pub area: f64,
     /// How it came about.
     pub kind: Kind,
-    /// The number of the point among those of the same features.
+    /// The number of the point among those of the same features; of [`Kind::Node`] 0 if the node is
+    /// that of A, 1 if it is that of B.
     pub point: u32,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
@@ -158,6 +161,7 @@ pub(super) const PIECE: u32 = 4;
 pub(super) const AREA: u32 = 5;
 pub(super) const CORNER: u32 = 6;
 pub(super) const DEEP: u32 = 7;
+pub(super) const NODE: u32 = 8;
 
 impl Contact {
     /// What fills a list before its contacts are written.
@@ -212,6 +216,8 @@ impl Contact {
             Kind::Corner if a.count == 1 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
             Kind::Corner => [[CORNER, 1, b.nodes[0], 0], [0; 4]],
             Kind::Deep => [[DEEP, a.number(), b.number(), 0], [0; 4]],
+            Kind::Node if self.point == 0 => [[NODE, 0, a.nodes[0], 0], [0; 4]],
+            Kind::Node => [[NODE, 1, b.nodes[0], 0], [0; 4]],
         };
         Key { bodies: self.bodies(), parts }
     }

@@ -1,7 +1,7 @@
 //! Ids of contacts: by the numbers of bodies and nodes, so that a contact has the same id in another
 //! run, after a restart, and where the mesh has lost or changed the order of nodes and elements.
 
-use super::contact::{AREA, CORNER, Contact, DEEP, Kind, PIECE, Part, Side};
+use super::contact::{AREA, CORNER, Contact, DEEP, Kind, NODE, PIECE, Part, Side};
 use super::world::World;
 
 /// What ids begin with.
@@ -18,6 +18,10 @@ impl World {
                 let (node, other) = if a.count == 1 { (a, b) } else { (b, a) };
                 let words = [CORNER.into(), self.feature_id(node), self.body_number(other)];
                 hash_words(START, words)
+            }
+            Kind::Node => {
+                let (node, other) = if contact.point == 0 { (a, b) } else { (b, a) };
+                hash_words(START, [NODE.into(), self.feature_id(node), self.body_number(other)])
             }
             Kind::Deep => hash_words(START, [DEEP.into(), self.part_id(a), self.part_id(b)]),
             Kind::Nearest | Kind::Fallback => {

@@ -60,7 +60,10 @@ mod hash;
 mod identity;
 mod impact;
 mod limits;
+mod margins;
 mod motion;
+mod node_gaps;
+mod pairs;
 mod parts;
 mod pipeline;
 mod records;
@@ -78,7 +81,6 @@ mod world;
 #[cfg(feature = "io")]
 mod write;
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
@@ -98,6 +100,7 @@ use body::{Body, Geometry, MeshBody, Plane};
 use candidates::Candidates;
 use contacts::history::History;
 use motion::Motion;
+use pairs::PairRules;
 use pipeline::Scratch;
 use state::Identity;
 use surface::Surface;
@@ -114,12 +117,14 @@ use crate::shape::Pose;
 pub struct Scene {
     config: Config,
     bodies: Vec<Body>,
-    excluded: HashSet<[u32; 2]>,
+    rules: PairRules,
     world: World,
     is_laid_out: bool,
     candidates: Candidates,
     motion: Motion,
-    /// The displacement of each node in the time step ahead; empty without velocities.
+    /// The velocity of each node.
+    velocities: Vec<Vec3>,
+    /// The displacement of each node in the time step ahead; empty if nothing is looked for there.
     step_displacements: Vec<[f64; 3]>,
     scratch: Scratch,
     history: History,
@@ -138,11 +143,12 @@ impl Scene {
         Ok(Self {
             config,
             bodies: Vec::new(),
-            excluded: HashSet::new(),
+            rules: PairRules::new(config.margin),
             world: World::default(),
             is_laid_out: false,
             candidates: Candidates::default(),
             motion: Motion::default(),
+            velocities: Vec::new(),
             step_displacements: Vec::new(),
             scratch: Scratch::default(),
             history: History::new(config.history),
@@ -221,7 +227,9 @@ impl Scene {
         self.world.push(&body, mesh);
         self.candidates.blocks.extend(&self.world);
         self.identity.push(&self.world, &body);
+        self.rules.margins.push(options.margin);
         self.bodies.push(body);
+        self.velocities.resize(self.world.nodes.len(), Vec3::zeros());
         self.step_displacements.clear();
         self.is_laid_out = false;
         self.bodies.len() as u32 - 1
@@ -240,18 +248,6 @@ impl Scene {
     pub fn positions(&self, body: u32) -> Result<&[[f64; 3]], Error> {
         self.body(body)?;
         Ok(&self.world.nodes[self.world.spans[body as usize].nodes.clone()])
-    }
-
-    /// Leaves out the contacts of two bodies.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn exclude(&mut self, a: u32, b: u32) -> Result<(), Error> {
-        self.body(a)?;
-        self.body(b)?;
-        self.excluded.insert([a.min(b), a.max(b)]);
-        self.candidates.invalidate();
-        Ok(())
     }
 
     fn body(&self, body: u32) -> Result<&Body, Error> {
@@ -299,12 +295,14 @@ impl Scene {
 
     /// Sets the velocities of the nodes of a mesh in the time step ahead. Contacts are then also
     /// reported where the gap will be within the margin at its end, so that a fast body is not
-    /// missed. Bodies without velocities do not move; after [`Scene::clear_velocities`] none does.
+    /// missed; not if the time step is 0, where velocities are only those of
+    /// [`forces`](crate::forces). Bodies without velocities do not move; after
+    /// [`Scene::clear_velocities`] none does.
     ///
     /// # Errors
     /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
-    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is not
-    /// positive.
+    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is
+    /// negative.
     pub fn set_velocities(
         &mut self,
         body: u32,
@@ -312,10 +310,17 @@ impl Scene {
         dt: f64,
     ) -> Result<(), Error> {
         check_count(velocities, self.mesh(body)?)?;
-        check_parameter("time step", dt, true)?;
+        check_parameter("time step", dt, false)?;
         limits::check_velocities(velocities, dt)?;
-        self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
         let nodes = self.world.spans[body as usize].nodes.clone();
+        for (own, &velocity) in self.velocities[nodes.clone()].iter_mut().zip(velocities) {
+            *own = velocity.into();
+        }
+        if dt > 0.0 {
+            self.step_displacements.resize(self.world.nodes.len(), [0.0; 3]);
+        } else if self.step_displacements.is_empty() {
+            return Ok(());
+        }
         for (displacement, velocity) in self.step_displacements[nodes].iter_mut().zip(velocities) {
             *displacement = velocity.map(|v| v * dt);
         }
@@ -324,6 +329,7 @@ impl Scene {
 
     /// Removes all velocities.
     pub fn clear_velocities(&mut self) {
+        self.velocities.fill(Vec3::zeros());
         self.step_displacements.clear();
     }
 

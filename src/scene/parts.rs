@@ -1,8 +1,11 @@
 //! What a mesh of a scene consists of, in its own numbers: tetrahedra, exposed facets and pieces.
 
+use std::ops::Range;
+
 use super::Scene;
 use super::body::Geometry;
 use super::world::Span;
+use crate::Vec3;
 use crate::error::Error;
 
 impl Scene {
@@ -69,6 +72,43 @@ impl Scene {
         let Span { facets, tets, .. } = self.span(body)?;
         let first = tets.start as u32;
         Ok(self.world.facet_tets[facets.clone()].iter().map(move |tet| tet - first))
+    }
+
+    /// The nodes of a mesh where they were when it was added; none for shapes and planes.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn rest_positions(&self, body: u32) -> Result<&[[f64; 3]], Error> {
+        Ok(match &self.body(body)?.geometry {
+            Geometry::Mesh(mesh) => &mesh.rest,
+            Geometry::Shape(_) | Geometry::Plane(_) => &[],
+        })
+    }
+
+    /// The nodes of all meshes, one body after the other, where they are now.
+    #[must_use]
+    pub fn all_positions(&self) -> &[[f64; 3]] {
+        &self.world.nodes
+    }
+
+    /// The velocities of the nodes of all meshes, as they were set; 0 for the others.
+    #[must_use]
+    pub fn all_velocities(&self) -> &[Vec3] {
+        &self.velocities
+    }
+
+    /// The nodes of a body among those of [`Scene::all_positions`].
+    ///
+    /// # Panics
+    /// If there is no such body.
+    #[must_use]
+    pub fn node_range(&self, body: u32) -> Range<usize> {
+        self.world.spans[body as usize].nodes.clone()
+    }
+
+    /// The corners of a facet among the nodes of all meshes.
+    pub(crate) fn facet_corners(&self, body: u32, facet: u32) -> [u32; 3] {
+        self.world.facets[self.world.spans[body as usize].facets.start + facet as usize]
     }
 
     fn span(&self, body: u32) -> Result<&Span, Error> {

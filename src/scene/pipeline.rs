@@ -9,9 +9,9 @@
 //! | records | a pair of facets, features, pieces, shapes | its contribution, a pure function of it | `records` |
 //! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
 //! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
+//! | nodes | one-sided pairs | contacts of nodes with surfaces, by a search of their own | `contacts::nodes` |
 //! | history | that list and the one before | ages, previous indices, the host's values | `contacts::history` |
 
-use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -21,6 +21,7 @@ use super::config::{Config, Resolution};
 use super::contact::Contact;
 use super::contacts;
 use super::contacts::features::{FeatureScratch, finish_features};
+use super::contacts::nodes::NodeScratch;
 use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
@@ -29,6 +30,7 @@ use super::facet_pairs::facet_set::FacetMarks;
 use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
 use super::facet_pairs::scan::ScanJob;
 use super::motion::Motion;
+use super::pairs::PairRules;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
@@ -62,6 +64,7 @@ pub(super) struct Scratch {
     tets: TetIndex,
     build: BuildScratch,
     pieces: PieceScratch,
+    pub(super) nodes: NodeScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
     pub(super) spare: Vec<Contact>,
@@ -117,7 +120,7 @@ struct Index<'a> {
 pub(super) struct Detection<'a> {
     pub(super) config: &'a Config,
     pub(super) bodies: &'a [Body],
-    pub(super) excluded: &'a HashSet<[u32; 2]>,
+    pub(super) rules: &'a PairRules,
     pub(super) world: &'a World,
     /// The displacement of each node in the time step ahead; empty without velocities.
     pub(super) step_displacements: &'a [[f64; 3]],
@@ -180,6 +183,7 @@ impl Detection<'_> {
         let recorded = Recorded { pairs: near_pairs, jobs, features };
         let mut contacts = std::mem::take(&mut scratch.spare);
         self.build(&scope, recorded, build, &mut contacts);
+        self.add_nodes(&scope, narrow.max_step_bound, &mut scratch.nodes, &mut contacts);
         statistics.build = start.elapsed();
         (contacts, statistics)
     }
@@ -244,14 +248,16 @@ impl Detection<'_> {
         let clearance = &mut candidates.clearance;
         if rebuilt {
             let thickness = self.bodies.iter().map(|body| body.options.thickness);
-            let max_distance = self.config.margin + 2.0 * thickness.fold(0.0, f64::max);
+            let max_distance = self.rules.margins.largest() + 2.0 * thickness.fold(0.0, f64::max);
             clearance.restart(self.world.nodes.len(), CLEARANCE_RADIUS * max_distance);
         }
         let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
         // A body without a group touches nothing, and may be in between all the same.
         let touches =
             |body: &Body| body.options.groups != 0 && body.options.mask & groups == groups;
-        let is_complete = self.excluded.is_empty() && self.bodies.iter().all(touches);
+        let PairRules { excluded, sides, .. } = self.rules;
+        let is_complete =
+            excluded.is_empty() && sides.is_empty() && self.bodies.iter().all(touches);
         let spans = self.world.spans.iter();
         clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);
     }
@@ -332,6 +338,7 @@ impl Detection<'_> {
             world: self.world,
             bodies: self.bodies,
             config: self.config,
+            margins: &self.rules.margins,
             step_bounds,
             can_touch: |a: u32, b: u32| self.can_touch(a, b),
         }
@@ -353,7 +360,7 @@ impl Detection<'_> {
             clearance: index.clearance,
             depths: index.depths,
             thickness,
-            margin: self.config.margin,
+            margins: &self.rules.margins,
             guard,
             boxes: index.boxes,
             exhaustive: self.is_exhaustive(),
@@ -369,20 +376,22 @@ impl Detection<'_> {
         SurfaceRule {
             world: self.world,
             bodies: self.bodies,
-            margin: self.config.margin,
+            margins: &self.rules.margins,
             points: self.config.points,
             steps: self.step_displacements,
             tables,
         }
     }
 
-    /// Whether two bodies can be in contact, or one with itself.
+    /// Whether two bodies can be in contact, or one with itself, in other ways than by nodes of one
+    /// side.
     fn can_touch(&self, a: u32, b: u32) -> bool {
-        let [one, two] = [a, b].map(|body| &self.bodies[body as usize]);
+        let one = &self.bodies[a as usize];
         if a == b {
             one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_))
         } else {
-            one.options.can_touch(&two.options) && !self.excluded.contains(&[a.min(b), a.max(b)])
+            let pair = [a.min(b), a.max(b)];
+            self.rules.may_touch(self.bodies, pair) && !self.rules.is_one_sided(pair)
         }
     }
 

@@ -20,7 +20,7 @@ impl Scene {
     /// | name | what it is |
     /// |---|---|
     /// | `normal`, `gap`, `area`, `id`, `age` | those of the [`Contact`] |
-    /// | `kind` | 0 nearest features, 1 an area in common, 2 a sharp node, 3 a deep overlap, 4 a fallback |
+    /// | `kind` | 0 nearest features, 1 an area in common, 2 a sharp node, 3 a deep overlap, 4 a fallback, 5 a node of one side |
     /// | `body_a`, `body_b` | the bodies |
     /// | `element_a`, `element_b` | the elements of the meshes; -1 for shapes |
     /// | `feature_a`, `feature_b` | 0 a shape, 1 a node, 2 an edge, 3 a facet |
@@ -141,7 +141,7 @@ impl Scene {
 }
 
 /// The names of [`Kind`](super::Kind) and [`Feature`](super::Feature), by their numbers.
-const KIND_NAMES: [&str; 5] = ["nearest", "area", "corner", "deep", "fallback"];
+const KIND_NAMES: [&str; 6] = ["nearest", "area", "corner", "deep", "fallback", "node"];
 const FEATURE_NAMES: [&str; 4] = ["shape", "node", "edge", "facet"];
 
 /// Does something with the points and lines of contacts.

@@ -633,6 +633,22 @@ static gapkit_status scene_exclude(void)
     return gapkit_scene_exclude(any_scene(0), index_(1, cube), index_(2, ball));
 }
 
+static gapkit_status scene_set_margin(void)
+{
+    return gapkit_scene_set_margin(any_scene(0), index_(1, cube), index_(2, ball), number(3, 0.1));
+}
+
+static gapkit_status scene_set_one_sided(void)
+{
+    return gapkit_scene_set_one_sided(any_scene(0), index_(1, cube), index_(2, ball));
+}
+
+static gapkit_status scene_node_gaps(void)
+{
+    static double gaps[64];
+    return gapkit_scene_node_gaps(any_scene(0), index_(1, cube), POINTER(2, gaps), count(3, mesh.node_count));
+}
+
 static gapkit_status scene_body_count(void)
 {
     size_t out;
@@ -802,7 +818,7 @@ static gapkit_status scene_restore(void)
     return gapkit_scene_restore(any_scene(0), way[1] == 3 ? foreign_state : any_state(1));
 }
 
-static unsigned char state_bytes[1 << 16];
+static unsigned char state_bytes[1 << 18];
 
 static gapkit_status state_write(void)
 {
@@ -857,6 +873,94 @@ static gapkit_status scene_stable_time_step(void)
                                          POINTER(4, &out), POINTER(5, &place));
 }
 
+/* The contact law of the library. */
+static gapkit_status force_law_default(void)
+{
+    gapkit_force_law out;
+    return gapkit_force_law_default(POINTER(0, &out), size(1, sizeof out));
+}
+
+static gapkit_status friction_default(void)
+{
+    gapkit_friction out;
+    return gapkit_friction_default(POINTER(0, &out), size(1, sizeof out));
+}
+
+static gapkit_status scene_set_material(void)
+{
+    return gapkit_scene_set_material(any_scene(0), index_(1, cube), number(2, 1e6), number(3, 1e3));
+}
+
+static gapkit_status scene_set_masses(void)
+{
+    double masses[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    masses[5] = number(3, INFINITY);
+    return gapkit_scene_set_masses(any_scene(0), index_(1, cube), POINTER(2, masses), count(4, 8));
+}
+
+static gapkit_status scene_set_force_law(void)
+{
+    gapkit_force_law law;
+    CALL(gapkit_force_law_default(&law, sizeof law));
+    law.size = size(2, sizeof law);
+    law.offset = number(3, 0.06);
+    law.time_step = number(4, 1e-3);
+    law.stiffness_factor = number(5, 16);
+    law.soft_bound = number(6, 32);
+    law.damping = number(7, 0.1);
+    law.friction = number(8, 0.5);
+    law.kinetic_friction = number(9, 0.4);
+    law.friction_decay = number(10, 1);
+    law.max_shear_stress = number(11, 1e6);
+    return gapkit_scene_set_force_law(any_scene(0), POINTER(1, &law));
+}
+
+static gapkit_status scene_set_friction(void)
+{
+    gapkit_friction friction;
+    CALL(gapkit_friction_default(&friction, sizeof friction));
+    friction.size = size(4, sizeof friction);
+    friction.friction = number(5, 0.5);
+    friction.kinetic_friction = number(6, 0.4);
+    friction.friction_decay = number(7, 1);
+    friction.max_shear_stress = number(8, 1e6);
+    return gapkit_scene_set_friction(any_scene(0), index_(1, cube), index_(2, ground), POINTER(3, &friction));
+}
+
+static gapkit_status scene_set_rigid_velocity(void)
+{
+    double velocity[3] = {1, 0, 0}, spin[3] = {0, 0, 1}, point[3] = {0, 0, 0};
+    velocity[1] = number(5, 1), spin[0] = number(6, 1), point[2] = number(7, 1);
+    return gapkit_scene_set_rigid_velocity(any_scene(0), index_(1, ball), POINTER(2, velocity), POINTER(3, spin),
+                                           POINTER(4, point));
+}
+
+static gapkit_status scene_forces(void)
+{
+    gapkit_forces out;
+    return gapkit_scene_forces(any_scene(0), number(1, 1e-4), POINTER(2, &out), size(3, sizeof out));
+}
+
+static gapkit_status scene_add_forces(void)
+{
+    static double f[3 * 8];
+    return gapkit_scene_add_forces(any_scene(0), index_(1, cube), POINTER(2, f), way[3] ? f + 8 : NULL,
+                                   way[4] ? f + 16 : NULL, way[3] || way[4] ? 1 : 3, count(5, 8));
+}
+
+static gapkit_status scene_contact_forces(void)
+{
+    static double f[3 * 512];
+    return gapkit_scene_contact_forces(any_scene(0), POINTER(1, f), way[2] == 1 ? 0 : 512);
+}
+
+static gapkit_status scene_force_pairs(void)
+{
+    static gapkit_force_pair pairs[8];
+    size_t out;
+    return gapkit_scene_force_pairs(any_scene(0), POINTER(1, pairs), way[2] == 1 ? 1 : 8, POINTER(3, &out));
+}
+
 static gapkit_status scene_write_vtk(void)
 {
     const char *const paths[WAYS] = {"abuse.vtp", NULL, "", "abuse.txt", "/", "no/such/folder/a.vtu",
@@ -904,7 +1008,8 @@ static const function FUNCTIONS[] = {
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
-    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), PLAIN(scene_body_count, 2),
+    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
+    CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
@@ -913,7 +1018,11 @@ static const function FUNCTIONS[] = {
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
     PLAIN(state_write, 4), PLAIN(state_read, 3),
     PLAIN(scene_statistics, 3), CHANGES(scene_set_log, 2), PLAIN(scene_resultants, 6),
-    PLAIN(scene_stable_time_step, 6), PLAIN(scene_write_vtk, 2), PLAIN(texts, 1),
+    PLAIN(scene_stable_time_step, 6), PLAIN(force_law_default, 2), PLAIN(friction_default, 2),
+    PLAIN(scene_set_material, 4), PLAIN(scene_set_masses, 5), CHANGES(scene_set_force_law, 12),
+    CHANGES(scene_set_friction, 9), CHANGES(scene_set_rigid_velocity, 8), CHANGES(scene_forces, 4),
+    PLAIN(scene_add_forces, 6), PLAIN(scene_contact_forces, 3), PLAIN(scene_force_pairs, 4),
+    PLAIN(scene_write_vtk, 2), PLAIN(texts, 1),
     PLAIN(motion_between, 4), PLAIN(time_of_impact, 10), PLAIN(shape_time_of_impact, 8),
     PLAIN(impact_node_facet, 3), PLAIN(impact_node_facets, 7), PLAIN(impact_edge_edge, 3),
     PLAIN(impact_edge_edges, 7), PLAIN(scene_impact_times, 3),
@@ -925,6 +1034,8 @@ static const function FUNCTIONS[] = {
 static gapkit_scene *make_scene(void)
 {
     gapkit_scene_config config;
+    gapkit_force_law law;
+    gapkit_forces forces;
     gapkit_scene *made;
     const double point[3] = {0, 0, -0.05}, normal[3] = {0, 0, 1};
     const gapkit_pose beside = {{2.05, 0.5, 0.9}, {0, 0, 0, 1}};
@@ -936,6 +1047,14 @@ static gapkit_scene *make_scene(void)
     CALL(gapkit_scene_add_mesh(made, &mesh, NULL, &cube));
     CALL(gapkit_scene_add_shape(made, shape, &beside, NULL, &ball));
     CALL(gapkit_scene_add_plane(made, point, normal, NULL, &ground));
+    CALL(gapkit_force_law_default(&law, sizeof law));
+    law.offset = 0.06;
+    law.time_step = 1e-3;
+    CALL(gapkit_scene_set_material(made, cube, 1e6, 1e3));
+    CALL(gapkit_scene_set_force_law(made, &law));
+    CALL(gapkit_scene_detect(made, NULL));
+    CALL(gapkit_scene_forces(made, 0, &forces, sizeof forces));
+    HOLDS(forces.pushing > 0 && forces.energy > 0);
     return made;
 }
 

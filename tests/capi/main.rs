@@ -13,5 +13,6 @@ mod host;
 mod layouts;
 mod lists;
 mod magnitudes;
+mod pairs;
 mod parse;
 mod statuses;

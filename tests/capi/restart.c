@@ -1,6 +1,6 @@
 /*
  * A restart from a file: a host that is stopped after 50 of 150 steps and goes on in another
- * process has the contacts, ages and values of one that was not stopped, to the last bit.
+ * process has the contacts, ages, values and forces of one that was not stopped, to the last bit.
  *
  * Usage: restart                  all steps; prints a hash of the last 100
  *        restart write FILE       the first 50, then the state goes to the file
@@ -14,6 +14,8 @@
 
 enum { FIRST = 50, ALL = 150 };
 
+static const double DT = 1e-3;
+
 static uint32_t upper;
 
 static gapkit_scene *make_scene(void)
@@ -21,20 +23,69 @@ static gapkit_scene *make_scene(void)
     gapkit_scene *scene = new_scene(0.05, 2, 2);
     add_block(scene, 3, 0.0, 0.0);
     upper = add_block(scene, 4, 0.13, 1.01);
+    gapkit_force_law law;
+    CALL(gapkit_force_law_default(&law, sizeof law));
+    law.offset = 0.035;
+    law.time_step = 2 * DT;
+    law.damping = 0.1;
+    law.friction = 0.3;
+    CALL(gapkit_scene_set_material(scene, 0, 1e6, 1e3));
+    CALL(gapkit_scene_set_material(scene, upper, 2e6, 1e3));
+    CALL(gapkit_scene_set_force_law(scene, &law));
     return scene;
 }
 
-/* A block that slides, turns and touches; its contacts count their steps and add up their gaps. */
-static uint64_t step(gapkit_scene *scene, int number, uint64_t hash)
+/* A block that slides, turns and touches. */
+static void place(gapkit_scene *scene, int number)
 {
-    static double values[1 << 16];
+    static double v[3 * 1024];
     double t = 0.02 * number;
     gapkit_pose pose = {{0.13 + 0.2 * sin(t), 0.1 * t, 1.01 + 0.02 * cos(9 * t)},
                         {0, 0, sin(0.05 * t), cos(0.05 * t)}};
+    size_t nodes;
+    CALL(gapkit_scene_set_pose(scene, upper, &pose));
+    CALL(gapkit_scene_body_size(scene, upper, &nodes, NULL, NULL));
+    HOLDS(3 * nodes <= COUNT(v));
+    for (size_t i = 0; i < nodes; i++) {
+        v[3 * i] = 4 * cos(t) / DT / 1000;
+        v[3 * i + 1] = 2 / DT / 1000;
+        v[3 * i + 2] = -3.6 * sin(9 * t) / DT / 1000;
+    }
+    CALL(gapkit_scene_set_velocities(scene, upper, v, NULL, NULL, 3, nodes, 0));
+}
+
+static uint64_t mixed(uint64_t hash, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        hash = 31 * hash + bits;
+    }
+    return hash;
+}
+
+/* The forces of the library, and what they took so far. */
+static uint64_t forces_of(gapkit_scene *scene, double dt, uint64_t hash)
+{
+    static double forces[3 << 15];
+    gapkit_forces all;
+    CALL(gapkit_scene_forces(scene, dt, &all, sizeof all));
+    CALL(gapkit_scene_contact_forces(scene, forces, COUNT(forces) / 3));
+    size_t count;
+    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &count));
+    HOLDS(all.pushing > 0);
+    const double sums[] = {all.stable_time_step, all.energy, all.normal_work, all.friction_work, all.damping_work};
+    return mixed(mixed(hash, forces, 3 * count), sums, COUNT(sums));
+}
+
+/* Contacts count their steps and add up their gaps. */
+static uint64_t step(gapkit_scene *scene, int number, uint64_t hash)
+{
+    static double values[1 << 16];
     const gapkit_contact *list;
     uint64_t found;
     size_t count;
-    CALL(gapkit_scene_set_pose(scene, upper, &pose));
+    place(scene, number);
     found = detected(scene, 1);
     CALL(gapkit_scene_contacts(scene, &list, &count));
     HOLDS(2 * count <= COUNT(values));
@@ -45,13 +96,8 @@ static uint64_t step(gapkit_scene *scene, int number, uint64_t hash)
         values[2 * i + 1] += list[i].gap;
     }
     CALL(gapkit_scene_set_values(scene, values, 2 * count));
-    hash = 31 * hash + found;
-    for (size_t i = 0; i < 2 * count; i++) {
-        uint64_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        hash = 31 * hash + bits;
-    }
-    return hash;
+    hash = mixed(31 * hash + found, values, 2 * count);
+    return forces_of(scene, number ? DT : 0.0, hash);
 }
 
 static unsigned char bytes[1 << 20];
@@ -115,6 +161,8 @@ int main(int argc, char **argv)
         CALL(gapkit_state_read(bytes, read_file(argv[2]), &state));
         CALL(gapkit_scene_restore(scene, state));
         CALL(gapkit_state_free(state));
+        place(scene, FIRST - 1);
+        forces_of(scene, 0.0, 0);
     } else {
         for (int number = 0; number < FIRST; number++)
             step(scene, number, 0);

@@ -6,10 +6,10 @@
 //! less than what detection sees beyond it. So a contact is known before it pushes, and closes by a
 //! part of the offset in each step.
 
-use super::contact_force::DETECTION_FACTOR;
 use super::leapfrog::Solver;
 use super::time_step::Controller;
 use gapkit::Vec3;
+use gapkit::forces::DETECTION_FACTOR;
 
 /// The part of the offset by which bodies may approach in one step.
 const SHARE: f64 = 0.25;
@@ -67,7 +67,7 @@ impl Solver {
     /// which bodies limit it.
     pub(super) fn approach_limit(&mut self, dt: f64) -> Option<(f64, Controller)> {
         let Self { bodies, x, v, extents, settings, .. } = self;
-        let part = SHARE * settings.penalty.offset;
+        let part = SHARE * settings.penalty.offset();
         let fastest = v.iter().map(Vec3::norm_squared).fold(0.0, f64::max).sqrt();
         // No two points approach faster than this.
         if 2.0 * fastest * dt <= part {
@@ -78,7 +78,7 @@ impl Solver {
             .extend(bodies.list.iter().map(|body| Extent::new(&x[body.nodes()], &v[body.nodes()])));
         let mut limit: Option<(f64, Controller)> = None;
         let mut meet = |bodies: [usize; 2], (distance, speed): (f64, f64)| {
-            let free = (distance - settings.penalty.offset).max(0.0) + part;
+            let free = (distance - settings.penalty.offset()).max(0.0) + part;
             if speed * limit.map_or(dt, |(dt, _)| dt) > free {
                 let [a, b] = bodies.map(|body| body as u32);
                 limit = Some((free / speed, Controller::Approach(a, b)));

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::contact_force::{Layer, Penalty};
 use super::element::Tet;
 use super::error::Error;
 use super::mass;
@@ -130,29 +129,6 @@ impl Bodies {
             facets: facets.iter().map(|f| f.map(|node| node + first_node as u32)).collect(),
         });
         Ok(())
-    }
-
-    /// The number of a body's node among those of all bodies.
-    #[inline]
-    pub(super) fn node(&self, body: u32, node: u32) -> usize {
-        self.list[body as usize].nodes.start + node as usize
-    }
-
-    /// What a body brings into contacts, if its elements allow the time step `dt`.
-    pub(super) fn layer(&self, body: &Body, penalty: &Penalty, dt: f64) -> Option<Layer> {
-        let material = body.material?;
-        let depth = self.depth(body);
-        Some(Layer::new(penalty, material.bulk(), material.density(), depth, dt))
-    }
-
-    /// How deep the layer of volume is that the nodes of the surface have, on the mean.
-    fn depth(&self, body: &Body) -> f64 {
-        let density = body.material.map_or(1.0, |material| material.density());
-        let exposed = body.nodes().filter(|&node| self.area[node] > 0.0);
-        let own = |node: usize| self.mass[node] - self.added[node];
-        let [mass, area] =
-            exposed.fold([0.0; 2], |[mass, area], node| [mass + own(node), area + self.area[node]]);
-        mass / density / area
     }
 
     /// Whether an element does not deform.

@@ -4,18 +4,14 @@
 //! became of them since. So taking it changes nothing, and a run that goes on from it has the same
 //! bits as one that was never stopped, whenever it is taken.
 
-use std::collections::HashMap;
-
 use super::error::Error;
 use super::leapfrog::Solver;
 use super::ledger::Work;
-use super::link;
-use super::memory::Memory;
-use super::pairs::Pair;
 use super::state_file::{Reader, Writer, fingerprint};
 use super::tally::Tally;
 use gapkit::Vec3;
-use gapkit::scene::{Contact, State};
+use gapkit::forces::ForceState;
+use gapkit::scene::State;
 
 /// Which of the numbers of a state is the last time step.
 const LAST_DT: usize = 2;
@@ -44,31 +40,7 @@ pub struct Checkpoint {
     /// Where the nodes were when contacts were found.
     detected: Vec<[f64; 3]>,
     scene: State,
-    contacts: Vec<SavedContact>,
-    pairs: Vec<SavedPair>,
-}
-
-/// What two bodies took so far: by normal forces, friction and damping; since they came into touch;
-/// how fast they approached; and the share of forces that is left.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct SavedPair {
-    bodies: [u32; 2],
-    numbers: [f64; 6],
-}
-
-/// What is carried along with a contact.
-#[derive(Debug, Clone, PartialEq)]
-struct SavedContact {
-    id: u64,
-    gap: f64,
-    memory: Memory,
-}
-
-impl SavedPair {
-    fn of(pair: &Pair) -> Self {
-        let Pair { bodies, normal, friction, damping, held, speed, share, .. } = *pair;
-        Self { bodies, numbers: [normal, friction, damping, held, speed, share] }
-    }
+    forces: ForceState,
 }
 
 impl Solver {
@@ -78,15 +50,8 @@ impl Solver {
     /// None so far.
     pub fn save(&mut self) -> Result<Checkpoint, Error> {
         if !self.is_ready {
-            self.prepare();
+            self.prepare()?;
         }
-        let rest = self.gaps.iter().zip(&self.memories.list);
-        let contacts = self.scene.contacts().iter().zip(rest);
-        let saved = |(contact, (&gap, &memory)): (&Contact, (&f64, &Memory))| SavedContact {
-            id: contact.id,
-            gap,
-            memory,
-        };
         let (step, work, tally) = (&self.time_step, &self.work, &self.tally);
         Ok(Checkpoint {
             note: String::new(),
@@ -118,10 +83,9 @@ impl Solver {
             ],
             x: self.x.clone(),
             v: self.v.iter().map(|&v| v.into()).collect(),
-            detected: self.detected.clone(),
+            detected: self.scene.all_positions().to_vec(),
             scene: self.scene.save(),
-            contacts: contacts.map(saved).collect(),
-            pairs: self.pairs.list.iter().map(SavedPair::of).collect(),
+            forces: self.contacts.save(),
         })
     }
 
@@ -140,14 +104,13 @@ impl Solver {
         if state.model != self.fingerprint() {
             return Err(Error::State("it is one of another model".to_owned()));
         }
-        self.invalidate();
+        self.invalidate()?;
         self.x.copy_from_slice(&state.detected);
         self.scene.forget_candidates();
         self.detect()?;
         // The same contacts, as old as they were.
         self.scene.restore(&state.scene)?;
-        self.restore_contacts(state);
-        self.restore_pairs(state);
+        self.contacts.restore(&self.scene, &state.forces)?;
         self.x.copy_from_slice(&state.x);
         self.v = state.v.iter().map(|&v| Vec3::from(v)).collect();
         (self.is_detected, self.is_current) = (state.is_detected, false);
@@ -162,32 +125,8 @@ impl Solver {
             evaluated?;
         }
         self.restore_ledger(state);
-        self.restore_pairs(state);
+        self.contacts.restore_pairs(&self.scene, &state.forces);
         Ok(())
-    }
-
-    /// Restores the pairs of bodies, those that are not in touch too.
-    fn restore_pairs(&mut self, state: &Checkpoint) {
-        let scale = self.pairs.scale;
-        for SavedPair { bodies, numbers } in &state.pairs {
-            let pair = self.pairs.get_or_insert(*bodies);
-            [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
-                *numbers;
-            pair.set_layer(scale);
-            pair.set_energy();
-        }
-        let Self { scene, bodies, pairs, links, pool, .. } = self;
-        pool.install(|| link::link(bodies, scene.contacts(), pairs, links));
-    }
-
-    /// Restores what is carried along with the contacts.
-    fn restore_contacts(&mut self, state: &Checkpoint) {
-        let known: HashMap<u64, &SavedContact> = state.contacts.iter().map(|m| (m.id, m)).collect();
-        for i in 0..self.scene.contacts().len() {
-            let saved = known.get(&self.scene.contacts()[i].id);
-            self.memories.list[i] = saved.map_or(Memory::default(), |m| m.memory);
-            self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
-        }
     }
 
     fn restore_ledger(&mut self, state: &Checkpoint) {
@@ -210,7 +149,7 @@ impl Solver {
             settings;
         let materials: Vec<_> =
             bodies.list.iter().map(|body| (body.material, body.is_rigid, &body.nodes)).collect();
-        let frictions = &self.pairs.frictions;
+        let frictions = self.contacts.frictions();
         // What is written for debugging has every field and all digits of numbers.
         let text = format!(
             "{penalty:?}{gravity:?}{damping:?}{safety:?}{reuse:?}{scaled_step:?}{materials:?}{frictions:?}"
@@ -258,20 +197,9 @@ impl Checkpoint {
             list.iter().for_each(|vector| out.reals(vector));
         }
         out.bytes(&self.scene.to_bytes());
-        out.word(self.contacts.len() as u64);
-        for SavedContact { id, gap, memory } in &self.contacts {
-            out.word(*id);
-            out.reals(&[*gap]);
-            out.reals(memory.slip.as_slice());
-            out.reals(memory.traction.as_slice());
-            out.word(u64::from(memory.areas.is_some()));
-            out.reals(&memory.areas.unwrap_or_default());
-        }
-        out.word(self.pairs.len() as u64);
-        for SavedPair { bodies, numbers } in &self.pairs {
-            bodies.iter().for_each(|&body| out.word(body.into()));
-            out.reals(numbers);
-        }
+        let words = self.forces.to_words();
+        out.word(words.len() as u64);
+        words.into_iter().for_each(|word| out.word(word));
         out.finish()
     }
 
@@ -297,8 +225,7 @@ impl Checkpoint {
             v: from.vectors()?,
             detected: from.vectors()?,
             scene: State::from_bytes(from.bytes()?)?,
-            contacts: saved_contacts(&mut from)?,
-            pairs: saved_pairs(&mut from)?,
+            forces: saved_forces(&mut from)?,
         };
         from.finish()?;
         let nodes = state.x.len();
@@ -309,25 +236,10 @@ impl Checkpoint {
     }
 }
 
-fn saved_contacts(from: &mut Reader<'_>) -> Result<Vec<SavedContact>, Error> {
-    let mut contacts = Vec::new();
+fn saved_forces(from: &mut Reader<'_>) -> Result<ForceState, Error> {
+    let mut words = Vec::new();
     for _ in 0..from.word()? {
-        let id = from.word()?;
-        let [gap] = from.reals()?;
-        let [slip, traction] = [from.reals::<3>()?, from.reals::<3>()?].map(Vec3::from);
-        let has_areas = from.word()? != 0;
-        let areas = from.reals()?;
-        let memory = Memory { slip, traction, areas: has_areas.then_some(areas) };
-        contacts.push(SavedContact { id, gap, memory });
+        words.push(from.word()?);
     }
-    Ok(contacts)
-}
-
-fn saved_pairs(from: &mut Reader<'_>) -> Result<Vec<SavedPair>, Error> {
-    let mut pairs = Vec::new();
-    for _ in 0..from.word()? {
-        let bodies = from.words::<2>()?.map(|body| body as u32);
-        pairs.push(SavedPair { bodies, numbers: from.reals()? });
-    }
-    Ok(pairs)
+    Ok(ForceState::from_words(&words)?)
 }

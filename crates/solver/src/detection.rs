@@ -2,11 +2,10 @@
 
 use std::time::Instant;
 
-use super::contact_force;
 use super::error::Error;
 use super::leapfrog::Solver;
-use super::link;
 use gapkit::Vec3;
+use gapkit::forces::DETECTION_FACTOR;
 
 impl Solver {
     /// Detects the contacts at the current positions, unless they are known.
@@ -15,7 +14,7 @@ impl Solver {
     /// If a node has flown away.
     pub fn detect(&mut self) -> Result<(), Error> {
         if !self.is_ready {
-            self.prepare();
+            self.prepare()?;
         }
         if self.is_detected {
             return Ok(());
@@ -35,43 +34,23 @@ impl Solver {
         }
         self.scene.detect();
         self.tally.add(self.scene.statistics());
-        let contacts = self.scene.contacts();
-        self.memories.carry_to(contacts);
-        let Self { bodies, pairs, links, pool, .. } = self;
-        pool.install(|| link::link(bodies, contacts, pairs, links));
-        self.gaps.clear();
-        self.gaps.extend(contacts.iter().map(|contact| contact.gap));
-        self.detected.copy_from_slice(&self.x);
+        let Self { scene, contacts, pool, .. } = self;
+        pool.install(|| contacts.take(scene));
         self.clock.detection += start.elapsed();
         (self.is_detected, self.is_current) = (true, false);
         Ok(())
-    }
-
-    /// The gaps of the known contacts at the current positions: each keeps its area, its weights and
-    /// its normal.
-    pub(super) fn carry(&mut self) {
-        let Self { scene, x, detected, gaps, links, .. } = self;
-        for ((contact, gap), link) in scene.contacts().iter().zip(gaps).zip(links) {
-            let mut displacement = Vec3::zeros();
-            for (&node, &weight) in link.nodes.iter().zip(&link.weights) {
-                let node = node as usize;
-                displacement += (Vec3::from(x[node]) - Vec3::from(detected[node])) * weight;
-            }
-            *gap = contact.gap + displacement.dot(&contact.normal);
-        }
     }
 
     /// Whether the contacts of the last detection are still complete: no pair of features that was
     /// beyond the detection distance can have come within the offset. The known contacts are then
     /// carried along.
     pub(super) fn are_contacts_valid(&self) -> bool {
-        let max_displacement =
-            0.5 * (contact_force::DETECTION_FACTOR - 1.0) * self.settings.penalty.offset;
+        let max_displacement = 0.5 * (DETECTION_FACTOR - 1.0) * self.settings.penalty.offset();
         let limit = self.settings.reuse * max_displacement;
         let displacement_squared =
             |(x, from): (&[f64; 3], &[f64; 3])| (Vec3::from(*x) - Vec3::from(*from)).norm_squared();
-        let farthest =
-            self.x.iter().zip(&self.detected).map(displacement_squared).fold(0.0, f64::max);
+        let detected = self.scene.all_positions();
+        let farthest = self.x.iter().zip(detected).map(displacement_squared).fold(0.0, f64::max);
         // Written so that a NaN leads to a detection.
         self.step > 0 && farthest < limit * limit
     }

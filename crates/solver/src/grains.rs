@@ -3,10 +3,11 @@
 //! Positions and quaternions are at full steps; velocities and angular momenta half a step later.
 
 use super::error::{Error, check};
-use super::friction::{Friction, HISTORY};
 use super::grain::Grain;
+use super::slip::{self, HISTORY};
 use super::tally::Clock;
 use gapkit::Vec3;
+use gapkit::forces::Friction;
 use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 
 /// How grains push, and what acts on them.
@@ -229,14 +230,8 @@ impl Grains {
         let critical = 2.0 * (stiffness / inverse_mass).sqrt();
         let viscous = (-damping * critical * velocity.dot(&normal)).max(-elastic);
         let slip = self.scene.values_mut(contact);
-        let along = friction.force(
-            normal,
-            velocity,
-            self.dt,
-            friction.stiffness * stiffness,
-            elastic + viscous,
-            slip,
-        );
+        let of_spring = [friction.stiffness() * stiffness, elastic + viscous];
+        let along = slip::force(&friction, [normal, velocity], self.dt, of_spring, slip);
         let dissipative = normal * viscous + along;
         (normal * elastic + dissipative, dissipative)
     }

@@ -12,19 +12,16 @@ use rayon::prelude::*;
 
 use super::approach::Extent;
 use super::body::Bodies;
-use super::contact_force::{self, Force};
 use super::damping;
 use super::error::Error;
 use super::gather::Gather;
 use super::ledger::Work;
-use super::link::Link;
 use super::material::Material;
-use super::memory::Memories;
-use super::pairs::{Pairs, Scale};
 use super::settings::Settings;
 use super::tally::{Clock, Tally};
 use super::time_step::{self, TimeStep};
 use gapkit::Vec3;
+use gapkit::forces::{self, ContactForces, Motion, Time};
 use gapkit::mesh::TetMesh;
 use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
 
@@ -35,7 +32,6 @@ const ELEMENTS_PER_JOB: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Forces {
     pub(super) elastic: Vec<Vec3>,
-    pub(super) contact: Vec<Vec3>,
     pub(super) damping: Vec<Vec3>,
 }
 
@@ -74,17 +70,8 @@ pub struct Solver {
     pub(super) guided: Vec<(u32, Vec3)>,
     of_elements: Vec<[Vec3; 4]>,
     pub(super) forces: Forces,
-    pub(super) pairs: Pairs,
-    /// The nodes of each contact.
-    pub(super) links: Vec<Link>,
-    /// The gaps of the contacts at the current positions.
-    pub(super) gaps: Vec<f64>,
-    pub(super) memories: Memories,
-    /// Where the nodes were when contacts were found.
-    pub(super) detected: Vec<[f64; 3]>,
-    pub(super) of_contacts: Vec<Force>,
-    /// The row sums of the stiffness and of the viscosity of contacts.
-    pub(super) rows: Vec<[f64; 2]>,
+    /// What contacts do.
+    pub(super) contacts: ContactForces,
     pub(super) time_step: TimeStep,
     pub(super) extents: Vec<Extent>,
     /// The previous time step; 0 at the start.
@@ -113,7 +100,7 @@ impl Solver {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(settings: Settings) -> Result<Self, Error> {
-        let mut config = Config::new(contact_force::DETECTION_FACTOR * settings.penalty.offset)?
+        let mut config = Config::new(settings.penalty.detection_distance())?
             .with_resolution(Resolution::Surface)
             .with_threads(settings.threads)
             .with_sub(settings.sub)
@@ -139,13 +126,7 @@ impl Solver {
             guided: Vec::new(),
             of_elements: Vec::new(),
             forces: Forces::default(),
-            pairs: Pairs { default: settings.penalty.friction, ..Pairs::default() },
-            links: Vec::new(),
-            gaps: Vec::new(),
-            memories: Memories::default(),
-            detected: Vec::new(),
-            of_contacts: Vec::new(),
-            rows: Vec::new(),
+            contacts: ContactForces::new(settings.penalty),
             time_step: TimeStep::new(),
             extents: Vec::new(),
             last_dt: 0.0,
@@ -177,6 +158,8 @@ impl Solver {
         self.bodies.add_mesh(mesh, material, &self.settings)?;
         let options = BodyOptions::default().with_self_contact(self_contact);
         let number = self.scene.add_mesh(mesh, options)?;
+        let behind = gapkit::forces::Material::new(material.bulk(), material.density())?;
+        self.contacts.set_material(&self.scene, number, behind)?;
         self.bodies.list[number as usize].self_contact = self_contact;
         self.x.extend(mesh.nodes());
         self.v.resize(self.x.len(), Vec3::zeros());
@@ -213,22 +196,39 @@ impl Solver {
     }
 
     /// Allocates the arrays and computes how stiff contacts are.
-    pub(super) fn prepare(&mut self) {
-        let Self { bodies, settings, x, .. } = self;
+    pub(super) fn prepare(&mut self) -> Result<(), Error> {
+        let Self { bodies, x, .. } = self;
         let count = x.len();
         self.gather = Gather::new(count, &bodies.elements);
         self.of_elements = vec![[Vec3::zeros(); 4]; bodies.elements.len()];
         let zeros = || vec![Vec3::zeros(); count];
-        self.forces = Forces { elastic: zeros(), contact: zeros(), damping: zeros() };
-        self.rows = vec![[0.0; 2]; count];
-        self.detected = x.clone();
+        self.forces = Forces { elastic: zeros(), damping: zeros() };
         // From rest positions, so that a run continued from a saved state is as stiff.
         self.time_step.update_elements(bodies, &bodies.rest_positions);
-        let dt = self.time_step.element_limit();
-        self.pairs.scale = Scale { offset: settings.penalty.offset, dt };
-        self.pairs.layers =
-            bodies.list.iter().map(|body| bodies.layer(body, &settings.penalty, dt)).collect();
+        self.contacts.set_time_step(&self.scene, self.time_step.element_limit())?;
         self.is_ready = true;
+        Ok(())
+    }
+
+    /// The forces of all contacts, and what they mean for the time step.
+    fn contact_forces(&mut self) {
+        let Self { scene, contacts, x, v, pool, .. } = self;
+        let time = match self.last_dt {
+            dt if self.is_repeated => Time::Again(dt),
+            0.0 => Time::Start,
+            dt => Time::After(dt),
+        };
+        let motion = Motion { x, v, rigid: &[] };
+        pool.install(|| contacts.evaluate_known(scene, &motion, time));
+        self.time_step.contacts = contacts.limits(&self.bodies.mass);
+        self.closest = self.closest.max(contacts.max_closure());
+        self.deep = self.deep.max(forces::deep_overlaps(scene) as u64);
+    }
+
+    /// All forces on a node but gravity.
+    #[inline]
+    pub(super) fn force_on(&self, node: usize) -> Vec3 {
+        self.forces.elastic[node] + self.contacts.on_all_nodes()[node] + self.forces.damping[node]
     }
 
     /// Runs a closure inside the thread pool of the solver, so that not every step has to enter it.
@@ -243,7 +243,7 @@ impl Solver {
             return Ok(());
         }
         if !self.is_detected && self.is_ready && self.are_contacts_valid() {
-            self.carry();
+            self.contacts.carry(&self.scene, &self.x);
         } else {
             self.detect()?;
         }
@@ -319,15 +319,14 @@ impl Solver {
     /// Adds half of the work of the current forces over a step at the current velocities to the
     /// ledger; the other half is added at the other end of the step.
     fn add_work(&mut self, dt: f64) {
-        let Self { work, forces, v, held, settings, bodies, pairs, of_contacts, .. } = self;
-        pairs.add_work(of_contacts, 0.5 * dt);
-        if settings.damping > 0.0 {
-            work.add_damping(&forces.damping, v, 0.5 * dt);
+        self.contacts.add_work(0.5 * dt);
+        if self.settings.damping > 0.0 {
+            self.work.add_damping(&self.forces.damping, &self.v, 0.5 * dt);
         }
-        for &(node, velocity) in &*held {
+        for &(node, velocity) in &self.held {
             let node = node as usize;
-            let acting = forces.on(node) + settings.gravity * bodies.mass[node];
-            work.external -= acting.dot(&velocity) * 0.5 * dt;
+            let acting = self.force_on(node) + self.settings.gravity * self.bodies.mass[node];
+            self.work.external -= acting.dot(&velocity) * 0.5 * dt;
         }
     }
 
@@ -343,19 +342,19 @@ impl Solver {
         self.time_step.limit_step(stable, approach);
         let dt = self.time_step.dt;
         // Velocities, half a step on; those that are prescribed come last.
-        let Self { forces, v, x, bodies, settings, .. } = self;
         let kick = 0.5 * (self.last_dt + dt);
-        for node in 0..x.len() {
-            let acceleration = forces.on(node) / bodies.mass[node] + settings.gravity;
-            v[node] += acceleration * kick;
+        for node in 0..self.x.len() {
+            let acceleration = self.force_on(node) / self.bodies.mass[node] + self.settings.gravity;
+            self.v[node] += acceleration * kick;
         }
         for &(node, direction) in &self.guided {
-            let v = &mut v[node as usize];
+            let v = &mut self.v[node as usize];
             *v -= direction * direction.dot(v);
         }
-        self.held.iter().for_each(|&(node, velocity)| v[node as usize] = velocity);
+        self.held.iter().for_each(|&(node, velocity)| self.v[node as usize] = velocity);
         self.stiffen();
-        self.update_powers();
+        let Self { contacts, x, v, pool, .. } = self;
+        pool.install(|| contacts.update_powers(&Motion { x, v, rigid: &[] }));
         self.add_work(dt);
         // Positions, a full step on.
         self.drift(dt);
@@ -368,18 +367,11 @@ impl Solver {
     }
 
     /// Marks contacts and forces as outdated, after the state was changed from outside.
-    pub(super) fn invalidate(&mut self) {
+    pub(super) fn invalidate(&mut self) -> Result<(), Error> {
         if !self.is_ready {
-            self.prepare();
+            self.prepare()?;
         }
         (self.is_detected, self.is_current) = (false, false);
-    }
-}
-
-impl Forces {
-    /// All forces on a node but gravity.
-    #[inline]
-    pub(super) fn on(&self, node: usize) -> Vec3 {
-        self.elastic[node] + self.contact[node] + self.damping[node]
+        Ok(())
     }
 }

@@ -85,9 +85,9 @@ impl Solver {
         self.evaluate()?;
         let (kinetic, momentum, angular_momentum) = self.motion();
         let (elastic, gravity) = (self.elastic_energy(), self.gravity_energy());
-        let contact: f64 = self.pairs.list.iter().map(|pair| pair.energy).sum();
+        let contact: f64 = self.contacts.pairs().iter().map(|pair| pair.energy).sum();
         let Work { damping, external } = self.work;
-        let [taken, damped, friction] = self.pairs.work();
+        let [taken, damped, friction] = self.contacts.work();
         let damping = damping + damped;
         let total = kinetic + elastic + gravity + contact + friction + damping - external;
         let start = *self.start_energy.get_or_insert(total);
@@ -95,7 +95,7 @@ impl Solver {
         let percent = 100.0 / self.largest_energy.max(f64::MIN_POSITIVE);
         let offset = self.settings.penalty.offset();
         let closest = self.closest;
-        self.closest = self.of_contacts.iter().map(|force| force.closure).fold(0.0, f64::max);
+        self.closest = self.contacts.max_closure();
         let edges = self.bodies.list.iter().map(|body| body.shortest_edge);
         Ok(Entry {
             step: self.step,
@@ -116,7 +116,12 @@ impl Solver {
             angular_momentum,
             penetration: (closest - offset).max(0.0) / edges.fold(f64::INFINITY, f64::min),
             closure: closest / offset,
-            contacts: self.of_contacts.iter().filter(|force| force.closure > 0.0).count(),
+            contacts: self
+                .contacts
+                .of_contacts()
+                .iter()
+                .filter(|force| force.closure > 0.0)
+                .count(),
             deep: std::mem::take(&mut self.deep),
             defect: self.defect()?,
         })
@@ -124,7 +129,7 @@ impl Solver {
 
     /// The velocity of a node at the present moment, half a step after the last.
     pub(super) fn velocity_now(&self, node: usize) -> Vec3 {
-        let acceleration = self.forces.on(node) / self.bodies.mass[node] + self.settings.gravity;
+        let acceleration = self.force_on(node) / self.bodies.mass[node] + self.settings.gravity;
         self.v[node] + acceleration * (0.5 * self.last_dt)
     }
 

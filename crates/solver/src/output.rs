@@ -22,7 +22,7 @@ impl Solver {
     /// [`contacts`](Self::contacts).
     #[must_use]
     pub fn tractions(&self) -> Tractions {
-        let forces = &self.forces.contact;
+        let forces = self.contacts.on_all_nodes();
         // For each node the normal of what faces the force.
         let mut normals = vec![Vec3::zeros(); self.x.len()];
         self.at_corners(|node, facet| {

@@ -2,9 +2,9 @@
 
 use super::body::Body;
 use super::error::{Error, check};
-use super::friction::Friction;
 use super::leapfrog::Solver;
 use gapkit::Vec3;
+use gapkit::forces::Friction;
 
 impl Solver {
     fn nodes_of(&self, body: u32) -> Result<std::ops::Range<usize>, Error> {
@@ -78,7 +78,7 @@ impl Solver {
     /// If there is no such body.
     pub fn set_friction(&mut self, bodies: [u32; 2], friction: Friction) -> Result<(), Error> {
         bodies.iter().try_for_each(|&body| self.nodes_of(body).map(|_| ()))?;
-        self.pairs.set_friction(bodies, friction);
+        self.contacts.set_friction(bodies, friction);
         Ok(())
     }
 

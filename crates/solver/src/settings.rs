@@ -1,9 +1,9 @@
 //! The settings of a run.
 
-use super::contact_force::Penalty;
 use super::error::{Error, check};
 use gapkit::Vec3;
 use gapkit::broad;
+use gapkit::forces::Penalty;
 use gapkit::gjk::SubAlgorithm;
 use gapkit::partition;
 
@@ -128,7 +128,7 @@ impl Settings {
     /// If it is less than 1.5 offsets of contacts.
     pub fn with_search_distance(self, distance: f64) -> Result<Self, Error> {
         let value = check("search distance", distance, false)?;
-        if value < super::contact_force::DETECTION_FACTOR * self.penalty.offset() {
+        if value < self.penalty.detection_distance() {
             let (name, limit) = ("search distance", "at least 1.5 contact offsets");
             return Err(Error::Parameter { name, value, limit });
         }

@@ -6,8 +6,8 @@ use super::error::Error;
 const MAGIC: &[u8; 7] = b"GAPKIT\0";
 
 /// The byte after it. Version 1 had neither a checksum nor a note, version 2 other contacts,
-/// version 3 no pairs of bodies, version 4 no contacts of the scene.
-const VERSION: u8 = 5;
+/// version 3 no pairs of bodies, version 4 no contacts of the scene, version 5 other words of forces.
+const VERSION: u8 = 6;
 
 /// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). Each byte turns the sum so far into
 /// another by a bijection, so that a change of one byte cannot be undone by those that follow.

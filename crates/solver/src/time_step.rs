@@ -1,14 +1,11 @@
 //! The stable time step: a bound from elements and contacts, changed as seldom as possible.
 //!
-//! Central differences are stable for `dt <= 2 / omega` with the largest frequency of the system,
-//! and `omega² <= omega_elements² + omega_contacts²`: by the bound of the worst element, and by the
-//! largest row sum of the contact stiffness over the mass of its node. Velocities of dashpots are half
-//! a step old; with the largest rate `gamma` of these, `omega² dt² / 4 + gamma dt / 2 <= 1` is
-//! stable.
+//! The bound of the worst element and that of the contacts, [`Limits`], add up.
 
 use rayon::prelude::*;
 
 use super::body::Bodies;
+use gapkit::forces::Limits;
 
 /// Steps between updates of the element bound, which changes slowly, with deformation only.
 pub(super) const ELEMENT_INTERVAL: u64 = 16;
@@ -37,17 +34,14 @@ pub(super) struct TimeStep {
     pub(super) dt: f64,
     /// The square of the highest frequency of an element, and which it is.
     pub(super) elements: (f64, u32),
-    /// The square of the highest frequency of contacts, and at which node.
-    pub(super) contacts: (f64, u32),
-    /// The highest rate of damping by contacts.
-    pub(super) damping: f64,
+    pub(super) contacts: Limits,
     /// The bodies that limited the last step by their speed.
     approach: Option<Controller>,
 }
 
 impl TimeStep {
     pub(super) fn new() -> Self {
-        Self { dt: 0.0, elements: (0.0, 0), contacts: (0.0, 0), damping: 0.0, approach: None }
+        Self { dt: 0.0, elements: (0.0, 0), contacts: Limits::default(), approach: None }
     }
 
     /// Updates the highest frequency of an element.
@@ -77,8 +71,7 @@ impl TimeStep {
 
     /// This share of the longest step that is stable.
     pub(super) fn stable(&self, safety: f64) -> f64 {
-        let (squared, half) = (self.elements.0 + self.contacts.0, 0.5 * self.damping);
-        safety * 2.0 / (half + (half * half + squared).sqrt())
+        safety * self.contacts.stable_step(self.elements.0)
     }
 
     /// Limits the step to what is stable and to what bodies that approach allow, and lets it grow
@@ -96,8 +89,8 @@ impl TimeStep {
         if let Some(controller) = self.approach {
             return controller;
         }
-        if self.contacts.0 > self.elements.0 {
-            let node = self.contacts.1 as usize;
+        if self.contacts.frequency_squared > self.elements.0 {
+            let node = self.contacts.node as usize;
             let of = bodies.list.iter().position(|body| body.nodes.contains(&node)).unwrap_or(0);
             return Controller::Contact(of as u32, (node - bodies.list[of].nodes.start) as u32);
         }

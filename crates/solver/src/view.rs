@@ -1,13 +1,12 @@
 //! Read access to the state of a run.
 
 use super::body::Body;
-use super::contact_force::Force;
 use super::damping::RigidMotion;
 use super::error::Error;
 use super::leapfrog::Solver;
-use super::pairs::Pair;
 use super::tally::{Clock, Tally};
 use gapkit::Vec3;
+use gapkit::forces::{Force, Pair};
 use gapkit::scene::{Contact, Scene};
 
 impl Solver {
@@ -81,14 +80,14 @@ impl Solver {
     /// The contacts and their forces, where the forces are known: after [`entry`](Self::entry), or
     /// those of the beginning of the last step.
     pub fn contacts(&self) -> impl Iterator<Item = (&Contact, &Force)> {
-        self.scene.contacts().iter().zip(&self.of_contacts)
+        self.scene.contacts().iter().zip(self.contacts.of_contacts())
     }
 
     /// The pairs of bodies that have met so far, in the order of their numbers, with the forces and
     /// energies of their contacts.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
-        &self.pairs.list
+        self.contacts.pairs()
     }
 
     /// The share of all mass that [`Settings::with_mass_scaling`](super::Settings::with_mass_scaling)
@@ -112,7 +111,7 @@ impl Solver {
     /// are.
     #[must_use]
     pub fn nodal_force(&self, node: usize) -> Vec3 {
-        self.forces.on(node)
+        self.force_on(node)
     }
 
     /// The rigid part of a body's motion, half a step ago.

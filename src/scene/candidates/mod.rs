@@ -18,6 +18,7 @@ use crate::scene::body::{Body, Geometry};
 use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
+use crate::scene::margins::Margins;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::records::facet::clearance::Clearance;
 use crate::scene::records::facet::depths::Depths;
@@ -113,6 +114,7 @@ pub(in crate::scene) struct Surroundings<'a, F> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) bodies: &'a [Body],
     pub(in crate::scene) config: &'a Config,
+    pub(in crate::scene) margins: &'a Margins,
     /// Upper bounds on the displacement of each piece in the time step ahead.
     pub(in crate::scene) step_bounds: &'a [f64],
     /// Whether two bodies can be in contact.
@@ -152,13 +154,13 @@ pub(in crate::scene) struct Candidates {
     /// Detections since the list was built.
     age: usize,
     is_built: bool,
-    /// The margin that the list was built for.
+    /// The largest margin that the list was built for.
     margin: f64,
 }
 
 impl Candidates {
-    /// Invalidates the list if it was built for another margin: the records rely on the margin not
-    /// becoming smaller.
+    /// Invalidates the list if it was built for another margin, the largest of all: the records rely
+    /// on margins not becoming smaller.
     pub(in crate::scene) fn invalidate_unless_margin(&mut self, margin: f64) {
         if self.margin != margin {
             self.invalidate();
@@ -186,7 +188,7 @@ impl Candidates {
         now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
         motion: &mut Motion,
     ) -> bool {
-        let Surroundings { world, bodies, config, step_bounds, .. } = *now;
+        let Surroundings { world, bodies, step_bounds, .. } = *now;
         if self.is_built && self.is_valid(world, bodies, step_bounds, motion) {
             self.age += 1;
             return false;
@@ -194,8 +196,8 @@ impl Candidates {
         self.depths.fit(world.nodes.len());
         // Fattened boxes of the pieces, their trees, and boxes of the bodies.
         self.blocks.fit(world);
-        self.choose_skin(bodies, config);
-        let boxes = self.fattened(world, bodies, config, step_bounds);
+        self.choose_skin(bodies, now.config);
+        let boxes = self.fattened(now);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
         let around = |span: &Span| {
@@ -233,8 +235,8 @@ impl Candidates {
             }
         };
         self.compared += compared;
-        let half_distance = 0.5 * (config.margin + self.skin);
-        let fattened = FattenedBoxes { boxes, forest: &self.forest, half_distance };
+        let (margins, skin) = (now.margins, self.skin);
+        let fattened = FattenedBoxes { boxes, forest: &self.forest, margins, skin };
         self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
         if config.resolution.is_of_facets() {
             add_self_pairs(world, &allowed, &mut found);
@@ -255,16 +257,12 @@ impl Candidates {
 
     /// The boxes of all pieces, grown by half of the distance beyond which two are no candidates.
     /// Planes and pieces that are not exposed have empty boxes.
-    fn fattened(
-        &self,
-        world: &World,
-        bodies: &[Body],
-        config: &Config,
-        step_bounds: &[f64],
-    ) -> Vec<Bounds> {
-        let Config { margin, resolution, .. } = *config;
+    fn fattened<F: Sync>(&self, now: &Surroundings<F>) -> Vec<Bounds> {
+        let Surroundings { world, bodies, config, margins, step_bounds, .. } = now;
+        let resolution = config.resolution;
         let of = |piece: usize| {
-            let body = &bodies[world.piece_body[piece] as usize];
+            let number = world.piece_body[piece];
+            let body = &bodies[number as usize];
             let exposed = &self.blocks.boxes[piece];
             let bounds = match &body.geometry {
                 Geometry::Mesh(_) if resolution.is_of_facets() || exposed.is_empty() => *exposed,
@@ -274,7 +272,7 @@ impl Candidates {
                 }
                 Geometry::Plane(_) => return Bounds::EMPTY,
             };
-            let mut half = body.options.thickness + step_bounds[piece] + 0.5 * margin;
+            let mut half = body.options.thickness + step_bounds[piece] + margins.share(number);
             if resolution == Resolution::Surface {
                 // Surfaces are in contact up to the smaller of two depths, or half of each.
                 half = half.max(0.5 * world.piece_deep[piece]) * (1.0 + 2.0 * RANGE_SLACK);

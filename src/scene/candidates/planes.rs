@@ -3,13 +3,15 @@
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
 use crate::scene::body::{Body, Geometry, Plane};
+use crate::scene::margins::Margins;
 use crate::scene::world::World;
 
-/// The boxes of all pieces, grown by half of the distance beyond which two are no candidates.
+/// The boxes of all pieces, grown by their share of the distance beyond which two are no candidates.
 pub(in crate::scene) struct FattenedBoxes<'a> {
     pub(in crate::scene) boxes: &'a [Bounds],
     pub(in crate::scene) forest: &'a Forest,
-    pub(in crate::scene) half_distance: f64,
+    pub(in crate::scene) margins: &'a Margins,
+    pub(in crate::scene) skin: f64,
 }
 
 impl FattenedBoxes<'_> {
@@ -24,11 +26,12 @@ impl FattenedBoxes<'_> {
         found: &mut Vec<[u32; 2]>,
     ) -> u64 {
         let mut compared = 0;
-        for (body, span) in bodies.iter().zip(&world.spans) {
+        for ((body, span), number) in bodies.iter().zip(&world.spans).zip(0..) {
             let Geometry::Plane(plane) = &body.geometry else { continue };
             let own = span.pieces.start as u32;
-            // The box has been grown by one half of the distance; the other half is the plane's.
-            let search_radius = body.options.thickness + self.half_distance;
+            // The box has been grown by its share of the distance; this is the plane's.
+            let half_skin = 0.5 * self.skin;
+            let search_radius = body.options.thickness + self.margins.share(number) + half_skin;
             let is_low = |bounds: &Bounds| lowest(plane, bounds) <= search_radius;
             let add = |piece: u32| {
                 let pair = [own.min(piece), own.max(piece)];

@@ -4,6 +4,7 @@
 pub(super) mod features;
 pub(super) mod history;
 mod inside;
+pub(super) mod nodes;
 pub(super) mod surfaces;
 
 use rayon::prelude::*;

@@ -124,7 +124,7 @@ impl Scene {
                     let facet = span.facets.start as u32 + facet;
                     (3, self.world.sorted_nodes(facet).map(|node| node - first))
                 }
-                (Kind::Nearest | Kind::Corner | Kind::Fallback, Part::Facet(_)) => {
+                (Kind::Nearest | Kind::Corner | Kind::Fallback | Kind::Node, Part::Facet(_)) => {
                     (side.nodes().len(), side.nodes)
                 }
                 _ => return None,
@@ -197,7 +197,8 @@ impl Scene {
 
     /// How far apart and how deep the sides of a contact are seen.
     fn limits(&self, contact: &Contact) -> Limits {
-        let margin = self.config.within(size::upper_bound(&self.world, &self.bodies)).margin;
+        let size = size::upper_bound(&self.world, &self.bodies);
+        let margin = self.rules.margins.within(contact.bodies(), size);
         let thickness: f64 = contact
             .sides
             .iter()

@@ -111,7 +111,8 @@ impl Narrow<'_> {
     #[inline]
     fn search_radius(&self, pieces: [u32; 2]) -> [f64; 2] {
         let [a, b] = pieces.map(|piece| &self.extents[piece as usize]);
-        let max_distance = self.config.margin + a.search_radius + b.search_radius;
+        let margin = self.scope.margins.of(pieces.map(|piece| self.body_of(piece)));
+        let max_distance = margin + a.search_radius + b.search_radius;
         [max_distance.max(a.deep.min(b.deep)), max_distance]
             .map(|r| r * ROUNDED_UP + self.scope.guard)
     }
@@ -289,7 +290,7 @@ impl Narrow<'_> {
     /// What is near in an exhaustive search.
     pub(in crate::scene) fn exhaustive_limit(&self) -> PairLimit {
         let thickness = self.scope.thickness.iter().copied().fold(0.0, f64::max);
-        let max_distance = self.config.margin + 2.0 * (thickness + self.max_step_bound);
+        let max_distance = self.scope.margins.largest() + 2.0 * (thickness + self.max_step_bound);
         let max_distance = max_distance * ROUNDED_UP + self.scope.guard;
         let search_radius = match self.config.resolution {
             // All that was found: it may be deeper than far.

@@ -3,6 +3,7 @@
 //! holds and however the pair was found.
 
 pub(super) mod facet;
+pub(super) mod node;
 pub(super) mod piece;
 pub(super) mod shape;
 pub(super) mod surface;

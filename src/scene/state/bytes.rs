@@ -1,8 +1,8 @@
 //! States as bytes, for a file from which another process goes on.
 //!
 //! Words of eight bytes, the least significant first: a mark, the version of the layout, what the
-//! scene is known by, the contacts with all their numbers, the values of the host, and a checksum
-//! of all words before it. Numbers are kept by their bits.
+//! scene is known by, the contacts with all their numbers, the values of the host, what others keep
+//! with it, and a checksum of all words before it. Numbers are kept by their bits.
 
 use super::{Identity, State};
 use crate::Vec3;
@@ -15,7 +15,7 @@ use crate::scene::hash::Fnv;
 const MARK: u64 = u64::from_le_bytes(*b"gapkit-s");
 
 /// The layout that is written. Others are not read.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The words of a contact.
 const CONTACT_WORDS: usize = 38;
@@ -25,7 +25,8 @@ const NONE: u64 = u64::MAX;
 
 const RESOLUTIONS: [Resolution; 3] = [Resolution::Piece, Resolution::Facet, Resolution::Surface];
 
-const KINDS: [Kind; 5] = [Kind::Nearest, Kind::Area, Kind::Corner, Kind::Deep, Kind::Fallback];
+const KINDS: [Kind; 6] =
+    [Kind::Nearest, Kind::Area, Kind::Corner, Kind::Deep, Kind::Fallback, Kind::Node];
 
 impl State {
     /// The state as bytes: the same on every machine.
@@ -46,11 +47,11 @@ impl State {
         for word in [MARK, VERSION, resolution.map_or(NONE, |r| r as u64)] {
             writer.word(word);
         }
-        let counts = [self.each, self.identity.bodies.len(), self.contacts.len()];
-        counts.into_iter().for_each(|count| writer.word(count as u64));
+        self.counts().into_iter().for_each(|count| writer.word(count as u64));
         self.identity.bodies.iter().for_each(|hash| writer.word(*hash));
         self.contacts.iter().for_each(|contact| writer.contact(contact));
         self.values.iter().for_each(|value| writer.real(*value));
+        self.attachment.iter().for_each(|word| writer.word(*word));
         let checksum = checksum(&writer.bytes);
         writer.word(checksum);
         writer.bytes
@@ -59,7 +60,11 @@ impl State {
     /// How many bytes [`State::to_bytes`] gives.
     #[must_use]
     pub fn byte_count(&self) -> usize {
-        8 * word_count(self.identity.bodies.len(), self.contacts.len(), self.each)
+        8 * word_count(self.counts())
+    }
+
+    fn counts(&self) -> [usize; 4] {
+        [self.each, self.identity.bodies.len(), self.contacts.len(), self.attachment.len()]
     }
 
     /// The state that was written as these bytes.
@@ -72,10 +77,11 @@ impl State {
 }
 
 /// The words of a state.
-fn word_count(bodies: usize, contacts: usize, each: usize) -> usize {
-    // The mark, the version, the resolution, three counts, and the checksum.
+fn word_count([each, bodies, contacts, attachment]: [usize; 4]) -> usize {
+    // The mark, the version, the resolution, four counts, and the checksum.
     let each = each.saturating_add(CONTACT_WORDS);
-    contacts.saturating_mul(each).saturating_add(bodies).saturating_add(7)
+    let rest = bodies.saturating_add(attachment).saturating_add(8);
+    contacts.saturating_mul(each).saturating_add(rest)
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -134,8 +140,8 @@ struct Reader<'a> {
     /// What is left to read: as many words as the counts say.
     words: std::slice::ChunksExact<'a, u8>,
     resolution: Resolution,
-    /// How many values each contact has, how many bodies and contacts there are.
-    counts: [usize; 3],
+    /// How many values each contact has, how many bodies, contacts and words of others there are.
+    counts: [usize; 4],
 }
 
 /// The error for bytes that are no state.
@@ -156,13 +162,12 @@ impl<'a> Reader<'a> {
             return Err(damaged(format!("its version is {version}, known is {VERSION}")));
         }
         let resolution = usize::try_from(next()?).ok().and_then(|n| RESOLUTIONS.get(n).copied());
-        let mut counts = [0; 3];
+        let mut counts = [0; 4];
         for count in &mut counts {
             // What is more than all bytes cannot be a count of anything in them.
             *count = usize::try_from(next()?).unwrap_or(usize::MAX).min(bytes.len());
         }
-        let [each, bodies, contacts] = counts;
-        let wanted = word_count(bodies, contacts, each).saturating_mul(8);
+        let wanted = word_count(counts).saturating_mul(8);
         if bytes.len() != wanted {
             return Err(damaged(format!("it has {} bytes instead of {wanted}", bytes.len())));
         }
@@ -175,12 +180,13 @@ impl<'a> Reader<'a> {
     }
 
     fn state(mut self) -> Result<State, Error> {
-        let [each, bodies, contacts] = self.counts;
+        let [each, bodies, contacts, attachment] = self.counts;
         let bodies = (0..bodies).map(|_| self.word()).collect();
         let contacts = (0..contacts).map(|_| self.contact()).collect::<Result<Vec<_>, _>>()?;
         let values = (0..contacts.len() * each).map(|_| self.real()).collect();
         let identity = Identity { resolution: self.resolution, bodies };
-        Ok(State { contacts, values, each, identity })
+        let attachment = (0..attachment).map(|_| self.word()).collect();
+        Ok(State { contacts, values, each, identity, attachment })
     }
 
     fn word(&mut self) -> u64 {

@@ -19,6 +19,8 @@ pub struct State {
     /// How many values each contact has.
     pub(super) each: usize,
     identity: Identity,
+    /// What others keep with the state.
+    attachment: Vec<u64>,
 }
 
 impl State {
@@ -26,6 +28,20 @@ impl State {
     #[must_use]
     pub fn contacts(&self) -> &[Contact] {
         &self.contacts
+    }
+
+    /// The state with words of others, such as [`ForceState::to_words`], which are kept with it.
+    ///
+    /// [`ForceState::to_words`]: crate::forces::ForceState::to_words
+    #[must_use]
+    pub fn with_attachment(self, attachment: Vec<u64>) -> Self {
+        Self { attachment, ..self }
+    }
+
+    /// The words that others keep with the state; none if there are none.
+    #[must_use]
+    pub fn attachment(&self) -> &[u64] {
+        &self.attachment
     }
 }
 
@@ -107,7 +123,13 @@ impl Scene {
     #[must_use]
     pub fn save(&self) -> State {
         let (contacts, values) = (self.history.contacts.clone(), self.history.values.clone());
-        State { contacts, values, each: self.config.history, identity: self.identity.clone() }
+        State {
+            contacts,
+            values,
+            each: self.config.history,
+            identity: self.identity.clone(),
+            attachment: Vec::new(),
+        }
     }
 
     /// Goes back to a state: a detection at the same positions then gives the same answer again.

@@ -149,6 +149,7 @@ fn of_contact(bodies: &[Body], contact: &Contact) -> JsonContact {
             Kind::Corner => "corner",
             Kind::Deep => "deep",
             Kind::Fallback => "fallback",
+            Kind::Node => "node",
         },
         gap: contact.gap,
         area: contact.area,

@@ -11,6 +11,7 @@ use crate::broad::{Bounds, Forest};
 use crate::penetration;
 use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::facet_pairs::blocks::Blocks;
+use crate::scene::margins::Margins;
 use crate::scene::records::facet::inside;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -29,7 +30,7 @@ pub(in crate::scene) struct Scope<'a> {
     /// How deep nodes were in the last detection.
     pub(in crate::scene) depths: &'a Depths,
     pub(in crate::scene) thickness: &'a [f64],
-    pub(in crate::scene) margin: f64,
+    pub(in crate::scene) margins: &'a Margins,
     /// Upper bound on the rounding error of every distance in the scene, for filters. Nothing that
     /// is reported depends on it.
     pub(in crate::scene) guard: f64,
@@ -98,7 +99,7 @@ impl Scope<'_> {
     /// radius without velocities.
     pub(in crate::scene) fn min_search_radius(&self, bodies: [u32; 2]) -> f64 {
         let [a, b] = bodies.map(|body| self.thickness[body as usize]);
-        self.margin + a + b
+        self.margins.of(bodies) + a + b
     }
 
     /// Whether a node is in a body; in its own, in a tetrahedron that it is not a node of.
@@ -165,7 +166,8 @@ impl Scope<'_> {
     ) -> Option<Contact> {
         let contact = self.ordered(sides, p, q, normal, distance);
         let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(&contact) };
-        (contact.gap - closing <= self.margin && contact.is_sound()).then_some(contact)
+        (contact.gap - closing <= self.margins.of(contact.bodies()) && contact.is_sound())
+            .then_some(contact)
     }
 
     /// The amount by which the gap closes in the time step ahead.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use robust::{Coord3D, orient3d};
+use smallvec::SmallVec;
 
 use crate::Vec3;
 use crate::broad::Bounds;
@@ -151,6 +152,42 @@ impl BodyTets {
         let around = Bounds { min: point, max: point }.grown(slack);
         let has = |piece: u32| world.piece_tets.of(piece).iter().any(|&tet| wanted(tet));
         self.any_below(self.starts.len() - 2, 0, &around, &has)
+    }
+
+    /// Calls a function with each piece whose box is within a distance of a point, near boxes first.
+    /// It returns how near others must be to be of interest, which is no more.
+    pub(in crate::scene) fn each_near(
+        &self,
+        point: [f64; 3],
+        max: f64,
+        examine: &mut impl FnMut(u32, f64) -> f64,
+    ) {
+        let around = Bounds { min: point, max: point };
+        self.near_below(self.starts.len() - 2, 0, (&around, max), examine);
+    }
+
+    /// As [`BodyTets::each_near`], for the pieces under one of eight boxes of a level.
+    fn near_below(
+        &self,
+        level: usize,
+        first: usize,
+        (around, mut max): (&Bounds, f64),
+        examine: &mut impl FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        let mut near: SmallVec<[(f64, usize); BRANCHES]> = SmallVec::new();
+        let some = self.level(level)[first..].iter().take(BRANCHES).zip(first..);
+        near.extend(some.map(|(bounds, at)| (bounds.distance_squared(around), at)));
+        near.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
+        for (squared, at) in near {
+            if squared > max * max {
+                break;
+            }
+            max = match level {
+                0 => examine(self.first + self.order[at], max),
+                _ => self.near_below(level - 1, BRANCHES * at, (around, max), examine),
+            };
+        }
+        max
     }
 
     /// Whether a piece is wanted that is under one of eight boxes of a level, and near.

@@ -46,7 +46,8 @@ impl Scope<'_> {
         let farthest = around.joined(&self.boxes[body as usize]).diagonal();
         let end = max_distance.min(4.0 * farthest);
         let first_radius = first_radius.map(|radius| radius.max(farthest / MAX_GROWTH));
-        let mut radius = first_radius.unwrap_or_else(|| self.margin.max(farthest / 64.0)).min(end);
+        let mut radius =
+            first_radius.unwrap_or_else(|| self.margins.largest().max(farthest / 64.0)).min(end);
         loop {
             let best = self.nearest_within(node, body, radius, &wanted);
             if best.is_some_and(|near| near.signed.abs() <= radius) {

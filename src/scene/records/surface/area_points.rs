@@ -93,7 +93,7 @@ impl SeveralTask for MakePoints<'_> {
         if blocks.len() < count {
             blocks.resize(count, AreaBlock::EMPTY);
         }
-        let mut block = PairBlock::new(pairs.rule.margin);
+        let mut block = pairs.block();
         for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
             pairs.fill::<S>(&mut block, selected);
             (out.lanes, out.inner) = ([0; 3], [[0; 2]; 3]);

@@ -97,7 +97,7 @@ impl SurfaceRule<'_> {
         let [one, two] = bodies.map(|body| self.thickness(body));
         let nodes = self.world.facets[facet as usize];
         let farthest = nodes.map(|n| self.step(n).norm()).into_iter().fold(0.0, f64::max);
-        let max_distance = self.margin + one + two + self.step(node).norm() + farthest;
+        let max_distance = self.margin(bodies) + one + two + self.step(node).norm() + farthest;
         max_distance.max(self.node_deep(node, facet))
     }
 
@@ -127,7 +127,8 @@ impl SurfaceRule<'_> {
         let bodies = [self.world.node_body[node as usize], nearest.body];
         let [one, two] = bodies.map(|body| self.thickness(body));
         let closing = nodes.map(|n| (self.step(n) - self.step(node)).dot(&direction));
-        let max_distance = self.margin + one + two + closing.into_iter().fold(0.0, f64::max);
+        let max_distance =
+            self.margin(bodies) + one + two + closing.into_iter().fold(0.0, f64::max);
         if distance > max_distance || distance < -self.node_deep(node, nearest.facet) {
             return None;
         }

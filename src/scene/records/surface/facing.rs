@@ -23,16 +23,17 @@ pub(in crate::scene::records) struct PairBlock {
     /// The displacements of the corners in the time step ahead.
     steps: [[Lanes; 9]; 2],
     has_steps: bool,
-    pub(super) margin: f64,
+    margin: Lanes,
 }
 
 impl PairBlock {
+    /// Pairs with a margin, unless others are set.
     pub(in crate::scene::records) fn new(margin: f64) -> Self {
         Self {
             facets: [[[0.0; MAX_LANES]; NUMBERS]; 2],
             steps: [[[0.0; MAX_LANES]; 9]; 2],
             has_steps: false,
-            margin,
+            margin: [margin; MAX_LANES],
         }
     }
 
@@ -47,6 +48,12 @@ impl PairBlock {
                 }
             }
         }
+    }
+
+    /// Puts the margin of two facets into a lane.
+    #[inline(always)]
+    pub(super) fn set_margin(&mut self, lane: usize, margin: f64) {
+        self.margin[lane] = margin;
     }
 
     /// Puts the displacements of the corners of one side into a lane.
@@ -92,7 +99,8 @@ impl PairBlock {
     fn ranges<S: Several>(&self, normal: &Quad3<S>, cosine: S, first: usize) -> [S; 3] {
         let deepest = self.number::<S>(0, DEEP, first).min(self.number(1, DEEP, first));
         let thickness = self.thickness::<S>(0, first) + self.thickness(1, first);
-        let (still, margin) = (S::all(self.margin) + thickness, S::all(self.margin));
+        let margin = S::load(&self.margin[first..]);
+        let still = margin + thickness;
         let max_distance = still + self.closing(normal, first);
         // Oblique facets are in contact as deep as far, opposite ones deeper.
         let oblique = deepest.min(still + margin);

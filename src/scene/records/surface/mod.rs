@@ -26,6 +26,7 @@ use crate::Vec3;
 use crate::scene::body::{Body, Geometry};
 use crate::scene::config::Points;
 use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::margins::Margins;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, RANGE_SLACK};
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -35,7 +36,7 @@ use crate::scene::world::World;
 pub(in crate::scene) struct SurfaceRule<'a> {
     pub(in crate::scene) world: &'a World,
     pub(in crate::scene) bodies: &'a [Body],
-    pub(in crate::scene) margin: f64,
+    pub(in crate::scene) margins: &'a Margins,
     pub(in crate::scene) points: Points,
     /// The displacement of each node in the time step ahead; empty without velocities.
     pub(in crate::scene) steps: &'a [[f64; 3]],
@@ -65,6 +66,17 @@ impl SurfaceRule<'_> {
         }
     }
 
+    #[inline]
+    fn margin(&self, bodies: [u32; 2]) -> f64 {
+        self.margins.of(bodies)
+    }
+
+    /// The margin of the bodies of two facets.
+    #[inline]
+    fn facet_margin(&self, facets: [u32; 2]) -> f64 {
+        self.margin(facets.map(|facet| self.world.facet_body(facet)))
+    }
+
     fn thickness(&self, body: u32) -> f64 {
         self.bodies[body as usize].options.thickness
     }
@@ -80,8 +92,9 @@ impl SurfaceRule<'_> {
         let [deep, other] = facets.map(|facet| self.world.facet_deep[facet as usize]);
         let steps_of = |facet: u32| self.world.sorted_nodes(facet).map(|node| self.step(node));
         let steps = (!self.steps.is_empty()).then(|| facets.map(steps_of));
-        let (max_distance, deep) = (self.margin + one + two, deep.min(other));
-        Range { max_distance, deep, oblique_deep: deep.min(max_distance + self.margin), steps }
+        let margin = self.facet_margin(facets);
+        let (max_distance, deep) = (margin + one + two, deep.min(other));
+        Range { max_distance, deep, oblique_deep: deep.min(max_distance + margin), steps }
     }
 
     /// The displacement of a node in the time step ahead.

@@ -23,7 +23,9 @@ impl SurfaceRule<'_> {
         let Some(a) = Triangle::new(corners, side.turn()) else { return };
         let down = -plane.normal;
         let step = nodes.map(|node| self.step(node).dot(&down)).into_iter().fold(0.0, f64::max);
-        let max_distance = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        let bodies = [body, plane_body];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let max_distance = self.margin(bodies) + one + two + step;
         // Heights of corners are those of the nodes, to the last bit: what is flat stays flat.
         let base = plane.height(origin);
         let height = |x: &Vec3| base + plane.normal.dot(x);
@@ -54,7 +56,9 @@ impl SurfaceRule<'_> {
         let x = self.world.at(node);
         let (height, body) = (plane.height(x), self.world.node_body[node as usize]);
         let step = (-self.step(node).dot(&plane.normal)).max(0.0);
-        let max_distance = self.margin + self.thickness(body) + self.thickness(plane_body) + step;
+        let bodies = [body, plane_body];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let max_distance = self.margin(bodies) + one + two + step;
         if height > max_distance {
             return None;
         }

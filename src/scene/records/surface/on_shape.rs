@@ -104,7 +104,9 @@ impl SurfaceRule<'_> {
         let normal = self.world.area_normal(facet);
         let body = self.world.facet_body(facet);
         let step = nodes.map(|node| self.step(node).norm()).into_iter().fold(0.0, f64::max);
-        let max_distance = self.margin + self.thickness(body) + self.thickness(target.body);
+        let bodies = [body, target.body];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let max_distance = self.margin(bodies) + one + two;
         let cuts = self.cuts(facet, body, max_distance, target.shape.bounding_radius);
         let cut = CutFacet {
             corners: nodes.map(|node| self.world.at(node)),
@@ -199,7 +201,9 @@ impl SurfaceRule<'_> {
         let gap = target.gap(x);
         let body = self.world.node_body[node as usize];
         let step = self.step(node).dot(&gap.normal).max(0.0);
-        let max_distance = self.margin + self.thickness(body) + self.thickness(target.body) + step;
+        let bodies = [body, target.body];
+        let [one, two] = bodies.map(|body| self.thickness(body));
+        let max_distance = self.margin(bodies) + one + two + step;
         if gap.gap > max_distance {
             return None;
         }

@@ -13,6 +13,12 @@ pub(in crate::scene::records) struct PairsOfFacets<'a> {
 }
 
 impl PairsOfFacets<'_> {
+    /// A block for them.
+    #[inline(always)]
+    pub(in crate::scene::records) fn block(&self) -> PairBlock {
+        PairBlock::new(self.rule.margins.uniform().unwrap_or(0.0))
+    }
+
     /// Fills the lanes of a block with up to eight pairs.
     #[inline(always)]
     pub(in crate::scene::records) fn fill<S: Several>(
@@ -24,8 +30,18 @@ impl PairsOfFacets<'_> {
         for first in (0..selected.len()).step_by(S::LANES) {
             block.set::<S>(&rows, first);
         }
+        if self.rule.margins.uniform().is_none() {
+            self.fill_margins(block, selected);
+        }
         if !self.rule.steps.is_empty() {
             self.fill_steps(block, selected);
+        }
+    }
+
+    /// Fills in the margins of the bodies.
+    fn fill_margins(&self, block: &mut PairBlock, selected: &[u32]) {
+        for (lane, &pair) in selected.iter().enumerate() {
+            block.set_margin(lane, self.rule.facet_margin(self.facets[pair as usize]));
         }
     }
 
@@ -56,7 +72,7 @@ impl SeveralTask for SelectFacing<'_> {
     #[inline(always)]
     fn run<S: Several>(self) {
         let Self { pairs, in_range, facing, others } = self;
-        let mut block = PairBlock::new(pairs.rule.margin);
+        let mut block = pairs.block();
         for selected in pairs.selected.chunks(MAX_LANES) {
             pairs.fill::<S>(&mut block, selected);
             let mut overlap = 0;
@@ -88,7 +104,7 @@ impl SeveralTask for SelectMeeting<'_> {
     #[inline(always)]
     fn run<S: Several>(self) {
         let Self { pairs, meeting } = self;
-        let mut block = PairBlock::new(pairs.rule.margin);
+        let mut block = pairs.block();
         for selected in pairs.selected.chunks(MAX_LANES) {
             pairs.fill::<S>(&mut block, selected);
             let mut meet = 0;

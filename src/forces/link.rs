@@ -2,10 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::body::Bodies;
 use super::pairs::Pairs;
-use gapkit::Vec3;
-use gapkit::scene::{Contact, Kind, Part, Side};
+use crate::Vec3;
+use crate::scene::{Contact, Kind, Part, Scene, Side};
 
 /// Number of contacts per parallel job.
 const CONTACTS_PER_JOB: usize = 256;
@@ -26,7 +25,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    fn new(bodies: &Bodies, contact: &Contact, pair: u32) -> Self {
+    fn new(scene: &Scene, contact: &Contact, pair: u32) -> Self {
         let mut link = Self { pair, ..Self::default() };
         // The nearest point of the other surface may be a node as well; the sharp one is A's then.
         let sharp = usize::from(contact.sides[0].nodes().len() != 1);
@@ -34,12 +33,13 @@ impl Link {
             let side = &contact.sides[i];
             let Some(&first) = side.nodes().first() else { continue };
             link.is_mesh[i] = true;
-            if contact.kind == Kind::Corner && i == sharp {
-                link.nodes[3 * i..3 * i + 3].fill(bodies.node(side.body, first) as u32);
+            if matches!(contact.kind, Kind::Corner | Kind::Node) && i == sharp {
+                let node = scene.node_range(side.body).start as u32 + first;
+                link.nodes[3 * i..3 * i + 3].fill(node);
                 link.weights[3 * i] = sign;
             } else {
                 link.is_facet[i] = true;
-                let (nodes, weights) = on_facet(bodies, side);
+                let (nodes, weights) = on_facet(scene, side);
                 link.nodes[3 * i..3 * i + 3].copy_from_slice(&nodes);
                 (0..3).for_each(|k| link.weights[3 * i + k] = sign * weights[k]);
             }
@@ -65,26 +65,22 @@ impl Link {
 }
 
 /// The nodes of the facet that carries a side, and the weights that the contact gives them.
-fn on_facet(bodies: &Bodies, side: &Side) -> ([u32; 3], [f64; 3]) {
-    let body = &bodies.list[side.body as usize];
+fn on_facet(scene: &Scene, side: &Side) -> ([u32; 3], [f64; 3]) {
+    let start = scene.node_range(side.body).start as u32;
     let facet = match side.part {
-        Part::Facet(facet) => body.facets[facet as usize],
-        _ => [body.nodes.start as u32; 3],
+        Part::Facet(facet) => scene.facet_corners(side.body, facet),
+        _ => [start; 3],
     };
     let weight = |node: u32| {
-        let known = side.nodes().iter().position(|n| body.nodes.start as u32 + n == node);
+        let known = side.nodes().iter().position(|n| start + n == node);
         known.map_or(0.0, |at| side.weights()[at])
     };
     (facet, facet.map(weight))
 }
 
 /// The links of all contacts, which are in the order of their bodies.
-pub(super) fn link(
-    bodies: &Bodies,
-    contacts: &[Contact],
-    pairs: &mut Pairs,
-    links: &mut Vec<Link>,
-) {
+pub(super) fn link(scene: &Scene, pairs: &mut Pairs, links: &mut Vec<Link>) {
+    let contacts = scene.contacts();
     pairs.meet(contacts);
     links.resize(contacts.len(), Link::default());
     let pairs = &*pairs;
@@ -96,7 +92,7 @@ pub(super) fn link(
             if of != pair.1 {
                 pair = (pairs.find(of), of);
             }
-            *link = Link::new(bodies, contact, pair.0);
+            *link = Link::new(scene, contact, pair.0);
         }
     });
 }

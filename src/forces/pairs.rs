@@ -9,10 +9,12 @@
 
 use std::ops::Range;
 
-use super::contact_force::{FAST, Force, Layer};
+use super::force::Force;
 use super::friction::Friction;
-use gapkit::Vec3;
-use gapkit::scene::Contact;
+use super::layer::{FAST, Layer};
+use super::motion::Time;
+use crate::Vec3;
+use crate::scene::Contact;
 
 /// The steps over which a pair that has nearly used up what it took fades.
 const FADING_STEPS: f64 = 16.0;
@@ -106,23 +108,14 @@ pub(super) struct Pairs {
     pub(super) list: Vec<Pair>,
     /// The contacts of each pair in the present list, which is in the same order.
     pub(super) ranges: Vec<Range<usize>>,
+    /// The pairs of different bodies in the order of the second, then of the first.
+    pub(super) by_second: Vec<u32>,
     /// Friction that was given for two bodies, in their order.
     pub(super) frictions: Vec<([u32; 2], Friction)>,
     /// The friction of all others, and what each body brings into contacts.
     pub(super) default: Friction,
     pub(super) layers: Vec<Option<Layer>>,
     pub(super) scale: Scale,
-}
-
-/// When forces are evaluated.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Time {
-    /// At the start, when contacts hold what they hold.
-    Start,
-    /// Once more at the same time.
-    Again,
-    /// After a step of this length.
-    After(f64),
 }
 
 /// What speeds are compared with: the offset, and the time step of the elements at rest.
@@ -143,11 +136,22 @@ impl Pairs {
         self.list.iter_mut().filter(|p| p.bodies == bodies).for_each(|p| p.law.friction = friction);
     }
 
+    /// Sets what each body brings into contacts; pairs that have met before have the new laws, too.
+    pub(super) fn set_layers(&mut self, layers: Vec<Option<Layer>>) {
+        self.layers = layers;
+        let (layers, scale) = (&self.layers, self.scale);
+        for pair in &mut self.list {
+            pair.law.base = Layer::of_pair(pair.bodies.map(|body| layers[body as usize]));
+            pair.set_layer(scale);
+        }
+    }
+
     /// Takes in pairs that are new, and finds which contacts belong to which.
     pub(super) fn meet(&mut self, contacts: &[Contact]) {
         self.ranges.iter_mut().for_each(|range| *range = 0..0);
         let bodies_of = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
         let (mut start, mut at) = (0, 0);
+        let known = self.list.len();
         while let Some(first) = contacts.get(start) {
             let bodies = bodies_of(first);
             let count = contacts[start..].partition_point(|c| bodies_of(c) <= bodies);
@@ -161,6 +165,28 @@ impl Pairs {
             self.ranges[at] = start..start + count;
             start += count;
         }
+        if self.list.len() > known {
+            self.sort_by_second();
+        }
+    }
+
+    fn sort_by_second(&mut self) {
+        let Self { list, by_second, .. } = self;
+        by_second.clear();
+        let different = |pair: &&Pair| pair.bodies[0] != pair.bodies[1];
+        by_second.extend((0..).zip(&*list).filter(|(_, p)| different(p)).map(|(at, _)| at));
+        by_second.sort_by_key(|&at| list[at as usize].bodies[1]);
+    }
+
+    /// The pairs of a body, in the order of all.
+    pub(super) fn of_body(&self, body: u32) -> impl Iterator<Item = usize> {
+        let Self { list, by_second, .. } = self;
+        let second = |at: &u32| list[*at as usize].bodies[1];
+        let start = by_second.partition_point(|at| second(at) < body);
+        let count = by_second[start..].partition_point(|at| second(at) == body);
+        let first = list.partition_point(|pair| pair.bodies[0] < body);
+        let own = list[first..].partition_point(|pair| pair.bodies[0] == body);
+        by_second[start..start + count].iter().map(|&at| at as usize).chain(first..first + own)
     }
 
     /// A pair, which is taken in if it is new.
@@ -169,6 +195,7 @@ impl Pairs {
         if self.list.get(at).is_none_or(|pair| pair.bodies != bodies) {
             self.list.insert(at, self.pair(bodies));
             self.ranges.insert(at, 0..0);
+            self.sort_by_second();
         }
         &mut self.list[at]
     }
@@ -211,7 +238,7 @@ impl Pairs {
             }
             match time {
                 Time::Start => (pair.held, pair.normal) = (pair.elastic, pair.elastic),
-                Time::Again => {}
+                Time::Again(_) => {}
                 Time::After(dt) => pair.limit(forces, dt),
             }
             if pair.share < 1.0 {

@@ -1,8 +1,10 @@
 //! What a contact remembers from one step to the next: the area of a sharp node, and the slip of
 //! friction.
 
-use gapkit::Vec3;
-use gapkit::scene::Contact;
+use std::collections::HashMap;
+
+use crate::Vec3;
+use crate::scene::Contact;
 
 /// The part of its first area below which the area of a sharp node falls.
 const FADING: f64 = 0.1;
@@ -46,18 +48,36 @@ impl Memory {
 #[derive(Debug, Default)]
 pub(super) struct Memories {
     pub(super) list: Vec<Memory>,
+    /// The contacts that they are of.
+    pub(super) ids: Vec<u64>,
     /// That before, whose storage is used again.
     spare: Vec<Memory>,
 }
 
 impl Memories {
-    /// Takes over what is known of contacts that were there before.
+    /// Takes over what is known of contacts that were there before. Lists of contacts may have been
+    /// passed over in between, or be the same once more.
     pub(super) fn carry_to(&mut self, contacts: &[Contact]) {
-        let Self { list, spare } = self;
+        let Self { list, ids, spare } = self;
+        if contacts.iter().map(|contact| &contact.id).eq(&*ids) {
+            return;
+        }
+        let is_next = |contact: &Contact| {
+            contact.previous.is_none_or(|i| ids.get(i as usize) == Some(&contact.id))
+        };
         spare.clear();
-        let known = |contact: &Contact| contact.previous.and_then(|i| list.get(i as usize));
-        spare.extend(contacts.iter().map(|contact| known(contact).copied().unwrap_or_default()));
+        if contacts.iter().all(is_next) {
+            let known = |contact: &Contact| contact.previous.map(|i| list[i as usize]);
+            spare.extend(contacts.iter().map(|contact| known(contact).unwrap_or_default()));
+        } else {
+            let by_id: HashMap<u64, Memory> =
+                ids.iter().copied().zip(list.iter().copied()).collect();
+            let known = |contact: &Contact| by_id.get(&contact.id).copied();
+            spare.extend(contacts.iter().map(|contact| known(contact).unwrap_or_default()));
+        }
         std::mem::swap(list, spare);
+        ids.clear();
+        ids.extend(contacts.iter().map(|contact| contact.id));
     }
 }
 

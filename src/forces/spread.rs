@@ -5,21 +5,18 @@
 
 use std::ops::Range;
 
-use super::body::Body;
-use super::contact_force::Force;
-use super::leapfrog::Solver;
+use super::ContactForces;
+use super::force::Force;
 use super::link::Link;
-use super::pairs::Pair;
-use gapkit::Vec3;
-use gapkit::scene::Contact;
+use super::pairs::Pairs;
+use crate::Vec3;
+use crate::scene::Scene;
 
 /// The contacts, by pairs of bodies.
 struct Contacts<'a> {
-    list: &'a [Contact],
     links: &'a [Link],
     forces: &'a [Force],
-    pairs: &'a [Pair],
-    ranges: &'a [Range<usize>],
+    pairs: &'a Pairs,
 }
 
 /// What is added up for the nodes of some bodies that follow each other.
@@ -32,56 +29,50 @@ struct Sums<'a> {
     rows: &'a mut [[f64; 2]],
 }
 
-impl Solver {
+impl ContactForces {
     /// Shares the forces of contacts among their nodes by weights, and adds up the row sums of
     /// stiffness and viscosity.
-    pub(super) fn spread(&mut self) {
-        let contacts = Contacts {
-            list: self.scene.contacts(),
-            links: &self.links,
-            forces: &self.of_contacts,
-            pairs: &self.pairs.list,
-            ranges: &self.pairs.ranges,
-        };
-        let sums =
-            Sums { body: 0, node: 0, forces: &mut self.forces.contact, rows: &mut self.rows };
-        self.pool.install(|| contacts.spread(&self.bodies.list, sums));
+    pub(super) fn spread(&mut self, scene: &Scene) {
+        let contacts =
+            Contacts { links: &self.links, forces: &self.of_contacts, pairs: &self.pairs };
+        let bodies = 0..scene.body_count() as u32;
+        let sums = Sums { body: 0, node: 0, forces: &mut self.on_nodes, rows: &mut self.rows };
+        contacts.spread(scene, bodies, sums);
     }
 }
 
 impl Contacts<'_> {
     /// Adds up for some bodies, in parallel.
-    fn spread(&self, bodies: &[Body], sums: Sums) {
-        if let [_] | [] = bodies {
+    fn spread(&self, scene: &Scene, bodies: Range<u32>, sums: Sums) {
+        if bodies.len() < 2 {
             return self.add(sums);
         }
-        let (left, right) = bodies.split_at(bodies.len() / 2);
-        let start = right[0].nodes.start as u32;
+        let body = bodies.start + bodies.len() as u32 / 2;
+        let start = scene.node_range(body).start as u32;
         let at = (start - sums.node) as usize;
         let (forces, rows) = (sums.forces.split_at_mut(at), sums.rows.split_at_mut(at));
-        let body = sums.body + left.len() as u32;
         let [one, two] = [
             Sums { forces: forces.0, rows: rows.0, ..sums },
             Sums { body, node: start, forces: forces.1, rows: rows.1 },
         ];
-        rayon::join(|| self.spread(left, one), || self.spread(right, two));
+        rayon::join(
+            || self.spread(scene, bodies.start..body, one),
+            || self.spread(scene, body..bodies.end, two),
+        );
     }
 
     /// Adds up for one body.
     fn add(&self, mut sums: Sums) {
         sums.forces.fill(Vec3::zeros());
         sums.rows.fill([0.0; 2]);
-        for (pair, range) in self.pairs.iter().zip(self.ranges) {
-            let sides = [0, 1].map(|side| pair.bodies[side] == sums.body);
-            if sides == [false; 2] {
-                continue;
-            }
-            for i in range.clone() {
+        for pair in self.pairs.of_body(sums.body) {
+            let sides = self.pairs.list[pair].bodies.map(|body| body == sums.body);
+            for i in self.pairs.ranges[pair].clone() {
                 let (link, force) = (&self.links[i], &self.forces[i]);
                 if force.stiffness > 0.0 {
                     let limits = Limits::new(link, force);
                     for side in (0..2).filter(|&side| sides[side] && link.is_mesh[side]) {
-                        sums.add_side(link, force, self.list[i].normal, &limits, side);
+                        sums.add_side(link, force, &limits, side);
                     }
                 }
             }
@@ -124,11 +115,11 @@ impl Limits {
 
 impl Sums<'_> {
     #[inline]
-    fn add_side(&mut self, link: &Link, force: &Force, normal: Vec3, limits: &Limits, side: usize) {
+    fn add_side(&mut self, link: &Link, force: &Force, limits: &Limits, side: usize) {
         let total = force.total();
         for k in 3 * side..3 * side + 3 {
             let (node, weight) = ((link.nodes[k] - self.node) as usize, link.weights[k]);
-            self.forces[node] += total * weight + normal * force.turns[k];
+            self.forces[node] += total * weight + force.normal * force.turns[k];
             let row = &mut self.rows[node];
             (0..2).for_each(|k| row[k] += limits.row(side, weight.abs(), k));
         }

@@ -2,14 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::contact_force::{Force, Penalty};
-use super::leapfrog::Solver;
+use super::ContactForces;
+use super::force::Force;
 use super::lever::Lever;
 use super::link::Link;
 use super::memory::Memory;
-use super::pairs::{Pair, PairLaw, Time};
-use gapkit::Vec3;
-use gapkit::scene::{Contact, Kind};
+use super::motion::{Motion, Time};
+use super::pairs::{Pair, PairLaw};
+use super::penalty::Penalty;
+use crate::Vec3;
+use crate::scene::{Contact, Kind};
 
 /// Number of contacts per parallel job.
 const CONTACTS_PER_JOB: usize = 128;
@@ -19,15 +21,11 @@ const CONTACTS_PER_JOB: usize = 128;
 const MAX_LEVERAGE: f64 = 1.0;
 
 /// What the force of a contact depends on beside the contact.
-struct Motion<'a> {
+struct Laws<'a> {
     penalty: &'a Penalty,
     pairs: &'a [Pair],
-    x: &'a [[f64; 3]],
-    v: &'a [Vec3],
-    /// The last time step, and the time since friction was last evaluated.
-    dt: f64,
-    slip_time: f64,
-    is_first: bool,
+    motion: &'a Motion<'a>,
+    time: Time,
 }
 
 /// A contact that pushes.
@@ -54,26 +52,29 @@ struct Arms {
     share: f64,
 }
 
-impl Motion<'_> {
+impl Laws<'_> {
     /// The force of a contact whose gap is this by now.
     fn force(&self, contact: &Contact, link: &Link, gap: f64, memory: &mut Memory) -> Force {
         if contact.kind == Kind::Deep {
             return Force::default();
         }
-        let law = &self.pairs[link.pair as usize].law;
+        let Pair { law, bodies, .. } = &self.pairs[link.pair as usize];
+        let dt = self.time.step();
         let kappa = law.layer.kappa;
         let (closure, normal) = (self.penalty.offset - gap, contact.normal);
-        let velocity = link.relative(self.v);
+        let point = contact.point_a;
+        let velocity =
+            link.relative(self.motion.v) + self.motion.rigid_at(*bodies, link.is_mesh, point);
         let closing = -velocity.dot(&normal);
-        let stiffness = self.penalty.stiffness_ahead(kappa, closure, closing * self.dt);
+        let stiffness = self.penalty.stiffness_ahead(kappa, closure, closing * dt);
         if closure <= 0.0 {
             memory.leave();
             let area = contact.area;
             let stiffness = stiffness * area;
-            return Force { closure, closing, area, stiffness, ..Force::default() };
+            return Force { closure, closing, area, stiffness, point, normal, ..Force::default() };
         }
         let area = if contact.kind == Kind::Corner {
-            let is_arriving = self.is_first || closure - closing * self.dt <= 0.0;
+            let is_arriving = dt == 0.0 || closure - closing * dt <= 0.0;
             memory.latch(contact.area, is_arriving)
         } else {
             contact.area
@@ -86,6 +87,8 @@ impl Motion<'_> {
             spring: normal * (pressure * area),
             dashpot: normal * (viscous * area),
             closure,
+            point,
+            normal,
             closing,
             area,
             energy: area * self.penalty.energy(kappa, closure),
@@ -107,10 +110,11 @@ impl Motion<'_> {
         let arms = self.arms(link, normal, touch.gap);
         let mut velocity = touch.velocity - normal * normal.dot(&touch.velocity);
         for k in 0..6 {
-            velocity += arms.levers[k] * normal.dot(&self.v[link.nodes[k] as usize]);
+            velocity += arms.levers[k] * normal.dot(&self.motion.v[link.nodes[k] as usize]);
         }
         let motion = [normal, velocity];
-        let traction = friction.traction(motion, self.slip_time, layer, touch.pressure, memory);
+        let traction =
+            friction.traction(motion, self.time.advance(), layer, touch.pressure, memory);
         force.friction = traction * (-force.area * arms.share);
         force.turns = arms.levers.map(|lever| lever.dot(&force.friction));
         force.powers[2] = force.friction.dot(&velocity);
@@ -147,81 +151,41 @@ impl Motion<'_> {
 
     /// The facet of a side that can take up a moment; none of a sharp node.
     fn lever(&self, link: &Link, side: usize, normal: Vec3) -> Option<Lever> {
-        let corners = || link.side(side).map(|node| self.x[node as usize].into());
+        let corners = || link.side(side).map(|node| self.motion.x[node as usize].into());
         link.is_facet[side].then(|| Lever::new(corners(), normal)).flatten()
     }
 }
 
-impl Solver {
-    /// The forces of all contacts. What each does is found in parallel, and added up in the order
-    /// of the scene.
-    pub(super) fn contact_forces(&mut self) {
-        let Self { scene, of_contacts, v, x, settings, pool, pairs, links, .. } = self;
-        let contacts = scene.contacts();
-        let motion = Motion {
-            penalty: &settings.penalty,
-            pairs: &pairs.list,
-            x,
-            v,
-            dt: self.last_dt,
-            slip_time: if self.is_repeated { 0.0 } else { self.last_dt },
-            is_first: self.step == 0,
-        };
+impl ContactForces {
+    /// The force of each contact, in parallel.
+    pub(super) fn push(&mut self, contacts: &[Contact], motion: &Motion, time: Time) {
+        let Self { penalty, pairs, of_contacts, .. } = self;
+        let laws = Laws { penalty, pairs: &pairs.list, motion, time };
         of_contacts.resize(contacts.len(), Force::default());
         let memories = self.memories.list.par_chunks_mut(CONTACTS_PER_JOB);
         let found = of_contacts.par_chunks_mut(CONTACTS_PER_JOB);
         let gaps = self.gaps.par_chunks(CONTACTS_PER_JOB);
-        let links = links.par_chunks(CONTACTS_PER_JOB);
+        let links = self.links.par_chunks(CONTACTS_PER_JOB);
         let jobs =
             contacts.par_chunks(CONTACTS_PER_JOB).zip(links).zip(gaps).zip(memories).zip(found);
-        pool.install(|| {
-            jobs.for_each(|((((contacts, links), gaps), memories), found)| {
-                for (i, contact) in contacts.iter().enumerate() {
-                    found[i] = motion.force(contact, &links[i], gaps[i], &mut memories[i]);
-                }
-            });
+        jobs.for_each(|((((contacts, links), gaps), memories), found)| {
+            for (i, contact) in contacts.iter().enumerate() {
+                found[i] = laws.force(contact, &links[i], gaps[i], &mut memories[i]);
+            }
         });
-        let time = match self.last_dt {
-            _ if self.is_repeated => Time::Again,
-            0.0 => Time::Start,
-            dt => Time::After(dt),
-        };
-        pairs.limit(of_contacts, time);
-        self.spread();
-        self.limit_by_contacts();
     }
 
-    /// The powers of the forces of contacts at the present velocities.
-    pub(super) fn update_powers(&mut self) {
-        let Self { scene, of_contacts, v, pool, links, .. } = self;
+    /// The powers of the forces at other velocities.
+    pub fn update_powers(&mut self, motion: &Motion) {
+        let Self { pairs, of_contacts, links, .. } = self;
         let found = of_contacts.par_chunks_mut(CONTACTS_PER_JOB);
-        let links = links.par_chunks(CONTACTS_PER_JOB);
-        let jobs = scene.contacts().par_chunks(CONTACTS_PER_JOB).zip(links).zip(found);
-        pool.install(|| {
-            jobs.for_each(|((contacts, links), found)| {
-                for (i, force) in found.iter_mut().enumerate() {
-                    if force.closure > 0.0 {
-                        force.update_powers(&links[i], contacts[i].normal, v);
-                    }
+        let jobs = links.par_chunks(CONTACTS_PER_JOB).zip(found);
+        jobs.for_each(|(links, found)| {
+            for (link, force) in links.iter().zip(found) {
+                if force.closure > 0.0 {
+                    force.update_powers(link, pairs.list[link.pair as usize].bodies, motion);
                 }
-            });
+            }
         });
-    }
-
-    /// The highest frequency and damping rate of contacts, for the time step; the largest closure,
-    /// and the overlaps that no contact pushes against.
-    fn limit_by_contacts(&mut self) {
-        let Self { rows, bodies, of_contacts, scene, .. } = self;
-        let stiffest = |max: (f64, u32), (node, row): (usize, &[f64; 2])| {
-            let squared = row[0] / bodies.mass[node];
-            if squared > max.0 { (squared, node as u32) } else { max }
-        };
-        self.time_step.contacts = rows.iter().enumerate().fold((0.0, 0), stiffest);
-        let rates = rows.iter().zip(&bodies.mass).map(|(row, mass)| row[1] / mass);
-        self.time_step.damping = rates.fold(0.0, f64::max);
-        let closest = |max: f64, force: &Force| force.closure.max(max);
-        self.closest = of_contacts.iter().fold(self.closest, closest);
-        let deep = scene.contacts().iter().filter(|contact| contact.kind == Kind::Deep).count();
-        self.deep = self.deep.max(deep as u64);
     }
 }

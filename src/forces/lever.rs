@@ -8,7 +8,7 @@
 //! velocity at the common point is the dual of it, so that the work of friction is that of the
 //! forces on the nodes.
 
-use gapkit::Vec3;
+use crate::Vec3;
 
 /// The cosine between a facet and a normal below which the facet cannot take up a moment. Facets
 /// with an area in common have more than 0.7; sharp nodes may meet the rim of a facet from aside.

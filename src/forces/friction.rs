@@ -5,16 +5,13 @@
 //! the slip, three numbers carried with the contact: P. Cundall, O. Strack, A discrete numerical
 //! model for granular assemblies, Géotechnique 29(1), 1979, 47-65, doi:10.1680/geot.1979.29.1.47.
 //!
-//! Grains have forces and a spring for each contact; contacts of surfaces have tractions, and a
-//! spring and a dashpot per area. The dashpot lets a body that sticks come to rest.
+//! Contacts of surfaces have tractions, and a spring and a dashpot per area. The dashpot lets a body
+//! that sticks come to rest.
 
-use super::contact_force::Layer;
-use super::error::{Error, check};
+use super::layer::Layer;
 use super::memory::Memory;
-use gapkit::Vec3;
-
-/// How many numbers are carried along with each contact of grains.
-pub const HISTORY: usize = 3;
+use crate::Vec3;
+use crate::error::{Error, check_parameter};
 
 /// The dashpot of contacts of surfaces while they stick, as a share of critical damping. Much more
 /// would show in the energy ledger where sticking bodies move to and fro.
@@ -31,7 +28,7 @@ pub struct Friction {
     decay: f64,
     max_stress: f64,
     /// The stiffness of the tangential spring, in parts of the normal one.
-    pub(super) stiffness: f64,
+    stiffness: f64,
 }
 
 impl Default for Friction {
@@ -56,7 +53,7 @@ impl Friction {
     /// # Errors
     /// If the coefficient is negative.
     pub fn new(coefficient: f64) -> Result<Self, Error> {
-        let coefficient = check("friction coefficient", coefficient, true)?;
+        let coefficient = check_parameter("friction coefficient", coefficient, false)?;
         Ok(Self { coefficient, kinetic: coefficient, stiffness: 0.5, ..Self::NONE })
     }
 
@@ -66,26 +63,40 @@ impl Friction {
     /// # Errors
     /// If the coefficient or the decay is negative.
     pub fn with_kinetic(self, coefficient: f64, decay: f64) -> Result<Self, Error> {
-        let kinetic = check("kinetic friction coefficient", coefficient, true)?;
-        Ok(Self { kinetic, decay: check("decay of friction with speed", decay, true)?, ..self })
+        let kinetic = check_parameter("kinetic friction coefficient", coefficient, false)?;
+        Ok(Self {
+            kinetic,
+            decay: check_parameter("decay of friction with speed", decay, false)?,
+            ..self
+        })
     }
 
     /// A limit on the friction per area, for instance the shear strength of the softer material.
-    /// Contacts of grains, which have no area, do not have it.
     ///
     /// # Errors
     /// If the stress is not positive.
     pub fn with_max_stress(self, stress: f64) -> Result<Self, Error> {
-        Ok(Self { max_stress: check("largest stress of friction", stress, false)?, ..self })
+        Ok(Self {
+            max_stress: check_parameter("largest stress of friction", stress, true)?,
+            ..self
+        })
+    }
+
+    /// The stiffness of the tangential spring, in parts of the normal one.
+    #[must_use]
+    pub fn stiffness(&self) -> f64 {
+        self.stiffness
     }
 
     /// Whether there is any.
-    pub(super) fn is_any(&self) -> bool {
+    #[must_use]
+    pub fn is_any(&self) -> bool {
         self.coefficient > 0.0 || self.kinetic > 0.0
     }
 
     /// The coefficient at a slip speed.
-    fn coefficient_at(&self, speed: f64) -> f64 {
+    #[must_use]
+    pub fn coefficient_at(&self, speed: f64) -> f64 {
         if self.kinetic == self.coefficient {
             return self.coefficient;
         }
@@ -119,36 +130,6 @@ impl Friction {
         memory.slip = at_most(traction - velocity * viscosity, limit) / stiffness;
         memory.traction = traction;
         traction
-    }
-
-    /// The force on B. `velocity` is that of B as seen from A.
-    pub(super) fn force(
-        &self,
-        normal: Vec3,
-        velocity: Vec3,
-        dt: f64,
-        stiffness: f64,
-        pressing: f64,
-        slip: &mut [f64],
-    ) -> Vec3 {
-        if !self.is_any() {
-            return Vec3::zeros();
-        }
-        if dt == 0.0 {
-            // A second call at the same time: the slip is up to date.
-            return Vec3::from_column_slice(slip) * -stiffness;
-        }
-        let dragged = Vec3::from_column_slice(slip) + velocity * dt;
-        // The tangent plane has turned since the last time.
-        let mut along = dragged - normal * normal.dot(&dragged);
-        let speed = (velocity - normal * normal.dot(&velocity)).norm();
-        let max_slip = self.coefficient_at(speed) * pressing / stiffness;
-        let length = along.norm();
-        if length > max_slip {
-            along *= max_slip / length;
-        }
-        slip.copy_from_slice(along.as_slice());
-        along * -stiffness
     }
 }
 
@@ -206,20 +187,5 @@ mod tests {
         assert!(
             friction.with_kinetic(-0.1, 1.0).is_err() && friction.with_max_stress(0.0).is_err()
         );
-    }
-
-    #[test]
-    fn a_contact_sticks_first_and_then_slips() {
-        let friction = Friction::new(0.5).unwrap();
-        let mut slip = [0.0; HISTORY];
-        let mut pull = |dt: f64| {
-            let velocity = Vec3::new(1.0, 0.0, -3.0);
-            friction.force(Vec3::z(), velocity, dt, 10.0, 4.0, &mut slip)
-        };
-        assert!((pull(0.1) - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-14);
-        assert!((pull(0.05) - Vec3::new(-1.5, 0.0, 0.0)).norm() < 1e-14);
-        assert!((pull(1.0) - Vec3::new(-2.0, 0.0, 0.0)).norm() < 1e-14);
-        assert!((pull(1.0) - Vec3::new(-2.0, 0.0, 0.0)).norm() < 1e-14);
-        assert!((slip[0] - 0.2).abs() < 1e-14);
     }
 }
