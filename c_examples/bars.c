@@ -164,7 +164,8 @@ int main(void)
     double time = 0.0, dt = 0.0, first = INFINITY, last = 0.0, pressure = 0.0, during = 0.0;
     while (time < END) {
         gapkit_forces forces;
-        gapkit_force_pair pair = {0};
+        gapkit_force_pair pair;
+        memset(&pair, 0, sizeof pair);
         size_t pairs = 0;
         for (int i = 0; i < BARS; i++) {
             CALL(gapkit_scene_set_positions(scene, body[i], bars[i].x, NULL, NULL, 3, bars[i].nodes));   /* 1 */

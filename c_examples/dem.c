@@ -80,7 +80,7 @@ int main(void)
             CALL(gapkit_scene_set_pose(scene, body[i], &pose));
         }
         CALL(gapkit_scene_detect(scene, NULL));
-        CALL(gapkit_scene_contacts(scene, &contacts, &count));
+        CALL(gapkit_scene_contacts(scene, &contacts, &count, sizeof *contacts));
         for (size_t c = 0; c < count; c++) {
             int i = (int)(contacts[c].body_b - body[0]);
             HOLDS(contacts[c].body_a == ground && i >= 0 && i < GRAINS);

@@ -227,7 +227,7 @@ int main(void)
         for (int i = 0; i < 2; i++)
             CALL(gapkit_scene_set_positions(scene, body[i], code.x, NULL, NULL, 3, code.nodes));
         CALL(gapkit_scene_detect(scene, &count));
-        CALL(gapkit_scene_contacts(scene, &contacts, &count));
+        CALL(gapkit_scene_contacts(scene, &contacts, &count, sizeof *contacts));
         CALL(gapkit_scene_hash(scene, &hash));
         all = (all << 1 | all >> 63) ^ hash;
         most = count > most ? count : most;

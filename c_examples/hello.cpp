@@ -76,7 +76,7 @@ void run()
         must(gapkit_scene_set_positions(scene.get(), cube, x.data(), y.data(), z.data(), 1,
                                         z.size()));
         must(gapkit_scene_detect(scene.get(), nullptr));
-        must(gapkit_scene_contacts(scene.get(), &contacts, &count));
+        must(gapkit_scene_contacts(scene.get(), &contacts, &count, sizeof *contacts));
         // Three points on each of the two triangles of the lower face.
         if (count != 6)
             throw std::runtime_error("there should be six contacts");

@@ -232,7 +232,7 @@ static size_t step(gapkit_scene *scene, const uint32_t body[2], double dt, doubl
     for (int i = 0; i < 2; i++)
         CALL(gapkit_scene_set_positions(scene, body[i], code.x, NULL, NULL, 3, code.nodes));
     CALL(gapkit_scene_detect(scene, &count));
-    CALL(gapkit_scene_contacts(scene, &contacts, &count));
+    CALL(gapkit_scene_contacts(scene, &contacts, &count, sizeof *contacts));
     times[CONTACTS] = now();
     pushing = add_contacts(contacts, count);
     times[MOTION] = now();

@@ -118,7 +118,7 @@ static void add_contacts(gapkit_scene *scene)
 {
     const gapkit_contact *contacts;
     size_t count;
-    CALL(gapkit_scene_contacts(scene, &contacts, &count));
+    CALL(gapkit_scene_contacts(scene, &contacts, &count, sizeof *contacts));
     for (size_t c = 0; c < count; c++) {
         gapkit_derivatives by;
         double matrix[18][18], slope, p = pressure(contacts[c].gap, &slope);

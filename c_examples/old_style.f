@@ -18,6 +18,7 @@ C     (in one line; with or without -fdefault-integer-8).
       COMMON /FORCE/ FX(MAXN), FY(MAXN), FZ(MAXN)
       COMMON /ELEMS/ IX(9,MAXE)
       COMMON /SIZES/ NUMNP, NUMEL
+      DIMENSION GAPS(MAXN)
       INTEGER NLOW
       INTEGER(C_INT32_T) LOWER, IUPPER
       INTEGER(C_SIZE_T) NFOUND
@@ -43,6 +44,15 @@ C     The scene: both bodies refer to the same nodes.
      +  Y(1:NUMNP), Z(1:NUMNP)))
       CALL CHECK(GAPKIT_SCENE_DETECT(SCENE, NFOUND))
       CALL CHECK(GAPKIT_SCENE_CONTACTS(SCENE, LIST))
+C     For codes that think in slave nodes: the signed gap of each. Those
+C     of the upper block inside the section are as deep as it was
+C     pressed; those of the rim are on the side walls of the lower one.
+      CALL CHECK(GAPKIT_SCENE_NODE_GAPS(SCENE, IUPPER, GAPS(1:NUMNP)))
+      NDEEP = 0
+      DO 5 I = 1, NUMNP
+        IF (ABS(GAPS(I) + DEPTH) .LT. 1.0D-12) NDEEP = NDEEP + 1
+    5 CONTINUE
+      IF (NDEEP .NE. 4) STOP 4
 C     Forces on the nodes.
       DO 10 I = 1, NUMNP
         FX(I) = 0.0D0

@@ -15,47 +15,30 @@
 module gapkit
     use, intrinsic :: iso_c_binding
     implicit none
-    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, lent, &
+    private :: c_text, query_address, options_address, pose_address, motion_address, x_of, are_points, lent, contact_size, &
                placed_together, placed_apart, connect
 
-    integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
+    integer(c_int32_t), parameter :: GAPKIT_OK = 0
+    integer(c_int32_t), parameter :: GAPKIT_NULL_POINTER = 1
+    integer(c_int32_t), parameter :: GAPKIT_BAD_SIZE = 2
+    integer(c_int32_t), parameter :: GAPKIT_BAD_ENUM = 3
+    integer(c_int32_t), parameter :: GAPKIT_BAD_ARGUMENT = 4
+    integer(c_int32_t), parameter :: GAPKIT_BAD_MESH = 5
+    integer(c_int32_t), parameter :: GAPKIT_BAD_HANDLE = 6
+    integer(c_int32_t), parameter :: GAPKIT_BUSY = 7
+    integer(c_int32_t), parameter :: GAPKIT_NO_BODY = 8
+    integer(c_int32_t), parameter :: GAPKIT_BUFFER_TOO_SMALL = 9
+    integer(c_int32_t), parameter :: GAPKIT_IO = 10
+    integer(c_int32_t), parameter :: GAPKIT_NOT_SUPPORTED = 11
+    integer(c_int32_t), parameter :: GAPKIT_PANIC = 12
+    integer(c_int32_t), parameter :: GAPKIT_POISONED = 13
+    integer(c_int32_t), parameter :: GAPKIT_BAD_CALLBACK = 14
+    integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
+    integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
+    integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
+    integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
+    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
-    integer(c_int32_t), parameter :: GAPKIT_SEPARATED = 0
-    integer(c_int32_t), parameter :: GAPKIT_TOUCHING = 1
-    integer(c_int32_t), parameter :: GAPKIT_OVERLAPPING = 2
-    integer(c_int32_t), parameter :: GAPKIT_ITERATION_LIMIT = 3
-    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_FACET = 0
-    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_PIECE = 1
-    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_SURFACE = 2
-    integer(c_int32_t), parameter :: GAPKIT_BROAD_RTREE = 0
-    integer(c_int32_t), parameter :: GAPKIT_BROAD_BRUTE = 1
-    integer(c_int32_t), parameter :: GAPKIT_BUILD_FAST = 0
-    integer(c_int32_t), parameter :: GAPKIT_BUILD_TRIVIAL = 1
-    integer(c_int32_t), parameter :: GAPKIT_BUILD_OPTIMISED = 2
-    integer(c_int32_t), parameter :: GAPKIT_CONTACT_OPEN = 0
-    integer(c_int32_t), parameter :: GAPKIT_CONTACT_CLOSED = 1
-    integer(c_int32_t), parameter :: GAPKIT_CONTACT_DEEP = 2
-    integer(c_int32_t), parameter :: GAPKIT_KIND_NEAREST = 0
-    integer(c_int32_t), parameter :: GAPKIT_KIND_AREA = 1
-    integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
-    integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
-    integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
-    integer(c_int32_t), parameter :: GAPKIT_KIND_NODE = 5
-    integer(c_int32_t), parameter :: GAPKIT_IMPACT_NONE = 0
-    integer(c_int32_t), parameter :: GAPKIT_IMPACT_WITHIN = 1
-    integer(c_int32_t), parameter :: GAPKIT_IMPACT_AT_START = 2
-    integer(c_int32_t), parameter :: GAPKIT_IMPACT_UNRESOLVED = 3
-    integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
-    integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
-    integer(c_int32_t), parameter :: GAPKIT_TET4 = 10
-    integer(c_int32_t), parameter :: GAPKIT_HEX8 = 12
-    integer(c_int32_t), parameter :: GAPKIT_WEDGE6 = 13
-    integer(c_int32_t), parameter :: GAPKIT_PYRAMID5 = 14
-    integer(c_int32_t), parameter :: GAPKIT_TET10 = 24
-    integer(c_int32_t), parameter :: GAPKIT_INT32 = 32
-    integer(c_int32_t), parameter :: GAPKIT_INT64 = 64
-    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REFUSE = 0
-    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REPAIR = 1
     integer(c_int32_t), parameter :: GAPKIT_SUB_SIGNED_VOLUMES = 0
     integer(c_int32_t), parameter :: GAPKIT_SUB_LITERAL_SIGNED_VOLUMES = 1
     integer(c_int32_t), parameter :: GAPKIT_SUB_EXACT_SIGNS = 2
@@ -77,30 +60,47 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_ISA_PORTABLE = 1
     integer(c_int32_t), parameter :: GAPKIT_ISA_AVX2 = 2
     integer(c_int32_t), parameter :: GAPKIT_ISA_AVX512 = 3
-    integer(c_int32_t), parameter :: GAPKIT_OK = 0
-    integer(c_int32_t), parameter :: GAPKIT_NULL_POINTER = 1
-    integer(c_int32_t), parameter :: GAPKIT_BAD_SIZE = 2
-    integer(c_int32_t), parameter :: GAPKIT_BAD_ENUM = 3
-    integer(c_int32_t), parameter :: GAPKIT_BAD_ARGUMENT = 4
-    integer(c_int32_t), parameter :: GAPKIT_BAD_MESH = 5
-    integer(c_int32_t), parameter :: GAPKIT_BAD_HANDLE = 6
-    integer(c_int32_t), parameter :: GAPKIT_BUSY = 7
-    integer(c_int32_t), parameter :: GAPKIT_NO_BODY = 8
-    integer(c_int32_t), parameter :: GAPKIT_BUFFER_TOO_SMALL = 9
-    integer(c_int32_t), parameter :: GAPKIT_IO = 10
-    integer(c_int32_t), parameter :: GAPKIT_NOT_SUPPORTED = 11
-    integer(c_int32_t), parameter :: GAPKIT_PANIC = 12
-    integer(c_int32_t), parameter :: GAPKIT_POISONED = 13
-    integer(c_int32_t), parameter :: GAPKIT_BAD_CALLBACK = 14
-    integer(c_int32_t), parameter :: GAPKIT_FORKED = 15
-    integer(c_int32_t), parameter :: GAPKIT_NO_THREADS = 16
-    integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
-    integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
-    integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
+    integer(c_int32_t), parameter :: GAPKIT_SEPARATED = 0
+    integer(c_int32_t), parameter :: GAPKIT_TOUCHING = 1
+    integer(c_int32_t), parameter :: GAPKIT_OVERLAPPING = 2
+    integer(c_int32_t), parameter :: GAPKIT_ITERATION_LIMIT = 3
+    integer(c_int32_t), parameter :: GAPKIT_TET4 = 10
+    integer(c_int32_t), parameter :: GAPKIT_HEX8 = 12
+    integer(c_int32_t), parameter :: GAPKIT_WEDGE6 = 13
+    integer(c_int32_t), parameter :: GAPKIT_PYRAMID5 = 14
+    integer(c_int32_t), parameter :: GAPKIT_TET10 = 24
+    integer(c_int32_t), parameter :: GAPKIT_INT32 = 32
+    integer(c_int32_t), parameter :: GAPKIT_INT64 = 64
+    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REFUSE = 0
+    integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REPAIR = 1
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_FACET = 0
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_PIECE = 1
+    integer(c_int32_t), parameter :: GAPKIT_RESOLUTION_SURFACE = 2
+    integer(c_int32_t), parameter :: GAPKIT_BROAD_RTREE = 0
+    integer(c_int32_t), parameter :: GAPKIT_BROAD_BRUTE = 1
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_FAST = 0
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_TRIVIAL = 1
+    integer(c_int32_t), parameter :: GAPKIT_BUILD_OPTIMISED = 2
+    integer(c_int32_t), parameter :: GAPKIT_MAX_HISTORY = 1024
+    integer(c_int32_t), parameter :: GAPKIT_LOG_ERROR = 0
+    integer(c_int32_t), parameter :: GAPKIT_LOG_DEBUG = 1
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_OPEN = 0
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_CLOSED = 1
+    integer(c_int32_t), parameter :: GAPKIT_CONTACT_DEEP = 2
+    integer(c_int32_t), parameter :: GAPKIT_KIND_NEAREST = 0
+    integer(c_int32_t), parameter :: GAPKIT_KIND_AREA = 1
+    integer(c_int32_t), parameter :: GAPKIT_KIND_CORNER = 2
+    integer(c_int32_t), parameter :: GAPKIT_KIND_DEEP = 3
+    integer(c_int32_t), parameter :: GAPKIT_KIND_FALLBACK = 4
+    integer(c_int32_t), parameter :: GAPKIT_KIND_NODE = 5
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_NONE = 0
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_OPENED = 1
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_CLOSED = 2
     integer(c_int32_t), parameter :: GAPKIT_CHANGE_LOST = 3
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_NONE = 0
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_WITHIN = 1
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_AT_START = 2
+    integer(c_int32_t), parameter :: GAPKIT_IMPACT_UNRESOLVED = 3
 
     type, bind(C) :: gapkit_query
         integer(c_size_t) :: size
@@ -597,12 +597,13 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_keep_contacts
 
-        function gapkit_contact_list_view_c(list, contacts, count) &
+        function gapkit_contact_list_view_c(list, contacts, count, size) &
             bind(C, name="gapkit_contact_list_view") result(status)
             import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: list
             type(c_ptr), intent(out) :: contacts
             integer(c_size_t), intent(inout) :: count
+            integer(c_size_t), value :: size
             integer(c_int32_t) :: status
         end function gapkit_contact_list_view_c
 
@@ -653,24 +654,26 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_detect
 
-        function gapkit_scene_contacts_c(scene, contacts, count) &
+        function gapkit_scene_contacts_c(scene, contacts, count, size) &
             bind(C, name="gapkit_scene_contacts") result(status)
             import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: scene
             type(c_ptr), intent(out) :: contacts
             integer(c_size_t), intent(inout) :: count
+            integer(c_size_t), value :: size
             integer(c_int32_t) :: status
         end function gapkit_scene_contacts_c
 
-        function gapkit_scene_copy_contacts(scene, contacts, capacity, count) &
+        function gapkit_scene_copy_contacts_c(scene, contacts, capacity, count, size) &
             bind(C, name="gapkit_scene_copy_contacts") result(status)
             import :: c_int32_t, c_ptr, c_size_t, gapkit_contact
             type(c_ptr), value :: scene
             type(gapkit_contact), intent(inout) :: contacts(*)
             integer(c_size_t), value :: capacity
             integer(c_size_t), intent(inout) :: count
+            integer(c_size_t), value :: size
             integer(c_int32_t) :: status
-        end function gapkit_scene_copy_contacts
+        end function gapkit_scene_copy_contacts_c
 
         function gapkit_scene_update_c(scene, update, size) &
             bind(C, name="gapkit_scene_update") result(status)
@@ -711,12 +714,13 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_changes
 
-        function gapkit_scene_overlaps_c(scene, contacts, count) &
+        function gapkit_scene_overlaps_c(scene, contacts, count, size) &
             bind(C, name="gapkit_scene_overlaps") result(status)
             import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: scene
             type(c_ptr), intent(out) :: contacts
             integer(c_size_t), intent(inout) :: count
+            integer(c_size_t), value :: size
             integer(c_int32_t) :: status
         end function gapkit_scene_overlaps_c
 
@@ -2193,7 +2197,7 @@ contains
         integer(c_int32_t) :: status
         type(c_ptr) :: address
         integer(c_size_t) :: count
-        status = gapkit_scene_contacts_c(scene, address, count)
+        status = gapkit_scene_contacts_c(scene, address, count, contact_size())
         if (status == GAPKIT_OK) contacts => lent(address, count)
     end function gapkit_scene_contacts
 
@@ -2204,7 +2208,7 @@ contains
         integer(c_int32_t) :: status
         type(c_ptr) :: address
         integer(c_size_t) :: count
-        status = gapkit_scene_overlaps_c(scene, address, count)
+        status = gapkit_scene_overlaps_c(scene, address, count, contact_size())
         if (status == GAPKIT_OK) contacts => lent(address, count)
     end function gapkit_scene_overlaps
 
@@ -2215,9 +2219,26 @@ contains
         integer(c_int32_t) :: status
         type(c_ptr) :: address
         integer(c_size_t) :: count
-        status = gapkit_contact_list_view_c(list, address, count)
+        status = gapkit_contact_list_view_c(list, address, count, contact_size())
         if (status == GAPKIT_OK) contacts => lent(address, count)
     end function gapkit_contact_list_view
+
+    ! Copies the contacts of the last detection; with no room, only their number is told.
+    function gapkit_scene_copy_contacts(scene, contacts, capacity, count) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_contact), intent(inout) :: contacts(*)
+        integer(c_size_t), intent(in) :: capacity
+        integer(c_size_t), intent(inout) :: count
+        integer(c_int32_t) :: status
+        status = gapkit_scene_copy_contacts_c(scene, contacts, capacity, count, contact_size())
+    end function gapkit_scene_copy_contacts
+
+    ! The size of a contact of this module, which a later library may have longer.
+    function contact_size() result(bytes)
+        integer(c_size_t) :: bytes
+        type(gapkit_contact), save :: one
+        bytes = c_sizeof(one)
+    end function contact_size
 
     ! Contacts at an address; of none, an array without elements.
     function lent(address, count) result(contacts)

@@ -42,10 +42,151 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * Upper limit of history values per contact.
+/*
+ * Contents:
+ *   1. Version and status
+ *   2. Queries
+ *   3. Shapes
+ *   4. Meshes
+ *   5. Scenes
+ *   6. Contacts
+ *   7. The same contacts again: Newton's method, restarts
+ *   8. Forces
+ *   9. Time of impact
+ *  10. Output
+ *  11. In the plane
+ *  12. Demo bodies: not stable
  */
-#define GAPKIT_MAX_HISTORY 1024
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/*
+ * 1. Version and status
+ *
+ * What every function that can fail returns, and which library this is.
+ */
+
+/**
+ * What every function that can fail returns: GAPKIT_OK or what went wrong. The numbers are fixed.
+ */
+typedef int32_t gapkit_status;
+
+/**
+ * All went well.
+ */
+#define GAPKIT_OK 0
+
+/**
+ * A pointer that is needed is NULL.
+ */
+#define GAPKIT_NULL_POINTER 1
+
+/**
+ * The `size` of a struct is not one that this library knows.
+ */
+#define GAPKIT_BAD_SIZE 2
+
+/**
+ * A number is not one of the constants that are meant.
+ */
+#define GAPKIT_BAD_ENUM 3
+
+/**
+ * An argument is out of range, not finite, or does not fit the others.
+ */
+#define GAPKIT_BAD_ARGUMENT 4
+
+/**
+ * A mesh was refused; the text names the element or node.
+ */
+#define GAPKIT_BAD_MESH 5
+
+/**
+ * A handle was freed before, or is none.
+ */
+#define GAPKIT_BAD_HANDLE 6
+
+/**
+ * Another call is at work on the scene: on another thread, or the one that called back.
+ */
+#define GAPKIT_BUSY 7
+
+/**
+ * There is no body of that number.
+ */
+#define GAPKIT_NO_BODY 8
+
+/**
+ * The buffer is too small; the text says how large it must be.
+ */
+#define GAPKIT_BUFFER_TOO_SMALL 9
+
+/**
+ * A file could not be written.
+ */
+#define GAPKIT_IO 10
+
+/**
+ * The library was built without this, the machine does not have it, or the algorithm does not do
+ * it for these shapes.
+ */
+#define GAPKIT_NOT_SUPPORTED 11
+
+/**
+ * A bug in the library. Where it was in a scene, that scene can only be freed; everything else
+ * goes on.
+ */
+#define GAPKIT_PANIC 12
+
+/**
+ * The scene had a GAPKIT_PANIC before.
+ */
+#define GAPKIT_POISONED 13
+
+/**
+ * A function of the host returned a number that is not finite.
+ */
+#define GAPKIT_BAD_CALLBACK 14
+
+/**
+ * The scene was made before a fork, and its threads are in the other process. Its contacts can be
+ * read, and it can be freed; to find contacts here, make another one.
+ */
+#define GAPKIT_FORKED 15
+
+/**
+ * The threads of a scene could not be started.
+ */
+#define GAPKIT_NO_THREADS 16
+
+/**
+ * The state is that of another scene.
+ */
+#define GAPKIT_FOREIGN_STATE 17
+
+/**
+ * Bytes are not those of a state: cut, changed, or of another version.
+ */
+#define GAPKIT_DAMAGED_STATE 18
+
+/**
+ * There is not enough memory.
+ */
+#define GAPKIT_NO_MEMORY 19
+
+/**
+ * What a status means, in a few words. The text is static: do not free it. Never NULL.
+ */
+const char *gapkit_status_string(gapkit_status status);
+
+/**
+ * What went wrong in the last call on this thread that failed, with the argument, element or node
+ * at fault; empty if none has failed. The text belongs to the library and lasts until the next
+ * call on this thread that fails. Never NULL.
+ */
+const char *gapkit_last_error(void);
 
 /**
  * The number of the binary interface that this header belongs to. It is apart from the version of
@@ -55,54 +196,28 @@
 #define GAPKIT_ABI 1
 
 /**
- * The contacts of a detection, kept by `gapkit_scene_keep_contacts` and freed with
- * `gapkit_contact_list_free`. It does not change: any threads may use it at once.
+ * The version of the library, such as "0.1.0". The text is static: do not free it.
  */
-typedef struct gapkit_contact_list gapkit_contact_list;
+const char *gapkit_version(void);
 
 /**
- * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
- * It does not change: any threads may use it at once.
+ * The number of the binary interface of the library that is running. A host that links dynamically
+ * may compare it with GAPKIT_ABI, which is that of its header.
  */
-typedef struct gapkit_demo gapkit_demo;
+uint32_t gapkit_abi_version(void);
 
 /**
- * A mesh that was read from a file. Made by `gapkit_file_read` and freed with `gapkit_file_free`.
- * It does not change: any threads may use it at once.
+ * Tells the size of a struct of this header, by its name, in bytes: for hosts in languages that do
+ * not read the header, to compare with their own declarations.
  */
-typedef struct gapkit_file gapkit_file;
+gapkit_status gapkit_struct_size(const char *name,
+                                 size_t *size);
 
-/**
- * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
- * `gapkit_scene_free`.
+/*
+ * 2. Queries
  *
- * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used
- * on different threads at once; one scene by one call at a time, from any thread. A call that
- * meets another one at work on the same scene is refused with GAPKIT_BUSY.
- *
- * A process that is forked has the scenes of its parent, but not their threads: there, calls that
- * find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
- * and freed, and new ones made.
+ * The distance, overlap and gap of two sets of points, of many pairs, and of a pair that moves.
  */
-typedef struct gapkit_scene gapkit_scene;
-
-/**
- * A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
- * with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
- * may be in any number of bodies and scenes, which keep what they need of it when it is freed.
- */
-typedef struct gapkit_shape gapkit_shape;
-
-/**
- * The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and
- * freed with `gapkit_state_free`. It does not change: any threads may use it at once.
- */
-typedef struct gapkit_state gapkit_state;
-
-/**
- * What every function that can fail returns: GAPKIT_OK or what went wrong. The numbers are fixed.
- */
-typedef int32_t gapkit_status;
 
 /**
  * A sub-algorithm of GJK: one of GAPKIT_SUB_...
@@ -110,9 +225,79 @@ typedef int32_t gapkit_status;
 typedef int32_t gapkit_sub_algorithm;
 
 /**
+ * Signed Volumes in the tuned form: the default.
+ */
+#define GAPKIT_SUB_SIGNED_VOLUMES 0
+
+/**
+ * Signed Volumes as published.
+ */
+#define GAPKIT_SUB_LITERAL_SIGNED_VOLUMES 1
+
+/**
+ * Signed Volumes with the signs of exact predicates.
+ */
+#define GAPKIT_SUB_EXACT_SIGNS 2
+
+/**
+ * Signed Volumes with the barycode search in its faces.
+ */
+#define GAPKIT_SUB_BARYCODE 3
+
+/**
+ * Johnson's algorithm, which may fail and then says so.
+ */
+#define GAPKIT_SUB_JOHNSON 4
+
+/**
+ * Johnson's algorithm with the backup procedure where it fails.
+ */
+#define GAPKIT_SUB_JOHNSON_BACKUP 5
+
+/**
+ * The backup procedure alone.
+ */
+#define GAPKIT_SUB_BACKUP 6
+
+/**
+ * Least squares by divide and conquer.
+ */
+#define GAPKIT_SUB_LEAST_SQUARES 7
+
+/**
  * A test whether bodies intersect: one of GAPKIT_BOOLEAN_...
  */
 typedef int32_t gapkit_boolean_test;
+
+/**
+ * GJK that ends at the first separating plane: the default.
+ */
+#define GAPKIT_BOOLEAN_GJK 0
+
+/**
+ * Decision sphere search.
+ */
+#define GAPKIT_BOOLEAN_DSS 1
+
+/**
+ * Decision sphere search with exact signs, for hulls of points: always right.
+ */
+#define GAPKIT_BOOLEAN_EXACT_DSS 2
+
+/**
+ * Four steps of GJK, then decision sphere search.
+ */
+#define GAPKIT_BOOLEAN_HYBRID 3
+
+/**
+ * Separating axes, for two tetrahedra only.
+ */
+#define GAPKIT_BOOLEAN_TETRAHEDRA 4
+
+/**
+ * Separating axes, for two boxes only.
+ */
+#define GAPKIT_BOOLEAN_BOXES 5
 
 /**
  * A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...
@@ -120,9 +305,45 @@ typedef int32_t gapkit_boolean_test;
 typedef int32_t gapkit_depth_method;
 
 /**
+ * Separating axes for tetrahedra and less, the expanding polytope for everything else: the
+ * default.
+ */
+#define GAPKIT_DEPTH_AUTO 0
+
+/**
+ * The expanding polytope.
+ */
+#define GAPKIT_DEPTH_EPA 1
+
+/**
+ * Separating axes for small point sets, the expanding polytope beyond.
+ */
+#define GAPKIT_DEPTH_SAT 2
+
+/**
  * An instruction set: one of GAPKIT_ISA_... The answers do not depend on it.
  */
 typedef int32_t gapkit_isa;
+
+/**
+ * The fastest that the machine has: the default.
+ */
+#define GAPKIT_ISA_AUTO 0
+
+/**
+ * What every machine of the architecture has.
+ */
+#define GAPKIT_ISA_PORTABLE 1
+
+/**
+ * 256-bit lanes.
+ */
+#define GAPKIT_ISA_AVX2 2
+
+/**
+ * 512-bit lanes.
+ */
+#define GAPKIT_ISA_AVX512 3
 
 /**
  * The options of a query. Set all by `gapkit_query_default`, then change what should differ.
@@ -176,15 +397,41 @@ typedef struct gapkit_query {
      */
     int32_t polish;
     /**
-     * Leave it 0.
+     * Must be 0.
      */
     int32_t reserved;
 } gapkit_query;
 
 /**
+ * Sets all options to their defaults. `size` is sizeof(gapkit_query) of the caller's header.
+ */
+gapkit_status gapkit_query_default(struct gapkit_query *query,
+                                   size_t size);
+
+/**
  * How two bodies lie to each other: one of the four below.
  */
 typedef int32_t gapkit_outcome;
+
+/**
+ * Apart, by more than rounding.
+ */
+#define GAPKIT_SEPARATED 0
+
+/**
+ * At distance zero up to rounding, without overlap that could be told from zero.
+ */
+#define GAPKIT_TOUCHING 1
+
+/**
+ * They share interior points.
+ */
+#define GAPKIT_OVERLAPPING 2
+
+/**
+ * The search ended without a proof. The answer is what it had by then; it is no error.
+ */
+#define GAPKIT_ITERATION_LIMIT 3
 
 /**
  * The answer of a distance query. Lengths are in the unit of the input.
@@ -238,150 +485,443 @@ typedef struct gapkit_answer {
 } gapkit_answer;
 
 /**
- * How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what
- * should differ.
+ * How deep two bodies overlap.
  */
-typedef struct gapkit_body_options {
+typedef struct gapkit_depth {
     /**
-     * sizeof(gapkit_body_options)
+     * B moved by depth * normal leaves A; 0 for bodies that do not overlap.
      */
-    size_t size;
+    double depth;
     /**
-     * A layer all around the body: gaps are measured from its outside; 0 by default.
+     * The bodies overlap at least so much.
      */
-    double thickness;
+    double lower_bound;
     /**
-     * The groups that the body belongs to, as bits; by default the first.
+     * B moved by this along the normal leaves A for certain.
      */
-    uint32_t groups;
+    double upper_bound;
     /**
-     * The groups that the body can touch; by default all. Two bodies make contact only if each is
-     * in a group that the other can touch.
+     * The unit vector along which B leaves A, from A to B.
      */
-    uint32_t mask;
+    double normal[3];
     /**
-     * 1 if parts of the body can touch each other; 0 by default.
+     * The point of A that is deepest in B; for bodies apart, the nearest.
      */
-    int32_t self_contact;
+    double point_a[3];
     /**
-     * Leave it 0.
+     * The point of B likewise: point_b - point_a = -depth * normal where they overlap.
      */
-    int32_t reserved;
+    double point_b[3];
     /**
-     * The number by which the ids of contacts name the body; -1, the default, for that by which it
-     * is added.
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
      */
-    int64_t number;
-    /**
-     * The largest gap that is reported, instead of that of the scene; negative, the default, for
-     * that of the scene. Of two bodies the larger one counts, unless `gapkit_scene_set_margin` says
-     * otherwise.
-     */
-    double margin;
-} gapkit_body_options;
+    gapkit_outcome outcome;
+} gapkit_depth;
 
 /**
- * What a contact is between: one of GAPKIT_RESOLUTION_...
+ * The distance of two bodies, or their depth with a minus sign.
  */
-typedef int32_t gapkit_resolution;
+typedef struct gapkit_gap {
+    /**
+     * The distance where the bodies are apart, minus the depth where they overlap.
+     */
+    double gap;
+    /**
+     * The gap is at least this.
+     */
+    double lower_bound;
+    /**
+     * The gap is at most this.
+     */
+    double upper_bound;
+    /**
+     * The unit vector from A to B. It does not flip when the bodies pass through contact.
+     */
+    double normal[3];
+    /**
+     * The witness point on A.
+     */
+    double point_a[3];
+    /**
+     * The witness point on B: point_b - point_a = gap * normal.
+     */
+    double point_b[3];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_a[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_b[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    double weight[4];
+    /**
+     * As in `gapkit_answer`.
+     */
+    int32_t vertex_count;
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+    /**
+     * How many support calls were made.
+     */
+    uint32_t iterations;
+} gapkit_gap;
 
 /**
- * How candidates are found: one of GAPKIT_BROAD_... The contacts do not depend on it.
+ * The distance of the convex hulls of two sets of points, with witness points, vertices and
+ * weights.
+ *
+ * `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which
+ * may be in any order, repeated, coplanar or a single one. `query` may be NULL for the defaults.
+ * Nothing is allocated; any threads may call at once.
  */
-typedef int32_t gapkit_broad;
+gapkit_status gapkit_distance(const double *a,
+                              size_t a_count,
+                              const double *b,
+                              size_t b_count,
+                              const struct gapkit_query *query,
+                              struct gapkit_answer *answer);
 
 /**
- * How convex pieces are found: one of GAPKIT_BUILD_... The contacts of facets do not depend on it.
+ * Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not;
+ * 1 may also mean that they are within rounding of each other, or that the test could not decide.
+ * The test is `query->boolean_test`. Inputs as for `gapkit_distance`.
  */
-typedef int32_t gapkit_build;
+gapkit_status gapkit_intersects(const double *a,
+                                size_t a_count,
+                                const double *b,
+                                size_t b_count,
+                                const struct gapkit_query *query,
+                                int32_t *intersects);
 
 /**
- * The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should
- * differ; `margin` must be set.
+ * How deep two hulls overlap, with its bounds, the normal and the deepest points. Inputs as for
+ * `gapkit_distance`.
  */
-typedef struct gapkit_scene_config {
+gapkit_status gapkit_penetration(const double *a,
+                                 size_t a_count,
+                                 const double *b,
+                                 size_t b_count,
+                                 const struct gapkit_query *query,
+                                 struct gapkit_depth *depth);
+
+/**
+ * The signed gap of two hulls: their distance, or minus their depth; continuous through contact.
+ * Inputs as for `gapkit_distance`.
+ */
+gapkit_status gapkit_signed_gap(const double *a,
+                                size_t a_count,
+                                const double *b,
+                                size_t b_count,
+                                const struct gapkit_query *query,
+                                struct gapkit_gap *gap);
+
+/**
+ * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so
+ * is that of any other pair: whatever is in it, the answer is right, and only the time differs.
+ */
+typedef struct gapkit_cache {
     /**
-     * sizeof(gapkit_scene_config)
+     * The last direction of the search.
      */
-    size_t size;
+    double direction[3];
     /**
-     * The largest gap that is reported, in the unit of the coordinates; 0 by default.
+     * The last vertices of A.
      */
-    double margin;
+    uint32_t vertex_a[4];
     /**
-     * Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the
-     * library choose and adapt it.
+     * The last vertices of B.
      */
-    double search_distance;
+    uint32_t vertex_b[4];
     /**
-     * How deep a piece may be bent inwards, in mean edges. Negative for the default.
+     * The last support vertices of A and of B.
      */
-    double partition_tolerance;
+    uint32_t hint[2];
     /**
-     * How far the hull of a piece may stick out of the body, in mean edges, instead of the
-     * tolerance. Negative, the default, for no such rule.
+     * How many vertices there are of each body.
      */
-    double partition_protrusion;
+    uint32_t vertex_count;
     /**
-     * Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
+     * Always 0.
      */
-    uint64_t partition_seed;
+    uint32_t reserved;
+} gapkit_cache;
+
+/**
+ * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last
+ * query with this cache ended, and leaves there where this one did. The caller has a cache for
+ * each pair, all zeros at first.
+ */
+gapkit_status gapkit_distance_tracked(const double *a,
+                                      size_t a_count,
+                                      const double *b,
+                                      size_t b_count,
+                                      const struct gapkit_query *query,
+                                      struct gapkit_cache *cache,
+                                      struct gapkit_answer *answer);
+
+/**
+ * The distances of many pairs of hulls.
+ *
+ * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of
+ * pair i are the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are
+ * `pair_count + 1` offsets, counted in points. Likewise `b`. `answers` has the length
+ * `pair_count`; `query` may be NULL. All input is checked before the first answer is written. The
+ * answers are those of `gapkit_distance`, bit for bit; hulls of up to 16 points are searched
+ * several at a time where as many in a row have the same number of points. The call uses one
+ * thread; several may each work on a part of the arrays.
+ */
+gapkit_status gapkit_distance_batch(const double *a,
+                                    const size_t *a_offsets,
+                                    const double *b,
+                                    const size_t *b_offsets,
+                                    size_t pair_count,
+                                    const struct gapkit_query *query,
+                                    struct gapkit_answer *answers);
+
+/**
+ * The distances of many pairs of elements or facets, as a finite-element code has them: by the
+ * numbers of their nodes.
+ *
+ * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
+ * `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
+ * tetrahedra, 3 for triangles, 1 for points, up to 16. Likewise `b`. The vertices in the answers
+ * are those of the bodies, from 0. Everything else as for `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_distance_elements(const double *nodes,
+                                       size_t node_count,
+                                       const int32_t *a,
+                                       size_t a_corners,
+                                       const int32_t *b,
+                                       size_t b_corners,
+                                       size_t pair_count,
+                                       const struct gapkit_query *query,
+                                       struct gapkit_answer *answers);
+
+/**
+ * Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for
+ * each. 0 is a proof that they are farther apart; with a bound of 0, that they neither touch nor
+ * overlap. This takes a fraction of the time of a distance. Everything else as for
+ * `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_within_batch(const double *a,
+                                  const size_t *a_offsets,
+                                  const double *b,
+                                  const size_t *b_offsets,
+                                  size_t pair_count,
+                                  const struct gapkit_query *query,
+                                  int32_t *within);
+
+/**
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+ * `gapkit_within_batch`.
+ */
+gapkit_status gapkit_within_elements(const double *nodes,
+                                     size_t node_count,
+                                     const int32_t *a,
+                                     size_t a_corners,
+                                     const int32_t *b,
+                                     size_t b_corners,
+                                     size_t pair_count,
+                                     const struct gapkit_query *query,
+                                     int32_t *within);
+
+/**
+ * Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by
+ * `gapkit_intersects` with GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else
+ * as for `gapkit_distance_batch`.
+ */
+gapkit_status gapkit_intersects_batch(const double *a,
+                                      const size_t *a_offsets,
+                                      const double *b,
+                                      const size_t *b_offsets,
+                                      size_t pair_count,
+                                      const struct gapkit_query *query,
+                                      int32_t *intersects);
+
+/**
+ * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
+ * `gapkit_intersects_batch`.
+ */
+gapkit_status gapkit_intersects_elements(const double *nodes,
+                                         size_t node_count,
+                                         const int32_t *a,
+                                         size_t a_corners,
+                                         const int32_t *b,
+                                         size_t b_corners,
+                                         size_t pair_count,
+                                         const struct gapkit_query *query,
+                                         int32_t *intersects);
+
+/*
+ * 3. Shapes
+ *
+ * Rigid convex shapes, for queries and for scenes.
+ */
+
+/**
+ * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
+ * along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
+ * so that neither it nor its square is zero or overflows).
+ *
+ * It is called from several threads at once, those of a scene and those that query the shape; so
+ * it must not change anything without a lock. It must return in the ordinary way: no exception and
+ * no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
+ * work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
+ * this file.
+ */
+typedef void (*gapkit_support)(void *user,
+                               const double *direction,
+                               double *point);
+
+/**
+ * A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
+ * with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
+ * may be in any number of bodies and scenes, which keep what they need of it when it is freed.
+ */
+typedef struct gapkit_shape gapkit_shape;
+
+/**
+ * A sphere around the origin of its frame.
+ */
+gapkit_status gapkit_shape_sphere(double radius,
+                                  struct gapkit_shape **shape);
+
+/**
+ * A box around the origin of its frame; `half_extents` are half its lengths along x, y and z.
+ */
+gapkit_status gapkit_shape_box(const double *half_extents,
+                               struct gapkit_shape **shape);
+
+/**
+ * All points within `radius` of the segment from `from` to `to` (x y z each).
+ */
+gapkit_status gapkit_shape_capsule(const double *from,
+                                   const double *to,
+                                   double radius,
+                                   struct gapkit_shape **shape);
+
+/**
+ * An ellipsoid around the origin of its frame with `half_axes` along x, y and z.
+ */
+gapkit_status gapkit_shape_ellipsoid(const double *half_axes,
+                                     struct gapkit_shape **shape);
+
+/**
+ * A cylinder around the z axis of its frame, from -half_height to half_height.
+ */
+gapkit_status gapkit_shape_cylinder(double radius,
+                                    double half_height,
+                                    struct gapkit_shape **shape);
+
+/**
+ * A cone around the z axis of its frame, with its base at -half_height and its tip at half_height.
+ */
+gapkit_status gapkit_shape_cone(double radius,
+                                double half_height,
+                                struct gapkit_shape **shape);
+
+/**
+ * A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three
+ * vertices each, from 0, counter-clockwise as seen from outside. The arrays are copied. That the
+ * surface is closed and convex is checked exactly.
+ */
+gapkit_status gapkit_shape_polyhedron(const double *vertices,
+                                      size_t vertex_count,
+                                      const int32_t *triangles,
+                                      size_t triangle_count,
+                                      struct gapkit_shape **shape);
+
+/**
+ * A convex body given by a function of the host; see `gapkit_support` for what it must do.
+ * `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
+ * it points to must last as long as the shape and every scene that has it. The function is called
+ * here already, along the axes.
+ */
+gapkit_status gapkit_shape_function(const double *center,
+                                    gapkit_support support,
+                                    void *user,
+                                    struct gapkit_shape **shape);
+
+/**
+ * All points within `radius` of another shape, which may be freed afterwards.
+ */
+gapkit_status gapkit_shape_rounded(const struct gapkit_shape *core,
+                                   double radius,
+                                   struct gapkit_shape **shape);
+
+/**
+ * Frees a shape; NULL is fine.
+ */
+gapkit_status gapkit_shape_free(struct gapkit_shape *shape);
+
+/**
+ * A rotation followed by a translation.
+ */
+typedef struct gapkit_pose {
     /**
-     * The maximum number of tetrahedra of a piece; 0 for the default.
+     * The translation.
      */
-    uint64_t partition_max_tets;
+    double translation[3];
     /**
-     * The maximum number of nodes of a piece; 0, the default, for no limit.
+     * The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit
+     * length, as one that is integrated over time drifts away from it.
      */
-    uint64_t partition_max_vertices;
-    /**
-     * The threads of the scene's own pool, at most 1024; 0, the default, means one for each
-     * processor. The contacts do not depend on it. Hosts with MPI or OpenMP set it.
-     */
-    uint32_t threads;
-    /**
-     * How many numbers of the host are carried along with each contact, at most
-     * GAPKIT_MAX_HISTORY; 0 by default.
-     */
-    uint32_t history;
-    /**
-     * One of GAPKIT_RESOLUTION_...
-     */
-    gapkit_resolution resolution;
-    /**
-     * One of GAPKIT_BROAD_...
-     */
-    gapkit_broad broad;
-    /**
-     * One of GAPKIT_BUILD_...
-     */
-    gapkit_build partition_build;
-    /**
-     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
-     * are near.
-     */
-    gapkit_sub_algorithm sub_algorithm;
-    /**
-     * At GAPKIT_RESOLUTION_FACET: 1, the default, to compute the areas of contacts; 0 leaves them 0
-     * and saves time.
-     */
-    int32_t areas;
-    /**
-     * 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
-     * not depend on it.
-     */
-    int32_t skipping;
-    /**
-     * One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
-     * valgrind. The contacts do not depend on it.
-     */
-    gapkit_isa isa;
-    /**
-     * At GAPKIT_RESOLUTION_SURFACE: how many contacts stand for the area that two facets have in
-     * common: 3, the default, by which linear pressure is integrated exactly, or 1.
-     */
-    int32_t points;
-} gapkit_scene_config;
+    double rotation[4];
+} gapkit_pose;
+
+/**
+ * The distance of two shapes in their poses; a pose may be NULL for where the shape was made,
+ * `query` for the defaults. Any threads may call at once.
+ */
+gapkit_status gapkit_shape_distance(const struct gapkit_shape *a,
+                                    const struct gapkit_pose *pose_a,
+                                    const struct gapkit_shape *b,
+                                    const struct gapkit_pose *pose_b,
+                                    const struct gapkit_query *query,
+                                    struct gapkit_answer *answer);
+
+/**
+ * Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for
+ * `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_intersects(const struct gapkit_shape *a,
+                                      const struct gapkit_pose *pose_a,
+                                      const struct gapkit_shape *b,
+                                      const struct gapkit_pose *pose_b,
+                                      const struct gapkit_query *query,
+                                      int32_t *intersects);
+
+/**
+ * How deep two shapes overlap; see `gapkit_penetration`. Inputs as for `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_penetration(const struct gapkit_shape *a,
+                                       const struct gapkit_pose *pose_a,
+                                       const struct gapkit_shape *b,
+                                       const struct gapkit_pose *pose_b,
+                                       const struct gapkit_query *query,
+                                       struct gapkit_depth *depth);
+
+/**
+ * The signed gap of two shapes; see `gapkit_signed_gap`. Inputs as for `gapkit_shape_distance`.
+ */
+gapkit_status gapkit_shape_signed_gap(const struct gapkit_shape *a,
+                                      const struct gapkit_pose *pose_a,
+                                      const struct gapkit_shape *b,
+                                      const struct gapkit_pose *pose_b,
+                                      const struct gapkit_query *query,
+                                      struct gapkit_gap *gap);
+
+/*
+ * 4. Meshes
+ *
+ * Meshes in the arrays of the host, and from files.
+ */
 
 /**
  * A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
@@ -390,14 +930,59 @@ typedef struct gapkit_scene_config {
 typedef int32_t gapkit_element_type;
 
 /**
+ * Tetrahedron with four nodes.
+ */
+#define GAPKIT_TET4 10
+
+/**
+ * Hexahedron with eight nodes.
+ */
+#define GAPKIT_HEX8 12
+
+/**
+ * Wedge with six nodes, in either sense.
+ */
+#define GAPKIT_WEDGE6 13
+
+/**
+ * Pyramid with five nodes, the apex last.
+ */
+#define GAPKIT_PYRAMID5 14
+
+/**
+ * Tetrahedron with ten nodes, of which the corners, which come first, take part.
+ */
+#define GAPKIT_TET10 24
+
+/**
  * The type of the numbers in an array: one of the two below.
  */
 typedef int32_t gapkit_index_type;
 
 /**
+ * int32_t, integer(c_int32_t): the default.
+ */
+#define GAPKIT_INT32 32
+
+/**
+ * int64_t, integer(c_int64_t)
+ */
+#define GAPKIT_INT64 64
+
+/**
  * What to do with elements whose nodes are in the mirrored order: one of GAPKIT_ORIENTATION_...
  */
 typedef int32_t gapkit_orientation;
+
+/**
+ * They are refused: the default.
+ */
+#define GAPKIT_ORIENTATION_REFUSE 0
+
+/**
+ * They are turned over.
+ */
+#define GAPKIT_ORIENTATION_REPAIR 1
 
 /**
  * A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`,
@@ -492,62 +1077,512 @@ typedef struct gapkit_mesh {
 } gapkit_mesh;
 
 /**
- * The derivatives of a contact by the coordinates of its nodes. Each has 18 columns: x, y and z of
- * three nodes of A, then of three nodes of B; where there are fewer nodes, the columns that are
- * left are 0.
+ * Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the
+ * caller's header.
  */
-typedef struct gapkit_derivatives {
+gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
+                                  size_t size);
+
+/**
+ * A mesh that was read from a file. Made by `gapkit_file_read` and freed with `gapkit_file_free`.
+ * It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_file gapkit_file;
+
+/**
+ * Reads a mesh from a file of a kind that docs/files.md lists; `path` is UTF-8. A file that is
+ * missing or cannot be read is GAPKIT_IO, one with wrong content GAPKIT_BAD_MESH; the text has the
+ * line or the byte. To be freed with `gapkit_file_free`.
+ */
+gapkit_status gapkit_file_read(const char *path,
+                               struct gapkit_file **file);
+
+/**
+ * Lends the arrays of a file as a mesh: all nodes of the file, elements with the numbers and
+ * regions of the file. They last until the file is freed, and must not be changed. `size` is
+ * sizeof(gapkit_mesh) of the caller's header.
+ */
+gapkit_status gapkit_file_mesh(const struct gapkit_file *file,
+                               struct gapkit_mesh *mesh,
+                               size_t size);
+
+/**
+ * Lends the number that the file gives to each node; until the file is freed.
+ */
+gapkit_status gapkit_file_node_numbers(const struct gapkit_file *file,
+                                       const int64_t **numbers,
+                                       size_t *count);
+
+/**
+ * Frees a file; NULL is fine.
+ */
+gapkit_status gapkit_file_free(struct gapkit_file *file);
+
+/*
+ * 5. Scenes
+ *
+ * Bodies that move: gapkit_scene_new, gapkit_scene_add_mesh, then in each step
+ * gapkit_scene_set_positions and gapkit_scene_detect.
+ */
+
+/**
+ * What a contact is between: one of GAPKIT_RESOLUTION_...
+ */
+typedef int32_t gapkit_resolution;
+
+/**
+ * The locally nearest pairs of nodes, edges and facets: to ask for geometry. No list of nodes and
+ * edges passes a patch test; push with GAPKIT_RESOLUTION_SURFACE.
+ */
+#define GAPKIT_RESOLUTION_FACET 0
+
+/**
+ * One contact for each pair of convex pieces, for rigid bodies.
+ */
+#define GAPKIT_RESOLUTION_PIECE 1
+
+/**
+ * Points of the area that two facing facets have in common, and sharp nodes, for finite elements:
+ * the default. A pressure times the area of each, along its normal, is continuous in the
+ * coordinates, exact at flush interfaces through zero gap, and passes the patch test.
+ */
+#define GAPKIT_RESOLUTION_SURFACE 2
+
+/**
+ * How candidates are found: one of GAPKIT_BROAD_... The contacts do not depend on it.
+ */
+typedef int32_t gapkit_broad;
+
+/**
+ * An R-tree: the default.
+ */
+#define GAPKIT_BROAD_RTREE 0
+
+/**
+ * Every pair of facets, in every detection: to compare with.
+ */
+#define GAPKIT_BROAD_BRUTE 1
+
+/**
+ * How convex pieces are found: one of GAPKIT_BUILD_... The contacts of facets do not depend on it.
+ */
+typedef int32_t gapkit_build;
+
+/**
+ * Pieces grow from the boundary inwards: the default.
+ */
+#define GAPKIT_BUILD_FAST 0
+
+/**
+ * Each tetrahedron is a piece.
+ */
+#define GAPKIT_BUILD_TRIVIAL 1
+
+/**
+ * Fewer pieces, in far longer time.
+ */
+#define GAPKIT_BUILD_OPTIMISED 2
+
+/**
+ * Upper limit of history values per contact.
+ */
+#define GAPKIT_MAX_HISTORY 1024
+
+/**
+ * The settings of a scene. Set all by `gapkit_scene_config_default`, then change what should
+ * differ; `margin` must be set.
+ */
+typedef struct gapkit_scene_config {
     /**
-     * sizeof(gapkit_derivatives)
+     * sizeof(gapkit_scene_config)
      */
     size_t size;
     /**
-     * The nodes of A, by the host's numbers, in ascending order: for a point of an area all three
-     * of the facet, whatever their weights. -1 beyond `node_count_a`.
+     * The largest gap that is reported, in the unit of the coordinates; 0 by default.
      */
-    int64_t node_a[3];
+    double margin;
     /**
-     * Those of B.
+     * Bodies nearer than this are candidates; at least the margin. Negative, the default, lets the
+     * library choose and adapt it.
      */
-    int64_t node_b[3];
+    double search_distance;
     /**
-     * The weights of the nodes of A, of which some may be 0.
+     * How deep a piece may be bent inwards, in mean edges. Negative for the default.
      */
-    double weight_a[3];
+    double partition_tolerance;
     /**
-     * Those of B.
+     * How far the hull of a piece may stick out of the body, in mean edges, instead of the
+     * tolerance. Negative, the default, for no such rule.
      */
-    double weight_b[3];
+    double partition_protrusion;
     /**
-     * The derivatives of the gap.
+     * Where the random numbers of GAPKIT_BUILD_OPTIMISED start.
      */
-    double gap[18];
+    uint64_t partition_seed;
     /**
-     * Those of the area; 0 where it is not a function of these nodes alone, as for sharp nodes and
-     * nearest features, whose area is best held fixed in an iteration.
+     * The maximum number of tetrahedra of a piece; 0 for the default.
      */
-    double area[18];
+    uint64_t partition_max_tets;
     /**
-     * Those of the normal: 18 of its x, then of its y, then of its z.
+     * The maximum number of nodes of a piece; 0, the default, for no limit.
      */
-    double normal[54];
+    uint64_t partition_max_vertices;
     /**
-     * Those of the weights of A: 18 of the first node, then of the second, then of the third.
+     * The threads of the scene's own pool, at most 1024; 0, the default, means one for each
+     * processor. The contacts do not depend on it. Hosts with MPI or OpenMP set it.
      */
-    double weights_a[54];
+    uint32_t threads;
     /**
-     * Those of the weights of B.
+     * How many numbers of the host are carried along with each contact, at most
+     * GAPKIT_MAX_HISTORY; 0 by default.
      */
-    double weights_b[54];
+    uint32_t history;
     /**
-     * How many nodes of A there are, 0 to 3.
+     * One of GAPKIT_RESOLUTION_...
      */
-    int32_t node_count_a;
+    gapkit_resolution resolution;
     /**
-     * Those of B.
+     * One of GAPKIT_BROAD_...
      */
-    int32_t node_count_b;
-} gapkit_derivatives;
+    gapkit_broad broad;
+    /**
+     * One of GAPKIT_BUILD_...
+     */
+    gapkit_build partition_build;
+    /**
+     * One of GAPKIT_SUB_...: the sub-algorithm of the queries that decide which pieces and facets
+     * are near.
+     */
+    gapkit_sub_algorithm sub_algorithm;
+    /**
+     * At GAPKIT_RESOLUTION_FACET: 1, the default, to compute the areas of contacts; 0 leaves them 0
+     * and saves time.
+     */
+    int32_t areas;
+    /**
+     * 1, the default, to skip pairs that cannot have come near; 0 to examine all. The contacts do
+     * not depend on it.
+     */
+    int32_t skipping;
+    /**
+     * One of GAPKIT_ISA_...; GAPKIT_ISA_PORTABLE under tools that do not know all instructions, as
+     * valgrind. The contacts do not depend on it.
+     */
+    gapkit_isa isa;
+    /**
+     * At GAPKIT_RESOLUTION_SURFACE: how many contacts stand for the area that two facets have in
+     * common: 3, the default, by which linear pressure is integrated exactly, or 1.
+     */
+    int32_t points;
+} gapkit_scene_config;
+
+/**
+ * Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's
+ * header.
+ */
+gapkit_status gapkit_scene_config_default(struct gapkit_scene_config *config,
+                                          size_t size);
+
+/**
+ * How a body takes part in contact. Set all by `gapkit_body_options_default`, then change what
+ * should differ.
+ */
+typedef struct gapkit_body_options {
+    /**
+     * sizeof(gapkit_body_options)
+     */
+    size_t size;
+    /**
+     * A layer all around the body: gaps are measured from its outside; 0 by default.
+     */
+    double thickness;
+    /**
+     * The groups that the body belongs to, as bits; by default the first.
+     */
+    uint32_t groups;
+    /**
+     * The groups that the body can touch; by default all. Two bodies make contact only if each is
+     * in a group that the other can touch.
+     */
+    uint32_t mask;
+    /**
+     * 1 if parts of the body can touch each other; 0 by default.
+     */
+    int32_t self_contact;
+    /**
+     * Must be 0.
+     */
+    int32_t reserved;
+    /**
+     * The number by which the ids of contacts name the body; -1, the default, for that by which it
+     * is added.
+     */
+    int64_t number;
+    /**
+     * The largest gap that is reported, instead of that of the scene; negative, the default, for
+     * that of the scene. Of two bodies the larger one counts, unless `gapkit_scene_set_margin` says
+     * otherwise.
+     */
+    double margin;
+} gapkit_body_options;
+
+/**
+ * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's
+ * header.
+ */
+gapkit_status gapkit_body_options_default(struct gapkit_body_options *options,
+                                          size_t size);
+
+/**
+ * Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
+ * `gapkit_scene_free`.
+ *
+ * Bodies are numbered from 0 in the order in which they were added. Different scenes may be used
+ * on different threads at once; one scene by one call at a time, from any thread. A call that
+ * meets another one at work on the same scene is refused with GAPKIT_BUSY.
+ *
+ * A process that is forked has the scenes of its parent, but not their threads: there, calls that
+ * find contacts, add meshes or split pieces are refused with GAPKIT_FORKED. The scenes can be read
+ * and freed, and new ones made.
+ */
+typedef struct gapkit_scene gapkit_scene;
+
+/**
+ * Makes an empty scene with its own threads; to be freed with `gapkit_scene_free`.
+ */
+gapkit_status gapkit_scene_new(const struct gapkit_scene_config *config,
+                               struct gapkit_scene **scene);
+
+/**
+ * Frees a scene and all that was borrowed from it; NULL is fine. A scene that was freed before is
+ * GAPKIT_BAD_HANDLE, and nothing happens.
+ */
+gapkit_status gapkit_scene_free(struct gapkit_scene *scene);
+
+/**
+ * Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept.
+ * `options` may be NULL for the defaults.
+ */
+gapkit_status gapkit_scene_add_mesh(struct gapkit_scene *scene,
+                                    const struct gapkit_mesh *mesh,
+                                    const struct gapkit_body_options *options,
+                                    uint32_t *body);
+
+/**
+ * Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options`
+ * may be NULL. The shape may be freed afterwards.
+ */
+gapkit_status gapkit_scene_add_shape(struct gapkit_scene *scene,
+                                     const struct gapkit_shape *shape,
+                                     const struct gapkit_pose *pose,
+                                     const struct gapkit_body_options *options,
+                                     uint32_t *body);
+
+/**
+ * Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but
+ * zero), and tells its number. `options` may be NULL.
+ */
+gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
+                                     const double *point,
+                                     const double *normal,
+                                     const struct gapkit_body_options *options,
+                                     uint32_t *body);
+
+/**
+ * Tells how many bodies there are.
+ */
+gapkit_status gapkit_scene_body_count(const struct gapkit_scene *scene,
+                                      size_t *count);
+
+/**
+ * Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no
+ * nodes and facets and are one piece. Each of the three may be NULL.
+ */
+gapkit_status gapkit_scene_body_size(const struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     size_t *nodes,
+                                     size_t *facets,
+                                     size_t *pieces);
+
+/**
+ * Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells
+ * how many there were (`split` may be NULL). It may save time; the contacts of facets do not
+ * depend on it.
+ */
+gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
+                                 uint32_t body,
+                                 double limit,
+                                 size_t *split);
+
+/**
+ * Leaves out the contacts of two bodies.
+ */
+gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
+                                   uint32_t a,
+                                   uint32_t b);
+
+/**
+ * Sets the margin of two bodies, or of the contacts of one body with itself: the largest gap that
+ * is reported between them. Negative for the larger of the margins of the two, which are those of
+ * their options or of the scene. Their contacts are those that a scene with this margin for all
+ * would have between them, to the last bit.
+ */
+gapkit_status gapkit_scene_set_margin(struct gapkit_scene *scene,
+                                      uint32_t a,
+                                      uint32_t b,
+                                      double margin);
+
+/**
+ * Makes a pair of bodies one-sided: its contacts are those of the exposed nodes of the body
+ * `nodes`, which must be a mesh, with the surface of the body `facets`, and no others: slave nodes
+ * and master facets. Set once more with the bodies exchanged, nodes of both count.
+ *
+ * There is one contact of GAPKIT_KIND_NODE for each node whose signed gap, as
+ * `gapkit_scene_node_gaps` has it, is within the margin, at any resolution: with the nearest point
+ * of the surface, however deep the node is. Its area is a third of the areas of the facets around
+ * the node, as seen along the normal; nodes whose facets face away have none. Its id is that of
+ * the node and the body: it keeps age and values while the node slides from facet to facet.
+ */
+gapkit_status gapkit_scene_set_one_sided(struct gapkit_scene *scene,
+                                         uint32_t nodes,
+                                         uint32_t facets);
+
+/**
+ * Tells the signed gap of each node of a mesh to the nearest surface of the other bodies, at the
+ * present positions: the least over the bodies that it can touch of the distance of the node from
+ * the surface of the body, negative if the node is inside, less the thickness of both. INFINITY
+ * where that is more than the margin of the two bodies for all of them, and for nodes that are not
+ * exposed or no part of the body.
+ *
+ * A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
+ * that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
+ * nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
+ * is the `node_count` that was given for the body. The contacts do not change.
+ */
+gapkit_status gapkit_scene_node_gaps(struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     double *gaps,
+                                     size_t count);
+
+/**
+ * Moves the nodes of a mesh.
+ *
+ * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x +
+ * 1 and x + 2. `stride` and pointers may differ from those of `gapkit_scene_add_mesh`, but `count`
+ * must be the `node_count` that was given there. The arrays are read in place and not kept. If a
+ * coordinate is not finite or beyond 1e50 in magnitude, no node has moved.
+ */
+gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
+                                         uint32_t body,
+                                         const double *x,
+                                         const double *y,
+                                         const double *z,
+                                         size_t stride,
+                                         size_t count);
+
+/**
+ * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
+ * where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
+ * are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
+ * Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
+ * nodes by up to 1e50; if one is not, none has changed.
+ */
+gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
+                                          uint32_t body,
+                                          const double *x,
+                                          const double *y,
+                                          const double *z,
+                                          size_t stride,
+                                          size_t count,
+                                          double dt);
+
+/**
+ * Forgets all velocities.
+ */
+gapkit_status gapkit_scene_clear_velocities(struct gapkit_scene *scene);
+
+/**
+ * Moves a shape, or a mesh as a whole, from where it was made; NULL moves it back there.
+ */
+gapkit_status gapkit_scene_set_pose(struct gapkit_scene *scene,
+                                    uint32_t body,
+                                    const struct gapkit_pose *pose);
+
+/**
+ * Copies where the nodes of a body are now, x y z for each node that its elements use, in the
+ * order of the host's arrays. `capacity` is the length of `positions`, in nodes;
+ * `gapkit_scene_body_size` tells how many there are.
+ */
+gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
+                                     uint32_t body,
+                                     double *positions,
+                                     size_t capacity);
+
+/**
+ * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
+ * that each is a part of, both by the host's numbers, and into `pieces` the convex piece that each
+ * is in, from 0. Each of the three may be NULL. `capacity` is the number of tetrahedra that there
+ * is room for; `count` becomes how many there are: 0 for shapes and planes. With all three NULL
+ * the capacity does not matter.
+ */
+gapkit_status gapkit_scene_tets(const struct gapkit_scene *scene,
+                                uint32_t body,
+                                int64_t *nodes,
+                                int64_t *elements,
+                                uint32_t *pieces,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Copies the exposed facets of a mesh, which the facets of contacts number: into `nodes` the three
+ * nodes of each, counter-clockwise as seen from outside, and into `elements` its element, both by
+ * the host's numbers. Each of the two may be NULL. `capacity` is the number of facets that there
+ * is room for; `gapkit_scene_body_size` tells how many there are.
+ */
+gapkit_status gapkit_scene_facets(const struct gapkit_scene *scene,
+                                  uint32_t body,
+                                  int64_t *nodes,
+                                  int64_t *elements,
+                                  size_t capacity);
+
+/**
+ * How much a message matters: one of GAPKIT_LOG_...
+ */
+typedef int32_t gapkit_log_level;
+
+/**
+ * A call was refused or failed.
+ */
+#define GAPKIT_LOG_ERROR 0
+
+/**
+ * What a detection did.
+ */
+#define GAPKIT_LOG_DEBUG 1
+
+/**
+ * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
+ * called on the thread that called the scene, before that call returns. It must return in the
+ * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
+ * floating-point environment: see the head of this file.
+ */
+typedef void (*gapkit_log)(void *user,
+                           gapkit_log_level level,
+                           const char *message);
+
+/**
+ * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
+ * handed to it. The library prints nothing by itself.
+ */
+gapkit_status gapkit_scene_set_log(struct gapkit_scene *scene,
+                                   gapkit_log log,
+                                   void *user);
+
+/*
+ * 6. Contacts
+ *
+ * What a detection finds, and what stays with contacts from one detection to the next.
+ */
 
 /**
  * Whether the bodies overlap at a contact: one of GAPKIT_CONTACT_...
@@ -555,9 +1590,57 @@ typedef struct gapkit_derivatives {
 typedef int32_t gapkit_contact_status;
 
 /**
+ * The gap is positive.
+ */
+#define GAPKIT_CONTACT_OPEN 0
+
+/**
+ * The gap is zero or negative.
+ */
+#define GAPKIT_CONTACT_CLOSED 1
+
+/**
+ * The bodies overlap deeper than surface contacts see: a warning, one for each such overlap, with
+ * area 0.
+ */
+#define GAPKIT_CONTACT_DEEP 2
+
+/**
  * How a contact came about: one of GAPKIT_KIND_...
  */
 typedef int32_t gapkit_contact_kind;
+
+/**
+ * Features, pieces or shapes that are locally nearest to each other.
+ */
+#define GAPKIT_KIND_NEAREST 0
+
+/**
+ * A point of the area that two facets have in common.
+ */
+#define GAPKIT_KIND_AREA 1
+
+/**
+ * A sharp node near a surface. Its area has a weight that depends on where it points: a force law
+ * that keeps energy takes the least area since the contact came into being.
+ */
+#define GAPKIT_KIND_CORNER 2
+
+/**
+ * Bodies that overlap deeper than surface contacts see.
+ */
+#define GAPKIT_KIND_DEEP 3
+
+/**
+ * Closed features with no normal in the normal cones of both, as deep inside a body: the nearest
+ * point of the surface.
+ */
+#define GAPKIT_KIND_FALLBACK 4
+
+/**
+ * A node of one side of a one-sided pair and the nearest point of the other side.
+ */
+#define GAPKIT_KIND_NODE 5
 
 /**
  * A contact: a point of the area that two facets have in common, or two features that are nearer
@@ -665,113 +1748,391 @@ typedef struct gapkit_contact {
 } gapkit_contact;
 
 /**
- * How deep two bodies overlap.
+ * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
+ * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
+ * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
+ * those of the detection before, and what was handed out stays valid. Where bodies were added, or
+ * contacts have become more than ever, and there is no memory for as many again, it is
+ * GAPKIT_NO_MEMORY.
  */
-typedef struct gapkit_depth {
-    /**
-     * B moved by depth * normal leaves A; 0 for bodies that do not overlap.
-     */
-    double depth;
-    /**
-     * The bodies overlap at least so much.
-     */
-    double lower_bound;
-    /**
-     * B moved by this along the normal leaves A for certain.
-     */
-    double upper_bound;
-    /**
-     * The unit vector along which B leaves A, from A to B.
-     */
-    double normal[3];
-    /**
-     * The point of A that is deepest in B; for bodies apart, the nearest.
-     */
-    double point_a[3];
-    /**
-     * The point of B likewise: point_b - point_a = -depth * normal where they overlap.
-     */
-    double point_b[3];
-    /**
-     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
-     */
-    gapkit_outcome outcome;
-} gapkit_depth;
+gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
+                                  size_t *count);
 
 /**
- * The distance of two bodies, or their depth with a minus sign.
+ * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
+ * scene, and stay where they are until the next call of `gapkit_scene_detect`,
+ * `gapkit_scene_update`, `gapkit_scene_restore` or `gapkit_scene_free`; see
+ * `gapkit_scene_keep_contacts` for what lasts longer. Without contacts `contacts` becomes NULL and
+ * `count` 0. `size` is sizeof(gapkit_contact) of the caller's header: contacts are lent as structs
+ * of that size, so that `contacts[i]` is right in programs that were compiled before the struct
+ * grew.
  */
-typedef struct gapkit_gap {
-    /**
-     * The distance where the bodies are apart, minus the depth where they overlap.
-     */
-    double gap;
-    /**
-     * The gap is at least this.
-     */
-    double lower_bound;
-    /**
-     * The gap is at most this.
-     */
-    double upper_bound;
-    /**
-     * The unit vector from A to B. It does not flip when the bodies pass through contact.
-     */
-    double normal[3];
-    /**
-     * The witness point on A.
-     */
-    double point_a[3];
-    /**
-     * The witness point on B: point_b - point_a = gap * normal.
-     */
-    double point_b[3];
-    /**
-     * As in `gapkit_answer`.
-     */
-    int32_t vertex_a[4];
-    /**
-     * As in `gapkit_answer`.
-     */
-    int32_t vertex_b[4];
-    /**
-     * As in `gapkit_answer`.
-     */
-    double weight[4];
-    /**
-     * As in `gapkit_answer`.
-     */
-    int32_t vertex_count;
-    /**
-     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
-     */
-    gapkit_outcome outcome;
-    /**
-     * How many support calls were made.
-     */
-    uint32_t iterations;
-} gapkit_gap;
+gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
+                                    const struct gapkit_contact **contacts,
+                                    size_t *count,
+                                    size_t size);
 
 /**
- * The sum of forces on a body.
+ * Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
+ * becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
+ * capacity is GAPKIT_BUFFER_TOO_SMALL. `size` is sizeof(gapkit_contact) of the caller's header.
  */
-typedef struct gapkit_resultant {
-    /**
-     * The force.
-     */
-    double force[3];
-    /**
-     * Its moment.
-     */
-    double moment[3];
-} gapkit_resultant;
+gapkit_status gapkit_scene_copy_contacts(const struct gapkit_scene *scene,
+                                         struct gapkit_contact *contacts,
+                                         size_t capacity,
+                                         size_t *count,
+                                         size_t size);
 
 /**
- * The mass of a node of a body, by the host's number; infinite for what is held.
+ * Lends the contacts that penetrate at the present positions, deepest first: to be checked before
+ * the first step. The scene does not change: neither the contacts of the last detection nor their
+ * ages. They belong to the scene, and stay where they are until the next call of this function or
+ * `gapkit_scene_free`. `size` is sizeof(gapkit_contact) of the caller's header.
  */
-typedef double (*gapkit_mass)(void *user,
-                              uint32_t body,
-                              int64_t node);
+gapkit_status gapkit_scene_overlaps(struct gapkit_scene *scene,
+                                    const struct gapkit_contact **contacts,
+                                    size_t *count,
+                                    size_t size);
+
+/**
+ * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
+ * for any number of threads and, except at GAPKIT_RESOLUTION_PIECE, for any partition.
+ */
+gapkit_status gapkit_scene_hash(const struct gapkit_scene *scene,
+                                uint64_t *hash);
+
+/**
+ * The contacts of a detection, kept by `gapkit_scene_keep_contacts` and freed with
+ * `gapkit_contact_list_free`. It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_contact_list gapkit_contact_list;
+
+/**
+ * Keeps the contacts of the last detection as they are, without copying them; to be freed with
+ * `gapkit_contact_list_free`. They outlive later detections and the scene.
+ */
+gapkit_status gapkit_scene_keep_contacts(const struct gapkit_scene *scene,
+                                         struct gapkit_contact_list **list);
+
+/**
+ * Lends the contacts of a list, as `gapkit_scene_contacts` does; until the list is freed.
+ */
+gapkit_status gapkit_contact_list_view(const struct gapkit_contact_list *list,
+                                       const struct gapkit_contact **contacts,
+                                       size_t *count,
+                                       size_t size);
+
+/**
+ * Frees a list of contacts; NULL is fine.
+ */
+gapkit_status gapkit_contact_list_free(struct gapkit_contact_list *list);
+
+/**
+ * Counts and times of one detection.
+ */
+typedef struct gapkit_statistics {
+    /**
+     * sizeof(gapkit_statistics)
+     */
+    size_t size;
+    /**
+     * Pairs of pieces on the list of candidates.
+     */
+    uint64_t candidates;
+    /**
+     * Candidates that were skipped because they cannot have come near.
+     */
+    uint64_t skipped;
+    /**
+     * GJK queries: of pieces, and of facets that may be near.
+     */
+    uint64_t queries;
+    /**
+     * Support evaluations of all queries.
+     */
+    uint64_t iterations;
+    /**
+     * Calls of the sub-algorithm.
+     */
+    uint64_t sub_calls;
+    /**
+     * How many of them fell back on the backup procedure.
+     */
+    uint64_t backup_calls;
+    /**
+     * Pairs of pieces of which facets were examined.
+     */
+    uint64_t facet_pairs;
+    /**
+     * How often the candidates have been found anew in the life of the scene.
+     */
+    uint64_t rebuilds;
+    /**
+     * Contacts found.
+     */
+    uint64_t contacts;
+    /**
+     * Seconds of the broad phase: motion and candidates.
+     */
+    double broad_seconds;
+    /**
+     * Seconds of the narrow phase: pairs of pieces and facets.
+     */
+    double narrow_seconds;
+    /**
+     * Seconds to build contacts from features.
+     */
+    double build_seconds;
+    /**
+     * 1 if the candidates were found anew this time.
+     */
+    int32_t rebuilt;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_statistics;
+
+/**
+ * Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the
+ * caller's header.
+ */
+gapkit_status gapkit_scene_statistics(const struct gapkit_scene *scene,
+                                      struct gapkit_statistics *statistics,
+                                      size_t size);
+
+/*
+ * 7. The same contacts again: Newton's method, restarts
+ *
+ * Contacts at other positions, their derivatives, and states to go back to.
+ */
+
+/**
+ * How a contact changed since the last detection: one of GAPKIT_CHANGE_...
+ */
+typedef int32_t gapkit_change;
+
+/**
+ * It was open and is, or was closed and is.
+ */
+#define GAPKIT_CHANGE_NONE 0
+
+/**
+ * Its gap was at most 0, and is positive.
+ */
+#define GAPKIT_CHANGE_OPENED 1
+
+/**
+ * Its gap was positive, and is at most 0.
+ */
+#define GAPKIT_CHANGE_CLOSED 2
+
+/**
+ * A detection would not find it any more. The points of the bodies that were in contact are
+ * followed along the normal as it was; areas in common are 0.
+ */
+#define GAPKIT_CHANGE_LOST 3
+
+/**
+ * How many contacts changed since the last detection.
+ */
+typedef struct gapkit_update {
+    /**
+     * sizeof(gapkit_update)
+     */
+    size_t size;
+    /**
+     * Those that opened.
+     */
+    uint64_t opened;
+    /**
+     * Those that closed.
+     */
+    uint64_t closed;
+    /**
+     * Those that a detection would not find any more.
+     */
+    uint64_t lost;
+    /**
+     * Those that a detection would find, and that are not among the contacts.
+     */
+    uint64_t gained;
+} gapkit_update;
+
+/**
+ * Evaluates the contacts of the last detection at the present positions: none comes, none goes,
+ * and their order, ids, ages and values stay. Each that a detection would find has the gap,
+ * normal, points, weights and area that this would give it; for the others see
+ * GAPKIT_CHANGE_LOST. So Newton's method has the same contacts in each iteration: detect, then
+ * solve with updates, then detect again. What `gapkit_scene_contacts` handed out before is no
+ * longer valid. `size` is sizeof(gapkit_update) of the caller's header. If it fails, the contacts
+ * stay as they were.
+ */
+gapkit_status gapkit_scene_update(struct gapkit_scene *scene,
+                                  struct gapkit_update *update,
+                                  size_t size);
+
+/**
+ * Tells how each contact changed since the last detection, as of the last `gapkit_scene_update`;
+ * after a detection none has. `count` is the number of contacts.
+ */
+gapkit_status gapkit_scene_changes(const struct gapkit_scene *scene,
+                                   gapkit_change *changes,
+                                   size_t count);
+
+/**
+ * The derivatives of a contact by the coordinates of its nodes. Each has 18 columns: x, y and z of
+ * three nodes of A, then of three nodes of B; where there are fewer nodes, the columns that are
+ * left are 0.
+ */
+typedef struct gapkit_derivatives {
+    /**
+     * sizeof(gapkit_derivatives)
+     */
+    size_t size;
+    /**
+     * The nodes of A, by the host's numbers, in ascending order: for a point of an area all three
+     * of the facet, whatever their weights. -1 beyond `node_count_a`.
+     */
+    int64_t node_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t node_b[3];
+    /**
+     * The weights of the nodes of A, of which some may be 0.
+     */
+    double weight_a[3];
+    /**
+     * Those of B.
+     */
+    double weight_b[3];
+    /**
+     * The derivatives of the gap.
+     */
+    double gap[18];
+    /**
+     * Those of the area; 0 where it is not a function of these nodes alone, as for sharp nodes and
+     * nearest features, whose area is best held fixed in an iteration.
+     */
+    double area[18];
+    /**
+     * Those of the normal: 18 of its x, then of its y, then of its z.
+     */
+    double normal[54];
+    /**
+     * Those of the weights of A: 18 of the first node, then of the second, then of the third.
+     */
+    double weights_a[54];
+    /**
+     * Those of the weights of B.
+     */
+    double weights_b[54];
+    /**
+     * How many nodes of A there are, 0 to 3.
+     */
+    int32_t node_count_a;
+    /**
+     * Those of B.
+     */
+    int32_t node_count_b;
+} gapkit_derivatives;
+
+/**
+ * Gives the derivatives of a contact, by its index in `gapkit_scene_contacts` (from 0), at the
+ * present positions. `size` is sizeof(gapkit_derivatives) of the caller's header. Contacts with
+ * rigid shapes, of pieces, of deep overlaps and of features that coincide have none:
+ * GAPKIT_NOT_SUPPORTED.
+ */
+gapkit_status gapkit_scene_derivatives(const struct gapkit_scene *scene,
+                                       size_t contact,
+                                       struct gapkit_derivatives *derivatives,
+                                       size_t size);
+
+/**
+ * Gives the derivatives of the forces of a contact on its nodes under a pressure which is a
+ * function of the gap, and whose derivative by the gap is `slope` (negative where it pushes):
+ * `matrix` has 18 rows of 18 columns, both x, y and z of the nodes in the order of
+ * `gapkit_scene_derivatives`. The force on the nodes of B is pressure times area times weight along
+ * the normal, and the opposite on those of A.
+ */
+gapkit_status gapkit_scene_stiffness(const struct gapkit_scene *scene,
+                                     size_t contact,
+                                     double pressure,
+                                     double slope,
+                                     double *matrix);
+
+/**
+ * The contacts of a scene, their ages and values at some time. Made by `gapkit_scene_save` and
+ * freed with `gapkit_state_free`. It does not change: any threads may use it at once.
+ */
+typedef struct gapkit_state gapkit_state;
+
+/**
+ * Copies the values of the host for all contacts: `history` of the scene's settings for each, one
+ * contact after the other, in the order of `gapkit_scene_contacts`. A new contact has zeros.
+ * `count` is the number of values, contacts times `history`.
+ */
+gapkit_status gapkit_scene_get_values(const struct gapkit_scene *scene,
+                                      double *values,
+                                      size_t count);
+
+/**
+ * Sets the values of the host for all contacts, which stay with them while they last. Layout and
+ * `count` as for `gapkit_scene_get_values`.
+ */
+gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
+                                      const double *values,
+                                      size_t count);
+
+/**
+ * Keeps the contacts, ages and values, and what `gapkit_scene_forces` carries to the next step, to go
+ * back to; to be freed with `gapkit_state_free`. Positions are the host's and are not kept.
+ */
+gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
+                                struct gapkit_state **state);
+
+/**
+ * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
+ * and history and the same bodies in the same order, except that bodies may have been added since.
+ * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
+ * handed out before is no longer valid. The state of another scene is GAPKIT_FOREIGN_STATE, and
+ * nothing has changed.
+ */
+gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
+                                   const struct gapkit_state *state);
+
+/**
+ * Writes a state as bytes, for a file from which another process goes on: the same bytes on every
+ * machine, with a version and a checksum. `capacity` is the length of `bytes`, `size` becomes
+ * their number. With `bytes` NULL and capacity 0 only `size` is set. Too small a capacity is
+ * GAPKIT_BUFFER_TOO_SMALL, and nothing is written.
+ */
+gapkit_status gapkit_state_write(const struct gapkit_state *state,
+                                 uint8_t *bytes,
+                                 size_t capacity,
+                                 size_t *size);
+
+/**
+ * The state that was written as these `size` bytes; to be freed with `gapkit_state_free`. Bytes
+ * that are cut, changed in any bit or of another version are GAPKIT_DAMAGED_STATE. Whether the
+ * state fits a scene shows when it is restored.
+ */
+gapkit_status gapkit_state_read(const uint8_t *bytes,
+                                size_t size,
+                                struct gapkit_state **state);
+
+/**
+ * Frees a state; NULL is fine.
+ */
+gapkit_status gapkit_state_free(struct gapkit_state *state);
+
+/*
+ * 8. Forces
+ *
+ * A penalty with damping and friction for hosts that have no law of their own; what forces of the
+ * host add up to, and how large its time step may be.
+ */
 
 /**
  * How contacts push, and the friction of all pairs of bodies. Set all by
@@ -933,1123 +2294,6 @@ typedef struct gapkit_force_pair {
 } gapkit_force_pair;
 
 /**
- * A rotation followed by a translation.
- */
-typedef struct gapkit_pose {
-    /**
-     * The translation.
-     */
-    double translation[3];
-    /**
-     * The rotation as a quaternion x, y, z, w; no rotation is 0, 0, 0, 1. It need not have unit
-     * length, as one that is integrated over time drifts away from it.
-     */
-    double rotation[4];
-} gapkit_pose;
-
-/**
- * A rigid motion within a step, from a pose at its start: the origin of the frame of the body moves
- * straight, and the body turns about an axis through it, both at a constant rate.
- */
-typedef struct gapkit_motion {
-    /**
-     * The translation at the start.
-     */
-    double translation[3];
-    /**
-     * The rotation at the start as a quaternion x, y, z, w, of any length; no rotation is 0, 0,
-     * 0, 1.
-     */
-    double rotation[4];
-    /**
-     * By how much the origin of the frame moves in the step.
-     */
-    double displacement[3];
-    /**
-     * By how much the body turns in the step: along the axis, with the angle in radians as length,
-     * at most 2^20.
-     */
-    double turn[3];
-} gapkit_motion;
-
-/**
- * Whether bodies meet within a step: one of the four below.
- */
-typedef int32_t gapkit_impact_outcome;
-
-/**
- * When and where two shapes first meet.
- */
-typedef struct gapkit_impact {
-    /**
-     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late:
-     * before it they do not meet.
-     */
-    double time;
-    /**
-     * Their distance at that time; if they do not meet, at the last time that it was computed for.
-     */
-    double distance;
-    /**
-     * Shapes at most this far apart have met: 64 eps times the extent of the pair.
-     */
-    double tolerance;
-    /**
-     * The nearest point of A then.
-     */
-    double point_a[3];
-    /**
-     * The nearest point of B then.
-     */
-    double point_b[3];
-    /**
-     * The unit vector from A to B then.
-     */
-    double normal[3];
-    /**
-     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN, GAPKIT_IMPACT_AT_START or GAPKIT_IMPACT_UNRESOLVED
-     */
-    gapkit_impact_outcome outcome;
-    /**
-     * How many distances were computed.
-     */
-    uint32_t iterations;
-} gapkit_impact;
-
-/**
- * When and where two features first meet.
- */
-typedef struct gapkit_nodal_impact {
-    /**
-     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late,
-     * and early by less than 2^-30.
-     */
-    double time;
-    /**
-     * The weights of the four nodes where they meet: 1 and those in the facet, or those along the
-     * first and along the second edge.
-     */
-    double weight[4];
-    /**
-     * Where they meet.
-     */
-    double point[3];
-    /**
-     * The unit normal of the facet or of both edges, from the first to the second feature as they
-     * approach; zero if there is none.
-     */
-    double normal[3];
-    /**
-     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN or GAPKIT_IMPACT_AT_START
-     */
-    gapkit_impact_outcome outcome;
-    /**
-     * Not used.
-     */
-    int32_t reserved;
-} gapkit_nodal_impact;
-
-/**
- * How much a message matters: one of GAPKIT_LOG_...
- */
-typedef int32_t gapkit_log_level;
-
-/**
- * Takes a message: its level, one of GAPKIT_LOG_..., and a text that lasts for the call. It is
- * called on the thread that called the scene, before that call returns. It must return in the
- * ordinary way, without exception or longjmp, and must not call the scene. It runs in the default
- * floating-point environment: see the head of this file.
- */
-typedef void (*gapkit_log)(void *user,
-                           gapkit_log_level level,
-                           const char *message);
-
-/**
- * The answer of a distance query in the plane; see `gapkit_answer`.
- */
-typedef struct gapkit_planar_answer {
-    /**
-     * The distance of the witness points; 0 for overlapping polygons. An upper bound.
-     */
-    double distance;
-    /**
-     * No two points of the polygons are nearer than this.
-     */
-    double lower_bound;
-    /**
-     * The nearest point of A.
-     */
-    double point_a[2];
-    /**
-     * The nearest point of B.
-     */
-    double point_b[2];
-    /**
-     * The unit vector from A to B.
-     */
-    double direction[2];
-    /**
-     * The weights of the vertices: >= 0, with sum 1.
-     */
-    double weight[3];
-    /**
-     * The vertices of A that carry the witness points, from 0; the first `vertex_count` count.
-     */
-    int32_t vertex_a[3];
-    /**
-     * Those of B.
-     */
-    int32_t vertex_b[3];
-    /**
-     * How many vertices there are of each polygon.
-     */
-    int32_t vertex_count;
-    /**
-     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
-     */
-    gapkit_outcome outcome;
-    /**
-     * How many support calls were made.
-     */
-    uint32_t iterations;
-    /**
-     * Always 0.
-     */
-    int32_t reserved;
-} gapkit_planar_answer;
-
-/**
- * How deep two polygons overlap.
- */
-typedef struct gapkit_planar_depth {
-    /**
-     * B moved by depth * normal touches A. Negative for polygons that are apart, at least by so
-     * much.
-     */
-    double depth;
-    /**
-     * The unit vector from A to B.
-     */
-    double normal[2];
-    /**
-     * The point of A that lies deepest in B.
-     */
-    double point_a[2];
-    /**
-     * The point of B likewise: point_a - point_b = depth * normal.
-     */
-    double point_b[2];
-    /**
-     * GAPKIT_SEPARATED, GAPKIT_TOUCHING or GAPKIT_OVERLAPPING
-     */
-    gapkit_outcome outcome;
-    /**
-     * Always 0.
-     */
-    int32_t reserved;
-} gapkit_planar_depth;
-
-/**
- * The support map of a convex body: sets `point` (x y z) to the point of the body that is farthest
- * along `direction` (x y z: finite, with its largest number between 2^-256 and 2^256 in magnitude,
- * so that neither it nor its square is zero or overflows).
- *
- * It is called from several threads at once, those of a scene and those that query the shape; so
- * it must not change anything without a lock. It must return in the ordinary way: no exception and
- * no longjmp. Calls of the library from inside it are allowed, but not on the scene that is at
- * work, which is GAPKIT_BUSY. It runs in the default floating-point environment: see the head of
- * this file.
- */
-typedef void (*gapkit_support)(void *user,
-                               const double *direction,
-                               double *point);
-
-/**
- * Counts and times of one detection.
- */
-typedef struct gapkit_statistics {
-    /**
-     * sizeof(gapkit_statistics)
-     */
-    size_t size;
-    /**
-     * Pairs of pieces on the list of candidates.
-     */
-    uint64_t candidates;
-    /**
-     * Candidates that were skipped because they cannot have come near.
-     */
-    uint64_t skipped;
-    /**
-     * GJK queries: of pieces, and of facets that may be near.
-     */
-    uint64_t queries;
-    /**
-     * Support evaluations of all queries.
-     */
-    uint64_t iterations;
-    /**
-     * Calls of the sub-algorithm.
-     */
-    uint64_t sub_calls;
-    /**
-     * How many of them fell back on the backup procedure.
-     */
-    uint64_t backup_calls;
-    /**
-     * Pairs of pieces of which facets were examined.
-     */
-    uint64_t facet_pairs;
-    /**
-     * How often the candidates have been found anew in the life of the scene.
-     */
-    uint64_t rebuilds;
-    /**
-     * Contacts found.
-     */
-    uint64_t contacts;
-    /**
-     * Seconds of the broad phase: motion and candidates.
-     */
-    double broad_seconds;
-    /**
-     * Seconds of the narrow phase: pairs of pieces and facets.
-     */
-    double narrow_seconds;
-    /**
-     * Seconds to build contacts from features.
-     */
-    double build_seconds;
-    /**
-     * 1 if the candidates were found anew this time.
-     */
-    int32_t rebuilt;
-    /**
-     * Always 0.
-     */
-    int32_t reserved;
-} gapkit_statistics;
-
-/**
- * What one query leaves behind for the next on the same pair. All zeros are a valid cache, and so
- * is that of any other pair: whatever is in it, the answer is right, and only the time differs.
- */
-typedef struct gapkit_cache {
-    /**
-     * The last direction of the search.
-     */
-    double direction[3];
-    /**
-     * The last vertices of A.
-     */
-    uint32_t vertex_a[4];
-    /**
-     * The last vertices of B.
-     */
-    uint32_t vertex_b[4];
-    /**
-     * The last support vertices of A and of B.
-     */
-    uint32_t hint[2];
-    /**
-     * How many vertices there are of each body.
-     */
-    uint32_t vertex_count;
-    /**
-     * Always 0.
-     */
-    uint32_t reserved;
-} gapkit_cache;
-
-/**
- * How many contacts changed since the last detection.
- */
-typedef struct gapkit_update {
-    /**
-     * sizeof(gapkit_update)
-     */
-    size_t size;
-    /**
-     * Those that opened.
-     */
-    uint64_t opened;
-    /**
-     * Those that closed.
-     */
-    uint64_t closed;
-    /**
-     * Those that a detection would not find any more.
-     */
-    uint64_t lost;
-    /**
-     * Those that a detection would find, and that are not among the contacts.
-     */
-    uint64_t gained;
-} gapkit_update;
-
-/**
- * How a contact changed since the last detection: one of GAPKIT_CHANGE_...
- */
-typedef int32_t gapkit_change;
-
-/**
- * Apart, by more than rounding.
- */
-#define GAPKIT_SEPARATED 0
-
-/**
- * At distance zero up to rounding, without overlap that could be told from zero.
- */
-#define GAPKIT_TOUCHING 1
-
-/**
- * They share interior points.
- */
-#define GAPKIT_OVERLAPPING 2
-
-/**
- * The search ended without a proof. The answer is what it had by then; it is no error.
- */
-#define GAPKIT_ITERATION_LIMIT 3
-
-/**
- * The locally nearest pairs of nodes, edges and facets: to ask for geometry. No list of nodes and
- * edges passes a patch test; push with GAPKIT_RESOLUTION_SURFACE.
- */
-#define GAPKIT_RESOLUTION_FACET 0
-
-/**
- * One contact for each pair of convex pieces, for rigid bodies.
- */
-#define GAPKIT_RESOLUTION_PIECE 1
-
-/**
- * Points of the area that two facing facets have in common, and sharp nodes, for finite elements:
- * the default. A pressure times the area of each, along its normal, is continuous in the
- * coordinates, exact at flush interfaces through zero gap, and passes the patch test.
- */
-#define GAPKIT_RESOLUTION_SURFACE 2
-
-/**
- * An R-tree: the default.
- */
-#define GAPKIT_BROAD_RTREE 0
-
-/**
- * Every pair of facets, in every detection: to compare with.
- */
-#define GAPKIT_BROAD_BRUTE 1
-
-/**
- * Pieces grow from the boundary inwards: the default.
- */
-#define GAPKIT_BUILD_FAST 0
-
-/**
- * Each tetrahedron is a piece.
- */
-#define GAPKIT_BUILD_TRIVIAL 1
-
-/**
- * Fewer pieces, in far longer time.
- */
-#define GAPKIT_BUILD_OPTIMISED 2
-
-/**
- * The gap is positive.
- */
-#define GAPKIT_CONTACT_OPEN 0
-
-/**
- * The gap is zero or negative.
- */
-#define GAPKIT_CONTACT_CLOSED 1
-
-/**
- * The bodies overlap deeper than surface contacts see: a warning, one for each such overlap, with
- * area 0.
- */
-#define GAPKIT_CONTACT_DEEP 2
-
-/**
- * Features, pieces or shapes that are locally nearest to each other.
- */
-#define GAPKIT_KIND_NEAREST 0
-
-/**
- * A point of the area that two facets have in common.
- */
-#define GAPKIT_KIND_AREA 1
-
-/**
- * A sharp node near a surface. Its area has a weight that depends on where it points: a force law
- * that keeps energy takes the least area since the contact came into being.
- */
-#define GAPKIT_KIND_CORNER 2
-
-/**
- * Bodies that overlap deeper than surface contacts see.
- */
-#define GAPKIT_KIND_DEEP 3
-
-/**
- * Closed features with no normal in the normal cones of both, as deep inside a body: the nearest
- * point of the surface.
- */
-#define GAPKIT_KIND_FALLBACK 4
-
-/**
- * A node of one side of a one-sided pair and the nearest point of the other side.
- */
-#define GAPKIT_KIND_NODE 5
-
-/**
- * They do not.
- */
-#define GAPKIT_IMPACT_NONE 0
-
-/**
- * They do, after its start.
- */
-#define GAPKIT_IMPACT_WITHIN 1
-
-/**
- * They touch or overlap at its start.
- */
-#define GAPKIT_IMPACT_AT_START 2
-
-/**
- * They do not before the time that is told; what comes after it was not decided. Only of shapes.
- */
-#define GAPKIT_IMPACT_UNRESOLVED 3
-
-/**
- * A call was refused or failed.
- */
-#define GAPKIT_LOG_ERROR 0
-
-/**
- * What a detection did.
- */
-#define GAPKIT_LOG_DEBUG 1
-
-/**
- * Tetrahedron with four nodes.
- */
-#define GAPKIT_TET4 10
-
-/**
- * Hexahedron with eight nodes.
- */
-#define GAPKIT_HEX8 12
-
-/**
- * Wedge with six nodes, in either sense.
- */
-#define GAPKIT_WEDGE6 13
-
-/**
- * Pyramid with five nodes, the apex last.
- */
-#define GAPKIT_PYRAMID5 14
-
-/**
- * Tetrahedron with ten nodes, of which the corners, which come first, take part.
- */
-#define GAPKIT_TET10 24
-
-/**
- * int32_t, integer(c_int32_t): the default.
- */
-#define GAPKIT_INT32 32
-
-/**
- * int64_t, integer(c_int64_t)
- */
-#define GAPKIT_INT64 64
-
-/**
- * They are refused: the default.
- */
-#define GAPKIT_ORIENTATION_REFUSE 0
-
-/**
- * They are turned over.
- */
-#define GAPKIT_ORIENTATION_REPAIR 1
-
-/**
- * Signed Volumes in the tuned form: the default.
- */
-#define GAPKIT_SUB_SIGNED_VOLUMES 0
-
-/**
- * Signed Volumes as published.
- */
-#define GAPKIT_SUB_LITERAL_SIGNED_VOLUMES 1
-
-/**
- * Signed Volumes with the signs of exact predicates.
- */
-#define GAPKIT_SUB_EXACT_SIGNS 2
-
-/**
- * Signed Volumes with the barycode search in its faces.
- */
-#define GAPKIT_SUB_BARYCODE 3
-
-/**
- * Johnson's algorithm, which may fail and then says so.
- */
-#define GAPKIT_SUB_JOHNSON 4
-
-/**
- * Johnson's algorithm with the backup procedure where it fails.
- */
-#define GAPKIT_SUB_JOHNSON_BACKUP 5
-
-/**
- * The backup procedure alone.
- */
-#define GAPKIT_SUB_BACKUP 6
-
-/**
- * Least squares by divide and conquer.
- */
-#define GAPKIT_SUB_LEAST_SQUARES 7
-
-/**
- * GJK that ends at the first separating plane: the default.
- */
-#define GAPKIT_BOOLEAN_GJK 0
-
-/**
- * Decision sphere search.
- */
-#define GAPKIT_BOOLEAN_DSS 1
-
-/**
- * Decision sphere search with exact signs, for hulls of points: always right.
- */
-#define GAPKIT_BOOLEAN_EXACT_DSS 2
-
-/**
- * Four steps of GJK, then decision sphere search.
- */
-#define GAPKIT_BOOLEAN_HYBRID 3
-
-/**
- * Separating axes, for two tetrahedra only.
- */
-#define GAPKIT_BOOLEAN_TETRAHEDRA 4
-
-/**
- * Separating axes, for two boxes only.
- */
-#define GAPKIT_BOOLEAN_BOXES 5
-
-/**
- * Separating axes for tetrahedra and less, the expanding polytope for everything else: the
- * default.
- */
-#define GAPKIT_DEPTH_AUTO 0
-
-/**
- * The expanding polytope.
- */
-#define GAPKIT_DEPTH_EPA 1
-
-/**
- * Separating axes for small point sets, the expanding polytope beyond.
- */
-#define GAPKIT_DEPTH_SAT 2
-
-/**
- * The fastest that the machine has: the default.
- */
-#define GAPKIT_ISA_AUTO 0
-
-/**
- * What every machine of the architecture has.
- */
-#define GAPKIT_ISA_PORTABLE 1
-
-/**
- * 256-bit lanes.
- */
-#define GAPKIT_ISA_AVX2 2
-
-/**
- * 512-bit lanes.
- */
-#define GAPKIT_ISA_AVX512 3
-
-/**
- * All went well.
- */
-#define GAPKIT_OK 0
-
-/**
- * A pointer that is needed is NULL.
- */
-#define GAPKIT_NULL_POINTER 1
-
-/**
- * The `size` of a struct is not one that this library knows.
- */
-#define GAPKIT_BAD_SIZE 2
-
-/**
- * A number is not one of the constants that are meant.
- */
-#define GAPKIT_BAD_ENUM 3
-
-/**
- * An argument is out of range, not finite, or does not fit the others.
- */
-#define GAPKIT_BAD_ARGUMENT 4
-
-/**
- * A mesh was refused; the text names the element or node.
- */
-#define GAPKIT_BAD_MESH 5
-
-/**
- * A handle was freed before, or is none.
- */
-#define GAPKIT_BAD_HANDLE 6
-
-/**
- * Another call is at work on the scene: on another thread, or the one that called back.
- */
-#define GAPKIT_BUSY 7
-
-/**
- * There is no body of that number.
- */
-#define GAPKIT_NO_BODY 8
-
-/**
- * The buffer is too small; the text says how large it must be.
- */
-#define GAPKIT_BUFFER_TOO_SMALL 9
-
-/**
- * A file could not be written.
- */
-#define GAPKIT_IO 10
-
-/**
- * The library was built without this, the machine does not have it, or the algorithm does not do
- * it for these shapes.
- */
-#define GAPKIT_NOT_SUPPORTED 11
-
-/**
- * A bug in the library. Where it was in a scene, that scene can only be freed; everything else
- * goes on.
- */
-#define GAPKIT_PANIC 12
-
-/**
- * The scene had a GAPKIT_PANIC before.
- */
-#define GAPKIT_POISONED 13
-
-/**
- * A function of the host returned a number that is not finite.
- */
-#define GAPKIT_BAD_CALLBACK 14
-
-/**
- * The scene was made before a fork, and its threads are in the other process. Its contacts can be
- * read, and it can be freed; to find contacts here, make another one.
- */
-#define GAPKIT_FORKED 15
-
-/**
- * The threads of a scene could not be started.
- */
-#define GAPKIT_NO_THREADS 16
-
-/**
- * The state is that of another scene.
- */
-#define GAPKIT_FOREIGN_STATE 17
-
-/**
- * Bytes are not those of a state: cut, changed, or of another version.
- */
-#define GAPKIT_DAMAGED_STATE 18
-
-/**
- * There is not enough memory.
- */
-#define GAPKIT_NO_MEMORY 19
-
-/**
- * It was open and is, or was closed and is.
- */
-#define GAPKIT_CHANGE_NONE 0
-
-/**
- * Its gap was at most 0, and is positive.
- */
-#define GAPKIT_CHANGE_OPENED 1
-
-/**
- * Its gap was positive, and is at most 0.
- */
-#define GAPKIT_CHANGE_CLOSED 2
-
-/**
- * A detection would not find it any more. The points of the bodies that were in contact are
- * followed along the normal as it was; areas in common are 0.
- */
-#define GAPKIT_CHANGE_LOST 3
-
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
-
-/**
- * The distances of many pairs of hulls.
- *
- * The points of the bodies A of all pairs are one after the other in `a`, x y z for each; those of
- * pair i are the points `a_offsets[i]` up to, but without, `a_offsets[i + 1]`. So there are
- * `pair_count + 1` offsets, counted in points. Likewise `b`. `answers` has the length
- * `pair_count`; `query` may be NULL. All input is checked before the first answer is written. The
- * answers are those of `gapkit_distance`, bit for bit; hulls of up to 16 points are searched
- * several at a time where as many in a row have the same number of points. The call uses one
- * thread; several may each work on a part of the arrays.
- */
-gapkit_status gapkit_distance_batch(const double *a,
-                                    const size_t *a_offsets,
-                                    const double *b,
-                                    const size_t *b_offsets,
-                                    size_t pair_count,
-                                    const struct gapkit_query *query,
-                                    struct gapkit_answer *answers);
-
-/**
- * The distances of many pairs of elements or facets, as a finite-element code has them: by the
- * numbers of their nodes.
- *
- * `nodes` has x y z for each of `node_count` nodes. Body A of pair i is the hull of the nodes
- * `a[i * a_corners]` up to, but without, `a[(i + 1) * a_corners]`, counted from 0: 4 corners for
- * tetrahedra, 3 for triangles, 1 for points, up to 16. Likewise `b`. The vertices in the answers
- * are those of the bodies, from 0. Everything else as for `gapkit_distance_batch`.
- */
-gapkit_status gapkit_distance_elements(const double *nodes,
-                                       size_t node_count,
-                                       const int32_t *a,
-                                       size_t a_corners,
-                                       const int32_t *b,
-                                       size_t b_corners,
-                                       size_t pair_count,
-                                       const struct gapkit_query *query,
-                                       struct gapkit_answer *answers);
-
-/**
- * Which of many pairs of hulls may be nearer than `query->bound`: `within` becomes 1 or 0 for
- * each. 0 is a proof that they are farther apart; with a bound of 0, that they neither touch nor
- * overlap. This takes a fraction of the time of a distance. Everything else as for
- * `gapkit_distance_batch`.
- */
-gapkit_status gapkit_within_batch(const double *a,
-                                  const size_t *a_offsets,
-                                  const double *b,
-                                  const size_t *b_offsets,
-                                  size_t pair_count,
-                                  const struct gapkit_query *query,
-                                  int32_t *within);
-
-/**
- * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
- * `gapkit_within_batch`.
- */
-gapkit_status gapkit_within_elements(const double *nodes,
-                                     size_t node_count,
-                                     const int32_t *a,
-                                     size_t a_corners,
-                                     const int32_t *b,
-                                     size_t b_corners,
-                                     size_t pair_count,
-                                     const struct gapkit_query *query,
-                                     int32_t *within);
-
-/**
- * Which of many pairs of hulls touch or overlap: `intersects` becomes 1 or 0 for each, as by
- * `gapkit_intersects` with GAPKIT_BOOLEAN_GJK, whatever `query->boolean_test` is. Everything else
- * as for `gapkit_distance_batch`.
- */
-gapkit_status gapkit_intersects_batch(const double *a,
-                                      const size_t *a_offsets,
-                                      const double *b,
-                                      const size_t *b_offsets,
-                                      size_t pair_count,
-                                      const struct gapkit_query *query,
-                                      int32_t *intersects);
-
-/**
- * The same for elements or facets: bodies as for `gapkit_distance_elements`, output as for
- * `gapkit_intersects_batch`.
- */
-gapkit_status gapkit_intersects_elements(const double *nodes,
-                                         size_t node_count,
-                                         const int32_t *a,
-                                         size_t a_corners,
-                                         const int32_t *b,
-                                         size_t b_corners,
-                                         size_t pair_count,
-                                         const struct gapkit_query *query,
-                                         int32_t *intersects);
-
-/**
- * Sets all options to their defaults. `size` is sizeof(gapkit_body_options) of the caller's
- * header.
- */
-gapkit_status gapkit_body_options_default(struct gapkit_body_options *options,
-                                          size_t size);
-
-/**
- * Sets all settings to their defaults. `size` is sizeof(gapkit_scene_config) of the caller's
- * header.
- */
-gapkit_status gapkit_scene_config_default(struct gapkit_scene_config *config,
-                                          size_t size);
-
-/**
- * A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three
- * numbers) hexahedra along the axes, each cut into six tetrahedra.
- */
-gapkit_status gapkit_demo_block(const size_t *cells,
-                                const double *size,
-                                struct gapkit_demo **demo);
-
-/**
- * A solid sphere around the origin, of 20 * layers^3 tetrahedra.
- */
-gapkit_status gapkit_demo_sphere(double radius,
-                                 size_t layers,
-                                 struct gapkit_demo **demo);
-
-/**
- * A cylinder around the z axis, from z = 0 up, with the given numbers of sides, rings and layers.
- */
-gapkit_status gapkit_demo_cylinder(double radius,
-                                   double height,
-                                   size_t sides,
-                                   size_t rings,
-                                   size_t layers,
-                                   struct gapkit_demo **demo);
-
-/**
- * A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and
- * of sides and rings of each section.
- */
-gapkit_status gapkit_demo_knot(size_t sections,
-                               size_t sides,
-                               size_t rings,
-                               struct gapkit_demo **demo);
-
-/**
- * One tooth of an involute gear of module 1, with `profile` steps along its profile.
- */
-gapkit_status gapkit_demo_gear_tooth(uint32_t teeth,
-                                     size_t profile,
-                                     struct gapkit_demo **demo);
-
-/**
- * Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity
- * in int32 from 0. They last until the body is freed, and must not be changed. `size` is
- * sizeof(gapkit_mesh) of the caller's header.
- */
-gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
-                               struct gapkit_mesh *mesh,
-                               size_t size);
-
-/**
- * Frees a demo body; NULL is fine.
- */
-gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
-
-/**
- * Gives the derivatives of a contact, by its index in `gapkit_scene_contacts` (from 0), at the
- * present positions. `size` is sizeof(gapkit_derivatives) of the caller's header. Contacts with
- * rigid shapes, of pieces, of deep overlaps and of features that coincide have none:
- * GAPKIT_NOT_SUPPORTED.
- */
-gapkit_status gapkit_scene_derivatives(const struct gapkit_scene *scene,
-                                       size_t contact,
-                                       struct gapkit_derivatives *derivatives,
-                                       size_t size);
-
-/**
- * Gives the derivatives of the forces of a contact on its nodes under a pressure which is a
- * function of the gap, and whose derivative by the gap is `slope` (negative where it pushes):
- * `matrix` has 18 rows of 18 columns, both x, y and z of the nodes in the order of
- * `gapkit_scene_derivatives`. The force on the nodes of B is pressure times area times weight along
- * the normal, and the opposite on those of A.
- */
-gapkit_status gapkit_scene_stiffness(const struct gapkit_scene *scene,
-                                     size_t contact,
-                                     double pressure,
-                                     double slope,
-                                     double *matrix);
-
-/**
- * Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
- * What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
- * threads of the scene are done. If it fails, the contacts, their ages and the statistics are
- * those of the detection before, and what was handed out stays valid.
- */
-gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
-                                  size_t *count);
-
-/**
- * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the
- * scene, and stay where they are until the next call of `gapkit_scene_detect`,
- * `gapkit_scene_update`, `gapkit_scene_restore` or `gapkit_scene_free`; see
- * `gapkit_scene_keep_contacts` for what lasts longer. Without contacts `contacts` becomes NULL and
- * `count` 0.
- */
-gapkit_status gapkit_scene_contacts(const struct gapkit_scene *scene,
-                                    const struct gapkit_contact **contacts,
-                                    size_t *count);
-
-/**
- * Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
- * becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
- * capacity is GAPKIT_BUFFER_TOO_SMALL.
- */
-gapkit_status gapkit_scene_copy_contacts(const struct gapkit_scene *scene,
-                                         struct gapkit_contact *contacts,
-                                         size_t capacity,
-                                         size_t *count);
-
-/**
- * Lends the contacts that penetrate at the present positions, deepest first: to be checked before
- * the first step. The scene does not change: neither the contacts of the last detection nor their
- * ages. They belong to the scene, and stay where they are until the next call of this function or
- * `gapkit_scene_free`.
- */
-gapkit_status gapkit_scene_overlaps(struct gapkit_scene *scene,
-                                    const struct gapkit_contact **contacts,
-                                    size_t *count);
-
-/**
- * A hash of all contacts of the last detection, to the last bit: the same in C, Fortran and Rust,
- * for any number of threads and, except at GAPKIT_RESOLUTION_PIECE, for any partition.
- */
-gapkit_status gapkit_scene_hash(const struct gapkit_scene *scene,
-                                uint64_t *hash);
-
-/**
- * The distance of the convex hulls of two sets of points, with witness points, vertices and
- * weights.
- *
- * `a` and `b` are interleaved coordinates, x y z for each of `a_count` and `b_count` points, which
- * may be in any order, repeated, coplanar or a single one. `query` may be NULL for the defaults.
- * Nothing is allocated; any threads may call at once.
- */
-gapkit_status gapkit_distance(const double *a,
-                              size_t a_count,
-                              const double *b,
-                              size_t b_count,
-                              const struct gapkit_query *query,
-                              struct gapkit_answer *answer);
-
-/**
- * Whether two hulls touch or overlap: `intersects` becomes 1 or 0. 0 is a proof that they do not;
- * 1 may also mean that they are within rounding of each other, or that the test could not decide.
- * The test is `query->boolean_test`. Inputs as for `gapkit_distance`.
- */
-gapkit_status gapkit_intersects(const double *a,
-                                size_t a_count,
-                                const double *b,
-                                size_t b_count,
-                                const struct gapkit_query *query,
-                                int32_t *intersects);
-
-/**
- * How deep two hulls overlap, with its bounds, the normal and the deepest points. Inputs as for
- * `gapkit_distance`.
- */
-gapkit_status gapkit_penetration(const double *a,
-                                 size_t a_count,
-                                 const double *b,
-                                 size_t b_count,
-                                 const struct gapkit_query *query,
-                                 struct gapkit_depth *depth);
-
-/**
- * The signed gap of two hulls: their distance, or minus their depth; continuous through contact.
- * Inputs as for `gapkit_distance`.
- */
-gapkit_status gapkit_signed_gap(const double *a,
-                                size_t a_count,
-                                const double *b,
-                                size_t b_count,
-                                const struct gapkit_query *query,
-                                struct gapkit_gap *gap);
-
-/**
- * Reads a mesh from a file of a kind that docs/files.md lists; `path` is UTF-8. A file that is
- * missing or cannot be read is GAPKIT_IO, one with wrong content GAPKIT_BAD_MESH; the text has the
- * line or the byte. To be freed with `gapkit_file_free`.
- */
-gapkit_status gapkit_file_read(const char *path,
-                               struct gapkit_file **file);
-
-/**
- * Lends the arrays of a file as a mesh: all nodes of the file, elements with the numbers and
- * regions of the file. They last until the file is freed, and must not be changed. `size` is
- * sizeof(gapkit_mesh) of the caller's header.
- */
-gapkit_status gapkit_file_mesh(const struct gapkit_file *file,
-                               struct gapkit_mesh *mesh,
-                               size_t size);
-
-/**
- * Lends the number that the file gives to each node; until the file is freed.
- */
-gapkit_status gapkit_file_node_numbers(const struct gapkit_file *file,
-                                       const int64_t **numbers,
-                                       size_t *count);
-
-/**
- * Frees a file; NULL is fine.
- */
-gapkit_status gapkit_file_free(struct gapkit_file *file);
-
-/**
- * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
- * `force_count` contacts. A force acts on B at its point, and the opposite force on A at its own.
- * Moments are about `point` (x y z). `capacity` is the length of `resultants`, at least the number
- * of bodies.
- */
-gapkit_status gapkit_scene_resultants(const struct gapkit_scene *scene,
-                                      const double *forces,
-                                      size_t force_count,
-                                      const double *point,
-                                      struct gapkit_resultant *resultants,
-                                      size_t capacity);
-
-/**
- * The largest stable time step of contacts that act as springs: `stiffness` is the force per area
- * and gap, `mass` tells the mass of a node and is called on this thread. `time_step` becomes
- * INFINITY where no contact limits it, and otherwise `contact` (which may be NULL) becomes the
- * index of the one that does in `gapkit_scene_contacts`.
- */
-gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
-                                            double stiffness,
-                                            gapkit_mass mass,
-                                            void *user,
-                                            double *time_step,
-                                            size_t *contact);
-
-/**
  * Sets the default law; `offset` and `time_step` must be filled in. `size` is
  * sizeof(gapkit_force_law) of the caller's header.
  */
@@ -2155,6 +2399,181 @@ gapkit_status gapkit_scene_force_pairs(const struct gapkit_scene *scene,
                                        size_t *count);
 
 /**
+ * The sum of forces on a body.
+ */
+typedef struct gapkit_resultant {
+    /**
+     * The force.
+     */
+    double force[3];
+    /**
+     * Its moment.
+     */
+    double moment[3];
+} gapkit_resultant;
+
+/**
+ * Adds up, for each body, forces that are given for each contact: `forces` has x y z for each of
+ * `force_count` contacts. A force acts on B at its point, and the opposite force on A at its own.
+ * Moments are about `point` (x y z). `capacity` is the length of `resultants`, at least the number
+ * of bodies.
+ */
+gapkit_status gapkit_scene_resultants(const struct gapkit_scene *scene,
+                                      const double *forces,
+                                      size_t force_count,
+                                      const double *point,
+                                      struct gapkit_resultant *resultants,
+                                      size_t capacity);
+
+/**
+ * The mass of a node of a body, by the host's number; infinite for what is held.
+ */
+typedef double (*gapkit_mass)(void *user,
+                              uint32_t body,
+                              int64_t node);
+
+/**
+ * The largest stable time step of contacts that act as springs: `stiffness` is the force per area
+ * and gap, `mass` tells the mass of a node and is called on this thread. `time_step` becomes
+ * INFINITY where no contact limits it, and otherwise `contact` (which may be NULL) becomes the
+ * index of the one that does in `gapkit_scene_contacts`.
+ */
+gapkit_status gapkit_scene_stable_time_step(const struct gapkit_scene *scene,
+                                            double stiffness,
+                                            gapkit_mass mass,
+                                            void *user,
+                                            double *time_step,
+                                            size_t *contact);
+
+/*
+ * 9. Time of impact
+ *
+ * When bodies that move first meet.
+ */
+
+/**
+ * Whether bodies meet within a step: one of the four below.
+ */
+typedef int32_t gapkit_impact_outcome;
+
+/**
+ * They do not.
+ */
+#define GAPKIT_IMPACT_NONE 0
+
+/**
+ * They do, after its start.
+ */
+#define GAPKIT_IMPACT_WITHIN 1
+
+/**
+ * They touch or overlap at its start.
+ */
+#define GAPKIT_IMPACT_AT_START 2
+
+/**
+ * They do not before the time that is told; what comes after it was not decided. Only of shapes.
+ */
+#define GAPKIT_IMPACT_UNRESOLVED 3
+
+/**
+ * A rigid motion within a step, from a pose at its start: the origin of the frame of the body moves
+ * straight, and the body turns about an axis through it, both at a constant rate.
+ */
+typedef struct gapkit_motion {
+    /**
+     * The translation at the start.
+     */
+    double translation[3];
+    /**
+     * The rotation at the start as a quaternion x, y, z, w, of any length; no rotation is 0, 0,
+     * 0, 1.
+     */
+    double rotation[4];
+    /**
+     * By how much the origin of the frame moves in the step.
+     */
+    double displacement[3];
+    /**
+     * By how much the body turns in the step: along the axis, with the angle in radians as length,
+     * at most 2^20.
+     */
+    double turn[3];
+} gapkit_motion;
+
+/**
+ * When and where two shapes first meet.
+ */
+typedef struct gapkit_impact {
+    /**
+     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late:
+     * before it they do not meet.
+     */
+    double time;
+    /**
+     * Their distance at that time; if they do not meet, at the last time that it was computed for.
+     */
+    double distance;
+    /**
+     * Shapes at most this far apart have met: 64 eps times the extent of the pair.
+     */
+    double tolerance;
+    /**
+     * The nearest point of A then.
+     */
+    double point_a[3];
+    /**
+     * The nearest point of B then.
+     */
+    double point_b[3];
+    /**
+     * The unit vector from A to B then.
+     */
+    double normal[3];
+    /**
+     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN, GAPKIT_IMPACT_AT_START or GAPKIT_IMPACT_UNRESOLVED
+     */
+    gapkit_impact_outcome outcome;
+    /**
+     * How many distances were computed.
+     */
+    uint32_t iterations;
+} gapkit_impact;
+
+/**
+ * When and where two features first meet.
+ */
+typedef struct gapkit_nodal_impact {
+    /**
+     * From 0 at the start of the step to 1 at its end; infinity if they do not meet. Never late,
+     * and early by less than 2^-30.
+     */
+    double time;
+    /**
+     * The weights of the four nodes where they meet: 1 and those in the facet, or those along the
+     * first and along the second edge.
+     */
+    double weight[4];
+    /**
+     * Where they meet.
+     */
+    double point[3];
+    /**
+     * The unit normal of the facet or of both edges, from the first to the second feature as they
+     * approach; zero if there is none.
+     */
+    double normal[3];
+    /**
+     * GAPKIT_IMPACT_NONE, GAPKIT_IMPACT_WITHIN or GAPKIT_IMPACT_AT_START
+     */
+    gapkit_impact_outcome outcome;
+    /**
+     * Not used.
+     */
+    int32_t reserved;
+} gapkit_nodal_impact;
+
+/**
  * The motion from one pose to another, turning the shorter way. A pose may be NULL for where the
  * body was made.
  */
@@ -2238,170 +2657,111 @@ gapkit_status gapkit_scene_impact_times(const struct gapkit_scene *scene,
                                         double *times,
                                         size_t count);
 
-/**
- * Keeps the contacts of the last detection as they are, without copying them; to be freed with
- * `gapkit_contact_list_free`. They outlive later detections and the scene.
- */
-gapkit_status gapkit_scene_keep_contacts(const struct gapkit_scene *scene,
-                                         struct gapkit_contact_list **list);
-
-/**
- * Lends the contacts of a list, as `gapkit_scene_contacts` does; until the list is freed.
- */
-gapkit_status gapkit_contact_list_view(const struct gapkit_contact_list *list,
-                                       const struct gapkit_contact **contacts,
-                                       size_t *count);
-
-/**
- * Frees a list of contacts; NULL is fine.
- */
-gapkit_status gapkit_contact_list_free(struct gapkit_contact_list *list);
-
-/**
- * Has messages of a scene sent to a function of the host; NULL for none, as at first. `user` is
- * handed to it. The library prints nothing by itself.
- */
-gapkit_status gapkit_scene_set_log(struct gapkit_scene *scene,
-                                   gapkit_log log,
-                                   void *user);
-
-/**
- * Sets all fields to their defaults, without any arrays. `size` is sizeof(gapkit_mesh) of the
- * caller's header.
- */
-gapkit_status gapkit_mesh_default(struct gapkit_mesh *mesh,
-                                  size_t size);
-
-/**
- * Moves the nodes of a mesh.
+/*
+ * 10. Output
  *
- * Node i is at `x[i * stride]`, `y[i * stride]`, `z[i * stride]`; `y` and `z` may be NULL for x +
- * 1 and x + 2. `stride` and pointers may differ from those of `gapkit_scene_add_mesh`, but `count`
- * must be the `node_count` that was given there. The arrays are read in place and not kept. If a
- * coordinate is not finite or beyond 1e50 in magnitude, no node has moved.
+ * Files for ParaView.
  */
-gapkit_status gapkit_scene_set_positions(struct gapkit_scene *scene,
-                                         uint32_t body,
-                                         const double *x,
-                                         const double *y,
-                                         const double *z,
-                                         size_t stride,
-                                         size_t count);
 
 /**
- * Tells how the nodes of a mesh move in the time step `dt` ahead. Contacts are then also reported
- * where the gap will be within the margin at its end; with `dt` 0 they are not, and the velocities
- * are only those of `gapkit_scene_forces`. Bodies without velocities do not move.
- * Arrays as for `gapkit_scene_set_positions`. Velocities may be up to 1e150 in magnitude and move
- * nodes by up to 1e50; if one is not, none has changed.
+ * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the
+ * last detection as points with normals, gaps, areas, bodies and elements (by the host's numbers),
+ * and as lines from A to B; `.vtu` has the meshes where they are now, as tetrahedra with their
+ * elements from 0. A file appears under its name only when it is complete.
  */
-gapkit_status gapkit_scene_set_velocities(struct gapkit_scene *scene,
-                                          uint32_t body,
-                                          const double *x,
-                                          const double *y,
-                                          const double *z,
-                                          size_t stride,
-                                          size_t count,
-                                          double dt);
+gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
+                                     const char *path);
 
-/**
- * Forgets all velocities.
- */
-gapkit_status gapkit_scene_clear_velocities(struct gapkit_scene *scene);
-
-/**
- * Moves a shape, or a mesh as a whole, from where it was made; NULL moves it back there.
- */
-gapkit_status gapkit_scene_set_pose(struct gapkit_scene *scene,
-                                    uint32_t body,
-                                    const struct gapkit_pose *pose);
-
-/**
- * Copies where the nodes of a body are now, x y z for each node that its elements use, in the
- * order of the host's arrays. `capacity` is the length of `positions`, in nodes;
- * `gapkit_scene_body_size` tells how many there are.
- */
-gapkit_status gapkit_scene_positions(const struct gapkit_scene *scene,
-                                     uint32_t body,
-                                     double *positions,
-                                     size_t capacity);
-
-/**
- * Leaves out the contacts of two bodies.
- */
-gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,
-                                   uint32_t a,
-                                   uint32_t b);
-
-/**
- * Sets the margin of two bodies, or of the contacts of one body with itself: the largest gap that
- * is reported between them. Negative for the larger of the margins of the two, which are those of
- * their options or of the scene. Their contacts are those that a scene with this margin for all
- * would have between them, to the last bit.
- */
-gapkit_status gapkit_scene_set_margin(struct gapkit_scene *scene,
-                                      uint32_t a,
-                                      uint32_t b,
-                                      double margin);
-
-/**
- * Makes a pair of bodies one-sided: its contacts are those of the exposed nodes of the body
- * `nodes`, which must be a mesh, with the surface of the body `facets`, and no others: slave nodes
- * and master facets. Set once more with the bodies exchanged, nodes of both count.
+/*
+ * 11. In the plane
  *
- * There is one contact of GAPKIT_KIND_NODE for each node whose signed gap, as
- * `gapkit_scene_node_gaps` has it, is within the margin, at any resolution: with the nearest point
- * of the surface, however deep the node is. Its area is a third of the areas of the facets around
- * the node, as seen along the normal; nodes whose facets face away have none. Its id is that of
- * the node and the body: it keeps age and values while the node slides from facet to facet.
+ * Convex polygons in two dimensions.
  */
-gapkit_status gapkit_scene_set_one_sided(struct gapkit_scene *scene,
-                                         uint32_t nodes,
-                                         uint32_t facets);
 
 /**
- * Tells the signed gap of each node of a mesh to the nearest surface of the other bodies, at the
- * present positions: the least over the bodies that it can touch of the distance of the node from
- * the surface of the body, negative if the node is inside, less the thickness of both. INFINITY
- * where that is more than the margin of the two bodies for all of them, and for nodes that are not
- * exposed or no part of the body.
- *
- * A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
- * that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
- * nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
- * is the `node_count` that was given for the body. The contacts do not change.
+ * The answer of a distance query in the plane; see `gapkit_answer`.
  */
-gapkit_status gapkit_scene_node_gaps(struct gapkit_scene *scene,
-                                     uint32_t body,
-                                     double *gaps,
-                                     size_t count);
+typedef struct gapkit_planar_answer {
+    /**
+     * The distance of the witness points; 0 for overlapping polygons. An upper bound.
+     */
+    double distance;
+    /**
+     * No two points of the polygons are nearer than this.
+     */
+    double lower_bound;
+    /**
+     * The nearest point of A.
+     */
+    double point_a[2];
+    /**
+     * The nearest point of B.
+     */
+    double point_b[2];
+    /**
+     * The unit vector from A to B.
+     */
+    double direction[2];
+    /**
+     * The weights of the vertices: >= 0, with sum 1.
+     */
+    double weight[3];
+    /**
+     * The vertices of A that carry the witness points, from 0; the first `vertex_count` count.
+     */
+    int32_t vertex_a[3];
+    /**
+     * Those of B.
+     */
+    int32_t vertex_b[3];
+    /**
+     * How many vertices there are of each polygon.
+     */
+    int32_t vertex_count;
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING, GAPKIT_OVERLAPPING or GAPKIT_ITERATION_LIMIT
+     */
+    gapkit_outcome outcome;
+    /**
+     * How many support calls were made.
+     */
+    uint32_t iterations;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_planar_answer;
 
 /**
- * Copies the tetrahedra of a mesh: into `nodes` the four nodes of each, into `elements` the element
- * that each is a part of, both by the host's numbers, and into `pieces` the convex piece that each
- * is in, from 0. Each of the three may be NULL. `capacity` is the number of tetrahedra that there
- * is room for; `count` becomes how many there are: 0 for shapes and planes. With all three NULL
- * the capacity does not matter.
+ * How deep two polygons overlap.
  */
-gapkit_status gapkit_scene_tets(const struct gapkit_scene *scene,
-                                uint32_t body,
-                                int64_t *nodes,
-                                int64_t *elements,
-                                uint32_t *pieces,
-                                size_t capacity,
-                                size_t *count);
-
-/**
- * Copies the exposed facets of a mesh, which the facets of contacts number: into `nodes` the three
- * nodes of each, counter-clockwise as seen from outside, and into `elements` its element, both by
- * the host's numbers. Each of the two may be NULL. `capacity` is the number of facets that there
- * is room for; `gapkit_scene_body_size` tells how many there are.
- */
-gapkit_status gapkit_scene_facets(const struct gapkit_scene *scene,
-                                  uint32_t body,
-                                  int64_t *nodes,
-                                  int64_t *elements,
-                                  size_t capacity);
+typedef struct gapkit_planar_depth {
+    /**
+     * B moved by depth * normal touches A. Negative for polygons that are apart, at least by so
+     * much.
+     */
+    double depth;
+    /**
+     * The unit vector from A to B.
+     */
+    double normal[2];
+    /**
+     * The point of A that lies deepest in B.
+     */
+    double point_a[2];
+    /**
+     * The point of B likewise: point_a - point_b = depth * normal.
+     */
+    double point_b[2];
+    /**
+     * GAPKIT_SEPARATED, GAPKIT_TOUCHING or GAPKIT_OVERLAPPING
+     */
+    gapkit_outcome outcome;
+    /**
+     * Always 0.
+     */
+    int32_t reserved;
+} gapkit_planar_depth;
 
 /**
  * The distance of two convex polygons in the plane.
@@ -2435,334 +2795,73 @@ gapkit_status gapkit_planar_penetration(const double *a,
                                         size_t b_count,
                                         struct gapkit_planar_depth *depth);
 
-/**
- * Sets all options to their defaults. `size` is sizeof(gapkit_query) of the caller's header.
+/*
+ * 12. Demo bodies: not stable
+ *
+ * Meshes made by formula, to try things out. They are no part of the binary interface: they may
+ * change or go in any version, and include/gapkit.abi leaves them out.
  */
-gapkit_status gapkit_query_default(struct gapkit_query *query,
-                                   size_t size);
 
 /**
- * Makes an empty scene with its own threads; to be freed with `gapkit_scene_free`.
+ * A mesh made by formula. Made by one of the functions below, and freed with `gapkit_demo_free`.
+ * It does not change: any threads may use it at once.
  */
-gapkit_status gapkit_scene_new(const struct gapkit_scene_config *config,
-                               struct gapkit_scene **scene);
+typedef struct gapkit_demo gapkit_demo;
 
 /**
- * Frees a scene and all that was borrowed from it; NULL is fine. A scene that was freed before is
- * GAPKIT_BAD_HANDLE, and nothing happens.
+ * A block with one corner at the origin and the opposite one at `size` (x y z), of `cells` (three
+ * numbers) hexahedra along the axes, each cut into six tetrahedra.
  */
-gapkit_status gapkit_scene_free(struct gapkit_scene *scene);
+gapkit_status gapkit_demo_block(const size_t *cells,
+                                const double *size,
+                                struct gapkit_demo **demo);
 
 /**
- * Adds a mesh, deformable or rigid, and tells its number. The arrays are read and not kept.
- * `options` may be NULL for the defaults.
+ * A solid sphere around the origin, of 20 * layers^3 tetrahedra.
  */
-gapkit_status gapkit_scene_add_mesh(struct gapkit_scene *scene,
-                                    const struct gapkit_mesh *mesh,
-                                    const struct gapkit_body_options *options,
-                                    uint32_t *body);
+gapkit_status gapkit_demo_sphere(double radius,
+                                 size_t layers,
+                                 struct gapkit_demo **demo);
 
 /**
- * Adds a rigid convex shape in a pose (NULL for where it was made) and tells its number. `options`
- * may be NULL. The shape may be freed afterwards.
+ * A cylinder around the z axis, from z = 0 up, with the given numbers of sides, rings and layers.
  */
-gapkit_status gapkit_scene_add_shape(struct gapkit_scene *scene,
-                                     const struct gapkit_shape *shape,
-                                     const struct gapkit_pose *pose,
-                                     const struct gapkit_body_options *options,
-                                     uint32_t *body);
+gapkit_status gapkit_demo_cylinder(double radius,
+                                   double height,
+                                   size_t sides,
+                                   size_t rings,
+                                   size_t layers,
+                                   struct gapkit_demo **demo);
 
 /**
- * Adds the half-space below the plane through `point` with `normal` (x y z each, of any length but
- * zero), and tells its number. `options` may be NULL.
+ * A trefoil knot, about 6 wide and 3 high, with the given numbers of sections along the rope and
+ * of sides and rings of each section.
  */
-gapkit_status gapkit_scene_add_plane(struct gapkit_scene *scene,
-                                     const double *point,
-                                     const double *normal,
-                                     const struct gapkit_body_options *options,
-                                     uint32_t *body);
+gapkit_status gapkit_demo_knot(size_t sections,
+                               size_t sides,
+                               size_t rings,
+                               struct gapkit_demo **demo);
 
 /**
- * Tells how many bodies there are.
+ * One tooth of an involute gear of module 1, with `profile` steps along its profile.
  */
-gapkit_status gapkit_scene_body_count(const struct gapkit_scene *scene,
-                                      size_t *count);
+gapkit_status gapkit_demo_gear_tooth(uint32_t teeth,
+                                     size_t profile,
+                                     struct gapkit_demo **demo);
 
 /**
- * Tells how many nodes, exposed facets and convex pieces a body has; shapes and planes have no
- * nodes and facets and are one piece. Each of the three may be NULL.
+ * Lends the arrays of a demo body as a mesh of tetrahedra: coordinates side by side, connectivity
+ * in int32 from 0. They last until the body is freed, and must not be changed. `size` is
+ * sizeof(gapkit_mesh) of the caller's header.
  */
-gapkit_status gapkit_scene_body_size(const struct gapkit_scene *scene,
-                                     uint32_t body,
-                                     size_t *nodes,
-                                     size_t *facets,
-                                     size_t *pieces);
+gapkit_status gapkit_demo_mesh(const struct gapkit_demo *demo,
+                               struct gapkit_mesh *mesh,
+                               size_t size);
 
 /**
- * Splits the pieces of a mesh that have been bent by more than `limit`, in mean edges, and tells
- * how many there were (`split` may be NULL). It may save time; the contacts of facets do not
- * depend on it.
+ * Frees a demo body; NULL is fine.
  */
-gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
-                                 uint32_t body,
-                                 double limit,
-                                 size_t *split);
-
-/**
- * A sphere around the origin of its frame.
- */
-gapkit_status gapkit_shape_sphere(double radius,
-                                  struct gapkit_shape **shape);
-
-/**
- * A box around the origin of its frame; `half_extents` are half its lengths along x, y and z.
- */
-gapkit_status gapkit_shape_box(const double *half_extents,
-                               struct gapkit_shape **shape);
-
-/**
- * All points within `radius` of the segment from `from` to `to` (x y z each).
- */
-gapkit_status gapkit_shape_capsule(const double *from,
-                                   const double *to,
-                                   double radius,
-                                   struct gapkit_shape **shape);
-
-/**
- * An ellipsoid around the origin of its frame with `half_axes` along x, y and z.
- */
-gapkit_status gapkit_shape_ellipsoid(const double *half_axes,
-                                     struct gapkit_shape **shape);
-
-/**
- * A cylinder around the z axis of its frame, from -half_height to half_height.
- */
-gapkit_status gapkit_shape_cylinder(double radius,
-                                    double half_height,
-                                    struct gapkit_shape **shape);
-
-/**
- * A cone around the z axis of its frame, with its base at -half_height and its tip at half_height.
- */
-gapkit_status gapkit_shape_cone(double radius,
-                                double half_height,
-                                struct gapkit_shape **shape);
-
-/**
- * A convex polyhedron, by its vertices (x y z each) and the triangles of its surface: three
- * vertices each, from 0, counter-clockwise as seen from outside. The arrays are copied. That the
- * surface is closed and convex is checked exactly.
- */
-gapkit_status gapkit_shape_polyhedron(const double *vertices,
-                                      size_t vertex_count,
-                                      const int32_t *triangles,
-                                      size_t triangle_count,
-                                      struct gapkit_shape **shape);
-
-/**
- * A convex body given by a function of the host; see `gapkit_support` for what it must do.
- * `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
- * it points to must last as long as the shape and every scene that has it. The function is called
- * here already, along the axes.
- */
-gapkit_status gapkit_shape_function(const double *center,
-                                    gapkit_support support,
-                                    void *user,
-                                    struct gapkit_shape **shape);
-
-/**
- * All points within `radius` of another shape, which may be freed afterwards.
- */
-gapkit_status gapkit_shape_rounded(const struct gapkit_shape *core,
-                                   double radius,
-                                   struct gapkit_shape **shape);
-
-/**
- * Frees a shape; NULL is fine.
- */
-gapkit_status gapkit_shape_free(struct gapkit_shape *shape);
-
-/**
- * The distance of two shapes in their poses; a pose may be NULL for where the shape was made,
- * `query` for the defaults. Any threads may call at once.
- */
-gapkit_status gapkit_shape_distance(const struct gapkit_shape *a,
-                                    const struct gapkit_pose *pose_a,
-                                    const struct gapkit_shape *b,
-                                    const struct gapkit_pose *pose_b,
-                                    const struct gapkit_query *query,
-                                    struct gapkit_answer *answer);
-
-/**
- * Whether two shapes touch or overlap; see `gapkit_intersects`. Inputs as for
- * `gapkit_shape_distance`.
- */
-gapkit_status gapkit_shape_intersects(const struct gapkit_shape *a,
-                                      const struct gapkit_pose *pose_a,
-                                      const struct gapkit_shape *b,
-                                      const struct gapkit_pose *pose_b,
-                                      const struct gapkit_query *query,
-                                      int32_t *intersects);
-
-/**
- * How deep two shapes overlap; see `gapkit_penetration`. Inputs as for `gapkit_shape_distance`.
- */
-gapkit_status gapkit_shape_penetration(const struct gapkit_shape *a,
-                                       const struct gapkit_pose *pose_a,
-                                       const struct gapkit_shape *b,
-                                       const struct gapkit_pose *pose_b,
-                                       const struct gapkit_query *query,
-                                       struct gapkit_depth *depth);
-
-/**
- * The signed gap of two shapes; see `gapkit_signed_gap`. Inputs as for `gapkit_shape_distance`.
- */
-gapkit_status gapkit_shape_signed_gap(const struct gapkit_shape *a,
-                                      const struct gapkit_pose *pose_a,
-                                      const struct gapkit_shape *b,
-                                      const struct gapkit_pose *pose_b,
-                                      const struct gapkit_query *query,
-                                      struct gapkit_gap *gap);
-
-/**
- * Copies the values of the host for all contacts: `history` of the scene's settings for each, one
- * contact after the other, in the order of `gapkit_scene_contacts`. A new contact has zeros.
- * `count` is the number of values, contacts times `history`.
- */
-gapkit_status gapkit_scene_get_values(const struct gapkit_scene *scene,
-                                      double *values,
-                                      size_t count);
-
-/**
- * Sets the values of the host for all contacts, which stay with them while they last. Layout and
- * `count` as for `gapkit_scene_get_values`.
- */
-gapkit_status gapkit_scene_set_values(struct gapkit_scene *scene,
-                                      const double *values,
-                                      size_t count);
-
-/**
- * Keeps the contacts, ages and values, and what `gapkit_scene_forces` carries to the next step, to go
- * back to; to be freed with `gapkit_state_free`. Positions are the host's and are not kept.
- */
-gapkit_status gapkit_scene_save(const struct gapkit_scene *scene,
-                                struct gapkit_state **state);
-
-/**
- * Goes back to a state of the same scene, or of one that was made alike: with the same resolution
- * and history and the same bodies in the same order, except that bodies may have been added since.
- * A detection at the same positions then gives the same answer again. What `gapkit_scene_contacts`
- * handed out before is no longer valid. The state of another scene is GAPKIT_FOREIGN_STATE, and
- * nothing has changed.
- */
-gapkit_status gapkit_scene_restore(struct gapkit_scene *scene,
-                                   const struct gapkit_state *state);
-
-/**
- * Writes a state as bytes, for a file from which another process goes on: the same bytes on every
- * machine, with a version and a checksum. `capacity` is the length of `bytes`, `size` becomes
- * their number. With `bytes` NULL and capacity 0 only `size` is set. Too small a capacity is
- * GAPKIT_BUFFER_TOO_SMALL, and nothing is written.
- */
-gapkit_status gapkit_state_write(const struct gapkit_state *state,
-                                 uint8_t *bytes,
-                                 size_t capacity,
-                                 size_t *size);
-
-/**
- * The state that was written as these `size` bytes; to be freed with `gapkit_state_free`. Bytes
- * that are cut, changed in any bit or of another version are GAPKIT_DAMAGED_STATE. Whether the
- * state fits a scene shows when it is restored.
- */
-gapkit_status gapkit_state_read(const uint8_t *bytes,
-                                size_t size,
-                                struct gapkit_state **state);
-
-/**
- * Frees a state; NULL is fine.
- */
-gapkit_status gapkit_state_free(struct gapkit_state *state);
-
-/**
- * Gives the counts and times of the last detection. `size` is sizeof(gapkit_statistics) of the
- * caller's header.
- */
-gapkit_status gapkit_scene_statistics(const struct gapkit_scene *scene,
-                                      struct gapkit_statistics *statistics,
-                                      size_t size);
-
-/**
- * What a status means, in a few words. The text is static: do not free it. Never NULL.
- */
-const char *gapkit_status_string(gapkit_status status);
-
-/**
- * What went wrong in the last call on this thread that failed, with the argument, element or node
- * at fault; empty if none has failed. The text belongs to the library and lasts until the next
- * call on this thread that fails. Never NULL.
- */
-const char *gapkit_last_error(void);
-
-/**
- * The same as `gapkit_distance` for a pair that moves in small steps: starts from where the last
- * query with this cache ended, and leaves there where this one did. The caller has a cache for
- * each pair, all zeros at first.
- */
-gapkit_status gapkit_distance_tracked(const double *a,
-                                      size_t a_count,
-                                      const double *b,
-                                      size_t b_count,
-                                      const struct gapkit_query *query,
-                                      struct gapkit_cache *cache,
-                                      struct gapkit_answer *answer);
-
-/**
- * Evaluates the contacts of the last detection at the present positions: none comes, none goes,
- * and their order, ids, ages and values stay. Each that a detection would find has the gap,
- * normal, points, weights and area that this would give it; for the others see
- * GAPKIT_CHANGE_LOST. So Newton's method has the same contacts in each iteration: detect, then
- * solve with updates, then detect again. What `gapkit_scene_contacts` handed out before is no
- * longer valid. `size` is sizeof(gapkit_update) of the caller's header. If it fails, the contacts
- * stay as they were.
- */
-gapkit_status gapkit_scene_update(struct gapkit_scene *scene,
-                                  struct gapkit_update *update,
-                                  size_t size);
-
-/**
- * Tells how each contact changed since the last detection, as of the last `gapkit_scene_update`;
- * after a detection none has. `count` is the number of contacts.
- */
-gapkit_status gapkit_scene_changes(const struct gapkit_scene *scene,
-                                   gapkit_change *changes,
-                                   size_t count);
-
-/**
- * The version of the library, such as "0.1.0". The text is static: do not free it.
- */
-const char *gapkit_version(void);
-
-/**
- * The number of the binary interface of the library that is running. A host that links dynamically
- * may compare it with GAPKIT_ABI, which is that of its header.
- */
-uint32_t gapkit_abi_version(void);
-
-/**
- * Tells the size of a struct of this header, by its name, in bytes: for hosts in languages that do
- * not read the header, to compare with their own declarations.
- */
-gapkit_status gapkit_struct_size(const char *name,
-                                 size_t *size);
-
-/**
- * Writes a file for ParaView, chosen by how `path` (UTF-8) ends: `.vtp` has the contacts of the
- * last detection as points with normals, gaps, areas, bodies and elements (by the host's numbers),
- * and as lines from A to B; `.vtu` has the meshes where they are now, as tetrahedra with their
- * elements from 0. A file appears under its name only when it is complete.
- */
-gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
-                                     const char *path);
+gapkit_status gapkit_demo_free(struct gapkit_demo *demo);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -45,7 +45,8 @@ check "the header is C++17" "$CXX" -std=c++17 "${strict[@]}" -fsyntax-only -x c+
 
 # The list of the interface against the library and a compiler.
 symbols() {
-    nm -D --defined-only "$shared" | awk '{print $3}' | sort >"$work/symbols"
+    # Demo bodies are exported, and are no part of the interface.
+    nm -D --defined-only "$shared" | awk '$3 !~ /^gapkit_demo_/ {print $3}' | sort >"$work/symbols"
     awk '$1 == "function" {print $2}' include/gapkit.abi | sort | diff - "$work/symbols"
 }
 check "the library exports what is on the list and nothing else" symbols
@@ -131,6 +132,18 @@ host() {
     "$CC" -std=gnu11 -g -O1 "${strict[@]}" -I"$prefix/include" "tests/capi/$1.c" -L"$prefix/lib" -lgapkit \
         -Wl,-rpath,"$prefix/lib" -lm -lpthread -o "$work/$1"
 }
+# The header as it was when contacts were shorter.
+shorter() {
+    mkdir -p "$work/short" && awk '/^} gapkit_contact;/ { off = 0 } !off { print } /^    gapkit_contact_status status;/ { off = 1 }' \
+        "$prefix/include/gapkit.h" >"$work/short/gapkit.h" && ! cmp -s "$prefix/include/gapkit.h" "$work/short/gapkit.h" &&
+        "$CC" -std=gnu11 -g -O1 "${strict[@]}" -DCONTACT_SIZE=256 -I"$work/short" tests/capi/shorter.c -L"$prefix/lib" -lgapkit \
+            -Wl,-rpath,"$prefix/lib" -lm -o "$work/shorter" &&
+        "$CC" -std=gnu11 -g -O1 "${strict[@]}" -DCONTACT_SIZE=264 -I"$prefix/include" tests/capi/shorter.c -L"$prefix/lib" \
+            -lgapkit -Wl,-rpath,"$prefix/lib" -lm -o "$work/longer" &&
+        "$work/shorter" >"$work/shorter.out" && "$work/longer" >"$work/longer.out" &&
+        [ -s "$work/longer.out" ] && cmp "$work/shorter.out" "$work/longer.out"
+}
+check "a program with a shorter struct of contacts keeps working" shorter
 check "hosts compile" eval 'host numbers && host processes && host restart && host memory'
 check "traps, rounding and flushing change nothing" quiet ./numbers environment
 check "support functions get directions that have a length" quiet ./numbers support

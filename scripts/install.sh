@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Builds the library and installs it under a prefix for C, C++ and Fortran hosts:
 #     scripts/install.sh PREFIX [FOLDER]
-# FOLDER has libraries that were built before, to be taken as they are. It lays out, as `cargo
-# cinstall --prefix=PREFIX` of cargo-c does,
+# FOLDER has libraries that were built before, to be taken as they are. It lays out
 #     include/gapkit.h gapkit.f90
 #     lib/libgapkit.a libgapkit.so -> libgapkit.so.ABI -> libgapkit.so.ABI.0.0
 #     lib/pkgconfig/gapkit.pc gapkit-library.pc

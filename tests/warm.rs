@@ -44,17 +44,26 @@ struct Stage {
     height: f64,
     /// How many contacts there are at least.
     contacts: usize,
+    /// Whether the contacts are those of nodes of the second with the first.
+    one_sided: bool,
 }
 
-/// Plates with an open gap, plates that touch with nodes inside, and blocks that are pushed into
-/// each other by 40 % of their size.
-fn stages() -> [Stage; 3] {
+/// Plates with an open gap, plates that touch with nodes inside, the same with nodes of one side, and
+/// blocks that are pushed into each other by 40 % of their size.
+fn stages() -> [Stage; 4] {
     let plate = bodies::block([12, 12, 1], [12.0, 12.0, 1.0]).expect("a plate");
     let block = bodies::block([6, 6, 6], [6.0, 6.0, 6.0]).expect("a block");
     [
-        Stage { name: "open", mesh: plate.clone(), height: 1.05, contacts: 100 },
-        Stage { name: "closed", mesh: plate, height: 0.99, contacts: 100 },
-        Stage { name: "deep", mesh: block, height: 3.6, contacts: 10 },
+        Stage { name: "open", mesh: plate.clone(), height: 1.05, contacts: 100, one_sided: false },
+        Stage {
+            name: "closed",
+            mesh: plate.clone(),
+            height: 0.99,
+            contacts: 100,
+            one_sided: false,
+        },
+        Stage { name: "nodes", mesh: plate, height: 0.99, contacts: 100, one_sided: true },
+        Stage { name: "deep", mesh: block, height: 3.6, contacts: 10, one_sided: false },
     ]
 }
 
@@ -65,6 +74,9 @@ fn allocations(stage: &Stage, resolution: Resolution, threads: usize) -> Vec<u64
     let mut scene = Scene::new(config).expect("threads");
     for _ in 0..2 {
         scene.add_mesh(&stage.mesh, BodyOptions::default()).expect("a mesh");
+    }
+    if stage.one_sided {
+        scene.set_one_sided(1, 0).expect("meshes");
     }
     scene.add_plane([0.0, 0.0, -0.05], [0.0, 0.0, 1.0], BodyOptions::default()).expect("a plane");
     let place = |step: usize| [0.31 + 1e-4 * step as f64, 0.17 + 2e-4 * step as f64, stage.height];

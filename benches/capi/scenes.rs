@@ -83,7 +83,12 @@ impl Host {
             }
             let (mut list, mut count) = (std::ptr::null(), 0);
             must(gapkit_scene_detect(self.scene, std::ptr::null_mut()));
-            must(gapkit_scene_contacts(self.scene, &mut list, &mut count));
+            must(gapkit_scene_contacts(
+                self.scene,
+                &mut list,
+                &mut count,
+                size_of::<gapkit_contact>(),
+            ));
             for i in 0..count {
                 sum += (*list.add(i)).gap;
             }

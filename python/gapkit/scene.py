@@ -229,7 +229,7 @@ class Scene:
             handle = Handle("contact_list", "scene_keep_contacts", self._scene)
             place, count = ctypes.c_void_p(), ctypes.c_size_t()
             outs = map(ctypes.addressof, (place, count))
-            lib.contact_list_view(handle.value, *outs)
+            lib.contact_list_view(handle.value, *outs, CONTACT.itemsize)
             self._contacts = lent(handle, place.value or 0, count.value, CONTACT)
         return self._contacts
 
@@ -260,7 +260,8 @@ class Scene:
     def overlaps(self) -> np.ndarray:
         """The contacts that penetrate at the present positions, deepest first; nothing else changes."""
         place, count = ctypes.c_void_p(), ctypes.c_size_t()
-        lib.scene_overlaps(self._scene, *map(ctypes.addressof, (place, count)))
+        outs = map(ctypes.addressof, (place, count))
+        lib.scene_overlaps(self._scene, *outs, CONTACT.itemsize)
         return lent(None, place.value or 0, count.value, CONTACT).copy()
 
     def hash(self) -> int:

@@ -20,7 +20,7 @@ pub struct gapkit_body_options {
     pub mask: u32,
     /// 1 if parts of the body can touch each other; 0 by default.
     pub self_contact: i32,
-    /// Leave it 0.
+    /// Must be 0.
     pub reserved: i32,
     /// The number by which the ids of contacts name the body; -1, the default, for that by which it
     /// is added.
@@ -68,6 +68,7 @@ pub unsafe extern "C" fn gapkit_body_options_default(
 pub(super) unsafe fn read(options: *const gapkit_body_options) -> Result<BodyOptions, Failure> {
     // SAFETY: the caller's promise.
     let options = unsafe { sized::read_or_preset(options) }?;
+    sized::check_reserved("options", options.reserved)?;
     if options.number < -1 {
         let text = format!("`number` is {}; it must be >= 0, or -1 for none", options.number);
         return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));

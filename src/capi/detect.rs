@@ -2,13 +2,26 @@
 
 use super::callback;
 use super::contact::gapkit_contact;
-use super::memory::{self, BYTES_PER_FACET};
-use super::pointer::{Out, check_capacity, slice_mut};
+use super::list;
+use super::memory;
+use super::pointer::{Out, check_capacity, present};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, gapkit_status};
 use crate::scene;
 
 impl HostedScene {
+    /// Fails if there is no memory for as many contacts again as there are, and for new facets;
+    /// asked once, until there are more than it was asked for.
+    pub(super) fn check_room(&mut self) -> Result<(), Failure> {
+        let found = self.contacts.list().contacts().len();
+        if self.new_facets == 0 && 2 * found <= self.room {
+            return Ok(());
+        }
+        memory::check_detection(found, self.new_facets)?;
+        self.room = 2 * found + self.new_facets;
+        Ok(())
+    }
+
     /// Updates the contacts that the host sees.
     pub(super) fn show(&mut self) {
         let Self { scene, numbers, contacts, .. } = self;
@@ -19,7 +32,9 @@ impl HostedScene {
 /// Finds the contacts at the present positions, and tells how many there are (`count` may be NULL).
 /// What `gapkit_scene_contacts` handed out before is no longer valid. The call returns when the
 /// threads of the scene are done. If it fails, the contacts, their ages and the statistics are
-/// those of the detection before, and what was handed out stays valid.
+/// those of the detection before, and what was handed out stays valid. Where bodies were added, or
+/// contacts have become more than ever, and there is no memory for as many again, it is
+/// GAPKIT_NO_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_detect(
     scene: *mut gapkit_scene,
@@ -29,7 +44,7 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::optional("count", count) }?;
         hosted.check_threads()?;
-        memory::check(hosted.new_facets.saturating_mul(BYTES_PER_FACET), "a detection")?;
+        hosted.check_room()?;
         let HostedScene { scene, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
         scene.detect_if(|| callback::check(callbacks, before))?;
@@ -37,7 +52,7 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         hosted.show();
         hosted.log.detected(&hosted.scene);
         if let Some(out) = out {
-            out.set(hosted.contacts.list().len());
+            out.set(hosted.contacts.list().contacts().len());
         }
         Ok(())
     })
@@ -47,53 +62,46 @@ pub unsafe extern "C" fn gapkit_scene_detect(
 /// scene, and stay where they are until the next call of `gapkit_scene_detect`,
 /// `gapkit_scene_update`, `gapkit_scene_restore` or `gapkit_scene_free`; see
 /// `gapkit_scene_keep_contacts` for what lasts longer. Without contacts `contacts` becomes NULL and
-/// `count` 0.
+/// `count` 0. `size` is sizeof(gapkit_contact) of the caller's header: contacts are lent as structs
+/// of that size, so that `contacts[i]` is right in programs that were compiled before the struct
+/// grew.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_contacts(
     scene: *const gapkit_scene,
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
+    size: usize,
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(hosted.contacts.list(), contacts, count) }
+        unsafe { hosted.contacts.list().lend(contacts, count, size) }
     })
-}
-
-/// # Safety
-/// Pointers that are not NULL must be valid for writing.
-pub(super) unsafe fn lend(
-    list: &[gapkit_contact],
-    contacts: *mut *const gapkit_contact,
-    count: *mut usize,
-) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
-    let (contacts, count) = unsafe { (Out::new("contacts", contacts)?, Out::new("count", count)?) };
-    contacts.set(if list.is_empty() { std::ptr::null() } else { list.as_ptr() });
-    count.set(list.len());
-    Ok(())
 }
 
 /// Copies the contacts of the last detection. `capacity` is the length of `contacts`, `count`
 /// becomes their number. With `contacts` NULL and capacity 0 only `count` is set. Too small a
-/// capacity is GAPKIT_BUFFER_TOO_SMALL.
+/// capacity is GAPKIT_BUFFER_TOO_SMALL. `size` is sizeof(gapkit_contact) of the caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_copy_contacts(
     scene: *const gapkit_scene,
     contacts: *mut gapkit_contact,
     capacity: usize,
     count: *mut usize,
+    size: usize,
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         // SAFETY: the caller's pointer, as the header asks.
         let out = unsafe { Out::new("count", count) }?;
+        list::check_size(size)?;
         let list = hosted.contacts.list();
+        let found = list.contacts().len();
         if !(contacts.is_null() && capacity == 0) {
-            check_capacity(capacity, list.len(), "contacts")?;
+            check_capacity(capacity, found, "contacts")?;
+            let target = present("contacts", contacts)?;
             // SAFETY: the caller's memory, as the header asks.
-            unsafe { slice_mut("contacts", contacts, list.len()) }?.copy_from_slice(list);
+            unsafe { list.copy_to(target.as_ptr(), size) };
         }
-        out.set(list.len());
+        out.set(found);
         Ok(())
     })
 }
@@ -101,24 +109,27 @@ pub unsafe extern "C" fn gapkit_scene_copy_contacts(
 /// Lends the contacts that penetrate at the present positions, deepest first: to be checked before
 /// the first step. The scene does not change: neither the contacts of the last detection nor their
 /// ages. They belong to the scene, and stay where they are until the next call of this function or
-/// `gapkit_scene_free`.
+/// `gapkit_scene_free`. `size` is sizeof(gapkit_contact) of the caller's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_overlaps(
     scene: *mut gapkit_scene,
     contacts: *mut *const gapkit_contact,
     count: *mut usize,
+    size: usize,
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
         // Before the search: a call without outputs is not worth one.
-        super::pointer::present("contacts", contacts)?;
-        super::pointer::present("count", count)?;
+        present("contacts", contacts)?;
+        present("count", count)?;
+        list::check_size(size)?;
         hosted.check_threads()?;
+        hosted.check_room()?;
         let HostedScene { scene, numbers, overlaps, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
         let found = scene.overlaps_if(|| callback::check(callbacks, before))?;
-        *overlaps = found.iter().map(|c| gapkit_contact::new(c, numbers)).collect();
+        overlaps.fill(found.iter().map(|c| gapkit_contact::new(c, numbers)));
         // SAFETY: the caller's pointers, as the header asks.
-        unsafe { lend(&hosted.overlaps, contacts, count) }
+        unsafe { hosted.overlaps.lend(contacts, count, size) }
     })
 }
 

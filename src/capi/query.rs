@@ -1,6 +1,6 @@
 //! The options of one-shot queries.
 
-use super::sized::{self, Growing, flag, is_set};
+use super::sized::{self, Growing, check_reserved, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ENUM, gapkit_status, guard};
 use crate::boolean::BooleanAlgorithm;
 use crate::gjk::SubAlgorithm;
@@ -99,7 +99,7 @@ pub struct gapkit_query {
     pub isa: gapkit_isa,
     /// 1 to finish every distance in double-double arithmetic, 0 by default.
     pub polish: i32,
-    /// Leave it 0.
+    /// Must be 0.
     pub reserved: i32,
 }
 
@@ -204,6 +204,7 @@ impl Options {
         if let Some(isa) = choice("isa", &INSTRUCTION_SETS, query.isa)? {
             (distance, depth) = (distance.with_isa(isa)?, depth.with_isa(isa)?);
         }
+        check_reserved("query", query.reserved)?;
         let boolean = choice("boolean_test", &BooleanAlgorithm::ALL, query.boolean_test)?;
         Ok(Self { distance, boolean, depth })
     }

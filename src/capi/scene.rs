@@ -5,10 +5,9 @@ use std::sync::{Mutex, TryLockError};
 use super::body::{self, gapkit_body_options};
 use super::callback::{self, CallbackStatus};
 use super::config::gapkit_scene_config;
-use super::contact::gapkit_contact;
 use super::forces::HostedForces;
 use super::handle::{Kind, Table};
-use super::list::Shown;
+use super::list::{ContactList, Shown};
 use super::log::Log;
 use super::mesh::{self, gapkit_mesh};
 use super::numbers::Numbers;
@@ -44,7 +43,7 @@ pub(super) struct HostedScene {
     /// The contacts as the host sees them.
     pub(super) contacts: Shown,
     /// The overlaps as the host sees them.
-    pub(super) overlaps: Vec<gapkit_contact>,
+    pub(super) overlaps: ContactList,
     /// Vectors that cannot be read in place.
     pub(super) scratch: Vec<[f64; 3]>,
     /// How many values of the host each contact has.
@@ -53,6 +52,8 @@ pub(super) struct HostedScene {
     pub(super) callbacks: Vec<CallbackStatus>,
     /// How many facets were added since the last detection.
     pub(super) new_facets: usize,
+    /// For how many contacts there was memory when it was last asked for.
+    pub(super) room: usize,
     pub(super) forces: HostedForces,
     pub(super) log: Log,
 }
@@ -117,11 +118,12 @@ pub unsafe extern "C" fn gapkit_scene_new(
             scene: Scene::new(config.checked()?)?,
             numbers: vec![],
             contacts: Shown::default(),
-            overlaps: vec![],
+            overlaps: ContactList::default(),
             scratch: vec![],
             history: config.history as usize,
             callbacks: vec![],
             new_facets: 0,
+            room: 0,
             forces: HostedForces::default(),
             log: Log::default(),
         };

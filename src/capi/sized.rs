@@ -17,13 +17,41 @@ pub(super) unsafe trait Growing: Copy {
 }
 
 fn check<T: Growing>(size: usize) -> Result<(), Failure> {
-    let (name, first, last) = (T::NAME, T::FIRST, size_of::<T>());
+    check_size(T::NAME, T::FIRST, size_of::<T>(), size)
+}
+
+/// Checks the size of a struct of the caller against those that it has had.
+pub(super) fn check_size(
+    name: &str,
+    first: usize,
+    last: usize,
+    size: usize,
+) -> Result<(), Failure> {
     if (first..=last).contains(&size) {
         return Ok(());
     }
     let known = if first == last { format!("{last}") } else { format!("{first} to {last}") };
     let text = format!("the size of `{name}` is {size}; this library knows {known}");
     Err(Failure::new(GAPKIT_BAD_SIZE, text))
+}
+
+/// Checks that the size of a struct of which arrays are made keeps the next one aligned.
+pub(super) fn check_words(name: &str, size: usize) -> Result<(), Failure> {
+    if size.is_multiple_of(align_of::<u64>()) {
+        return Ok(());
+    }
+    let text = format!("the size of `{name}` is {size}, which is no multiple of 8");
+    Err(Failure::new(GAPKIT_BAD_SIZE, text))
+}
+
+/// Checks a field that has no meaning yet: programs that leave it 0 can be told from others when it
+/// gets one.
+pub(super) fn check_reserved(name: &str, value: i32) -> Result<(), Failure> {
+    if value == 0 {
+        return Ok(());
+    }
+    let text = format!("`reserved` of `{name}` is {value}; it must be 0");
+    Err(Failure::new(GAPKIT_BAD_ARGUMENT, text))
 }
 
 /// What the caller has filled in, and presets for what the caller does not know of.

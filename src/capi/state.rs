@@ -17,7 +17,7 @@ pub(super) static STATES: Table<State> = Table::new(Kind::State);
 impl HostedScene {
     /// Checks that there is one value for each contact and slot.
     fn check_values(&self, count: usize) -> Result<(), Failure> {
-        let (contacts, each) = (self.contacts.list().len(), self.history);
+        let (contacts, each) = (self.contacts.list().contacts().len(), self.history);
         if count == contacts * each {
             return Ok(());
         }

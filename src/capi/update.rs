@@ -71,6 +71,7 @@ pub unsafe extern "C" fn gapkit_scene_update(
         // Before the search, so that a call that fails changes nothing.
         sized::check_target(update, size)?;
         hosted.check_threads()?;
+        hosted.check_room()?;
         let HostedScene { scene, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
         let done = scene.update_if(|| callback::check(callbacks, before))?;
@@ -89,7 +90,7 @@ pub unsafe extern "C" fn gapkit_scene_changes(
     count: usize,
 ) -> gapkit_status {
     with_scene(scene, |hosted| {
-        let contacts = hosted.contacts.list().len();
+        let contacts = hosted.contacts.list().contacts().len();
         if count != contacts {
             let text = format!("`count` is {count}; there are {contacts} contacts");
             return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));

@@ -164,6 +164,7 @@ static const gapkit_query *query(int argument)
     q.depth_method = constant(argument + 6, GAPKIT_DEPTH_EPA);
     q.isa = constant(argument + 7, GAPKIT_ISA_PORTABLE);
     q.polish = constant(argument + 8, 1);
+    q.reserved = way[argument + 8] == 2;
     q.max_iterations = index_(argument + 9, 100);
     q.depth_max_iterations = way[argument + 9] ? 0 : 100;
     return &q;
@@ -176,6 +177,8 @@ static const gapkit_body_options *options(int argument)
     o.size = size(argument, sizeof o);
     o.thickness = number(argument + 1, 0.01);
     o.self_contact = constant(argument + 2, 1);
+    o.reserved = way[argument + 2] == 2;
+    o.margin = number(argument + 1, 0.02);
     o.groups = index_(argument + 3, 1);
     return way[argument + 4] ? NULL : &o;
 }
@@ -527,7 +530,8 @@ static gapkit_status contact_list_view(void)
 {
     const gapkit_contact *contacts;
     size_t out;
-    return gapkit_contact_list_view(any_list(0), POINTER(1, &contacts), POINTER(2, &out));
+    return gapkit_contact_list_view(any_list(0), POINTER(1, &contacts), POINTER(2, &out),
+                                    size(3, sizeof *contacts));
 }
 
 static gapkit_status contact_list_free(void)
@@ -734,7 +738,7 @@ static gapkit_status scene_contacts(void)
 {
     const gapkit_contact *list;
     size_t out;
-    return gapkit_scene_contacts(any_scene(0), POINTER(1, &list), POINTER(2, &out));
+    return gapkit_scene_contacts(any_scene(0), POINTER(1, &list), POINTER(2, &out), size(3, sizeof *list));
 }
 
 static gapkit_status scene_copy_contacts(void)
@@ -742,20 +746,20 @@ static gapkit_status scene_copy_contacts(void)
     static gapkit_contact copy[512];
     size_t out;
     return gapkit_scene_copy_contacts(any_scene(0), POINTER(1, copy), way[2] ? count(2, 0) : 512,
-                                      POINTER(3, &out));
+                                      POINTER(3, &out), size(4, sizeof *copy));
 }
 
 static gapkit_status scene_overlaps(void)
 {
     const gapkit_contact *list;
     size_t out;
-    return gapkit_scene_overlaps(any_scene(0), POINTER(1, &list), POINTER(2, &out));
+    return gapkit_scene_overlaps(any_scene(0), POINTER(1, &list), POINTER(2, &out), size(3, sizeof *list));
 }
 
 static size_t contacts(void)
 {
     size_t found = 0;
-    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &found));
+    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &found, sizeof(gapkit_contact)));
     return found;
 }
 
@@ -1012,8 +1016,8 @@ static const function FUNCTIONS[] = {
     CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
-    PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 3),
-    PLAIN(scene_copy_contacts, 4), PLAIN(scene_overlaps, 3), CHANGES(scene_update, 3),
+    PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), PLAIN(scene_contacts, 4),
+    PLAIN(scene_copy_contacts, 5), PLAIN(scene_overlaps, 4), CHANGES(scene_update, 3),
     PLAIN(scene_derivatives, 4), PLAIN(scene_stiffness, 5), PLAIN(scene_changes, 3), PLAIN(scene_hash, 2), PLAIN(scene_get_values, 3),
     CHANGES(scene_set_values, 3), PLAIN(scene_save, 2), PLAIN(scene_restore, 2), PLAIN(state_free, 1),
     PLAIN(state_write, 4), PLAIN(state_read, 3),
@@ -1027,7 +1031,7 @@ static const function FUNCTIONS[] = {
     PLAIN(impact_node_facet, 3), PLAIN(impact_node_facets, 7), PLAIN(impact_edge_edge, 3),
     PLAIN(impact_edge_edges, 7), PLAIN(scene_impact_times, 3),
     PLAIN(file_read, 2), PLAIN(file_mesh, 3), PLAIN(file_node_numbers, 3), PLAIN(file_free, 1),
-    PLAIN(scene_keep_contacts, 2), PLAIN(contact_list_view, 3), PLAIN(contact_list_free, 1), PLAIN(struct_size, 2),
+    PLAIN(scene_keep_contacts, 2), PLAIN(contact_list_view, 4), PLAIN(contact_list_free, 1), PLAIN(struct_size, 2),
 };
 
 /* A cube on the ground with a box of the host beside it. */
@@ -1081,7 +1085,7 @@ typedef struct {
 static void see(view *seen)
 {
     memset(seen, 0, sizeof *seen);
-    CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count));
+    CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count, sizeof *seen->lent));
     HOLDS(seen->count <= COUNT(seen->contacts));
     if (seen->count)
         memcpy(seen->contacts, seen->lent, seen->count * sizeof *seen->lent);

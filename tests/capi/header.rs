@@ -1,5 +1,6 @@
-//! `include/gapkit.h` is what cbindgen makes of `src/capi` as it is now.
+//! `include/gapkit.h` is what cbindgen makes of `src/capi` as it is now, in chapters.
 
+use super::book::arranged;
 use super::common::{blessed, file};
 
 fn generated() -> String {
@@ -18,7 +19,7 @@ fn generated() -> String {
     }
     let mut text = Vec::new();
     builder.generate().expect("cbindgen understands src/capi").write(&mut text);
-    String::from_utf8(text).expect("UTF-8")
+    arranged(&String::from_utf8(text).expect("UTF-8"))
 }
 
 #[test]

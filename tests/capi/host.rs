@@ -54,7 +54,7 @@ pub(crate) fn contacts(scene: *mut gapkit_scene) -> Vec<gapkit_contact> {
     // SAFETY: what is lent is copied before the next call.
     unsafe {
         must(gapkit_scene_detect(scene, std::ptr::null_mut()));
-        must(gapkit_scene_contacts(scene, &mut list, &mut count));
+        must(gapkit_scene_contacts(scene, &mut list, &mut count, size_of::<gapkit_contact>()));
         if count == 0 { vec![] } else { std::slice::from_raw_parts(list, count).to_vec() }
     }
 }

@@ -9,6 +9,9 @@ use super::common::file;
 use super::host::{add, blocks, contacts, described, last_error, must, new_scene};
 use super::parse::{layout, structs};
 
+/// The size that hosts of today pass.
+const CONTACT: usize = size_of::<gapkit_contact>();
+
 fn keep(scene: *mut gapkit_scene) -> *mut gapkit_contact_list {
     let mut list = std::ptr::null_mut();
     // SAFETY: a plain output.
@@ -20,7 +23,7 @@ fn view<'a>(list: *const gapkit_contact_list) -> &'a [gapkit_contact] {
     let (mut contacts, mut count) = (std::ptr::null(), 0);
     // SAFETY: what is lent lasts until the list is freed.
     unsafe {
-        must(gapkit_contact_list_view(list, &mut contacts, &mut count));
+        must(gapkit_contact_list_view(list, &mut contacts, &mut count, CONTACT));
         if count == 0 { &[] } else { std::slice::from_raw_parts(contacts, count) }
     }
 }
@@ -35,7 +38,7 @@ fn contacts_that_are_kept_outlive_detections_and_the_scene_without_being_copied(
     let mut lent = std::ptr::null();
     let mut count = 0;
     // SAFETY: plain outputs.
-    must(unsafe { gapkit_scene_contacts(scene, &mut lent, &mut count) });
+    must(unsafe { gapkit_scene_contacts(scene, &mut lent, &mut count, CONTACT) });
     let kept = keep(scene);
     assert_eq!(view(kept).as_ptr(), lent);
     let mut lists = vec![];

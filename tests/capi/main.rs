@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "the functions are those of C")]
 
 mod abi;
+mod book;
 mod common;
 mod fe_loop;
 mod files;

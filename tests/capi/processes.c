@@ -52,7 +52,7 @@ static void use_inherited(gapkit_scene *scene, uint64_t hash)
     uint64_t now;
     HOLDS(gapkit_scene_detect(scene, &count) == GAPKIT_FORKED && count == 42);
     HOLDS(strstr(gapkit_last_error(), "fork") && strstr(gapkit_status_string(GAPKIT_FORKED), "fork"));
-    HOLDS(gapkit_scene_overlaps(scene, &list, &count) == GAPKIT_FORKED && count == 42);
+    HOLDS(gapkit_scene_overlaps(scene, &list, &count, sizeof *list) == GAPKIT_FORKED && count == 42);
     HOLDS(gapkit_scene_split(scene, 0, 0.1, &count) == GAPKIT_FORKED && count == 42);
     CALL(gapkit_demo_block(cells, size, &demo));
     CALL(gapkit_demo_mesh(demo, &mesh, sizeof mesh));
@@ -60,7 +60,7 @@ static void use_inherited(gapkit_scene *scene, uint64_t hash)
     CALL(gapkit_demo_free(demo));
     CALL(gapkit_scene_hash(scene, &now));
     HOLDS(now == hash);
-    CALL(gapkit_scene_contacts(scene, &list, &count));
+    CALL(gapkit_scene_contacts(scene, &list, &count, sizeof *list));
     HOLDS(count > 0);
     CALL(gapkit_scene_save(scene, &state));
     CALL(gapkit_scene_restore(scene, state));
@@ -150,7 +150,7 @@ typedef struct {
 static void snapshot(gapkit_scene *scene, view *seen)
 {
     memset(seen, 0, sizeof *seen);
-    CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count));
+    CALL(gapkit_scene_contacts(scene, &seen->lent, &seen->count, sizeof *seen->lent));
     HOLDS(seen->count > 0 && seen->count <= COUNT(seen->contacts));
     memcpy(seen->contacts, seen->lent, seen->count * sizeof *seen->lent);
     CALL(gapkit_scene_get_values(scene, seen->values, seen->count));
@@ -203,7 +203,7 @@ static void failing(void)
         CALL(gapkit_scene_set_pose(other, first, &pose));
         is_broken = step % 2 + 1;
         REFUSED(scene, &before, gapkit_scene_detect(scene, &count), GAPKIT_BAD_CALLBACK);
-        REFUSED(scene, &before, gapkit_scene_overlaps(scene, &list, &count), GAPKIT_BAD_CALLBACK);
+        REFUSED(scene, &before, gapkit_scene_overlaps(scene, &list, &count, sizeof *list), GAPKIT_BAD_CALLBACK);
         is_broken = 2;
         REFUSED(scene, &before, gapkit_scene_add_shape(scene, shape, NULL, NULL, &body), GAPKIT_BAD_CALLBACK);
         is_broken = 0;

@@ -72,7 +72,7 @@ static uint64_t forces_of(gapkit_scene *scene, double dt, uint64_t hash)
     CALL(gapkit_scene_forces(scene, dt, &all, sizeof all));
     CALL(gapkit_scene_contact_forces(scene, forces, COUNT(forces) / 3));
     size_t count;
-    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &count));
+    CALL(gapkit_scene_copy_contacts(scene, NULL, 0, &count, sizeof(gapkit_contact)));
     HOLDS(all.pushing > 0);
     const double sums[] = {all.stable_time_step, all.energy, all.normal_work, all.friction_work, all.damping_work};
     return mixed(mixed(hash, forces, 3 * count), sums, COUNT(sums));
@@ -87,7 +87,7 @@ static uint64_t step(gapkit_scene *scene, int number, uint64_t hash)
     size_t count;
     place(scene, number);
     found = detected(scene, 1);
-    CALL(gapkit_scene_contacts(scene, &list, &count));
+    CALL(gapkit_scene_contacts(scene, &list, &count, sizeof *list));
     HOLDS(2 * count <= COUNT(values));
     CALL(gapkit_scene_get_values(scene, values, 2 * count));
     for (size_t i = 0; i < count; i++) {
