@@ -148,7 +148,7 @@ impl Detection<'_> {
             thickness
                 + self.world.facets[facet as usize].map(length).into_iter().fold(0.0, f64::max)
         };
-        let bodies = facets.map(|facet| self.world.facet_body(facet));
-        self.rules.margins.of(bodies) + of(facets[0]) + of(facets[1])
+        let bodies = || facets.map(|facet| self.world.facet_body(facet));
+        self.rules.margins.of_pair(bodies) + of(facets[0]) + of(facets[1])
     }
 }

@@ -111,7 +111,7 @@ impl Narrow<'_> {
     #[inline]
     fn search_radius(&self, pieces: [u32; 2]) -> [f64; 2] {
         let [a, b] = pieces.map(|piece| &self.extents[piece as usize]);
-        let margin = self.scope.margins.of(pieces.map(|piece| self.body_of(piece)));
+        let margin = self.scope.margins.of_pair(|| pieces.map(|piece| self.body_of(piece)));
         let max_distance = margin + a.search_radius + b.search_radius;
         [max_distance.max(a.deep.min(b.deep)), max_distance]
             .map(|r| r * ROUNDED_UP + self.scope.guard)

@@ -74,7 +74,7 @@ impl SurfaceRule<'_> {
     /// The margin of the bodies of two facets.
     #[inline]
     fn facet_margin(&self, facets: [u32; 2]) -> f64 {
-        self.margin(facets.map(|facet| self.world.facet_body(facet)))
+        self.margins.of_pair(|| facets.map(|facet| self.world.facet_body(facet)))
     }
 
     fn thickness(&self, body: u32) -> f64 {
