@@ -19,9 +19,8 @@ C     (in one line; with or without -fdefault-integer-8).
       COMMON /ELEMS/ IX(9,MAXE)
       COMMON /SIZES/ NUMNP, NUMEL
       DIMENSION GAPS(MAXN)
-      INTEGER NLOW
+      INTEGER NLOW, NFOUND
       INTEGER(C_INT32_T) LOWER, IUPPER
-      INTEGER(C_SIZE_T) NFOUND
       TYPE(C_PTR) SCENE
       TYPE(GAPKIT_SCENE_CONFIG) CONFIG
       TYPE(GAPKIT_CONTACT), POINTER :: LIST(:)
@@ -44,6 +43,7 @@ C     The scene: both bodies refer to the same nodes.
      +  Y(1:NUMNP), Z(1:NUMNP)))
       CALL CHECK(GAPKIT_SCENE_DETECT(SCENE, NFOUND))
       CALL CHECK(GAPKIT_SCENE_CONTACTS(SCENE, LIST))
+      IF (NFOUND .NE. SIZE(LIST)) STOP 5
 C     For codes that think in slave nodes: the signed gap of each. Those
 C     of the upper block inside the section are as deep as it was
 C     pressed; those of the rim are on the side walls of the lower one.

@@ -646,13 +646,13 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_struct_size_c
 
-        function gapkit_scene_detect(scene, count) &
+        function gapkit_scene_detect_c(scene, count) &
             bind(C, name="gapkit_scene_detect") result(status)
             import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: scene
             integer(c_size_t), intent(inout) :: count
             integer(c_int32_t) :: status
-        end function gapkit_scene_detect
+        end function gapkit_scene_detect_c
 
         function gapkit_scene_contacts_c(scene, contacts, count, size) &
             bind(C, name="gapkit_scene_contacts") result(status)
@@ -1478,6 +1478,11 @@ module gapkit
     end interface gapkit_scene_add_mesh
     private :: add_mesh_struct, add_mesh_32, add_mesh_64, add_mesh_apart_32, add_mesh_apart_64
 
+    interface gapkit_scene_detect
+        module procedure detect, detect_32, detect_64
+    end interface gapkit_scene_detect
+    private :: detect, detect_32, detect_64
+
     interface gapkit_scene_set_positions
         module procedure set_positions_together, set_positions_apart
     end interface gapkit_scene_set_positions
@@ -2180,6 +2185,32 @@ contains
         status = gapkit_scene_set_velocities_c(scene, body, c_loc(x(1)), c_loc(y(1)), c_loc(z(1)), 1_c_size_t, &
                                                size(x, kind=c_size_t), dt)
     end function set_velocities_apart
+
+    ! Finds contacts; their number may be of either kind, or left out.
+    function detect(scene) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_c(scene, found)
+    end function detect
+
+    function detect_32(scene, count) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(inout) :: count
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_c(scene, found)
+        if (status == GAPKIT_OK) count = int(found, c_int32_t)
+    end function detect_32
+
+    function detect_64(scene, count) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int64_t), intent(inout) :: count
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_c(scene, found)
+        if (status == GAPKIT_OK) count = int(found, c_int64_t)
+    end function detect_64
 
     ! One gap for each node of the host's arrays, as many as were given for the body.
     function gapkit_scene_node_gaps(scene, body, gaps) result(status)

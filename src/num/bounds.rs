@@ -110,12 +110,12 @@ impl Bounds {
 /// The smaller of two numbers. Unlike [`f64::min`] it need not care about NaN, and is one
 /// instruction.
 #[inline]
-fn less(a: f64, b: f64) -> f64 {
+pub(crate) fn less(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
 /// The larger of two numbers, likewise.
 #[inline]
-fn more(a: f64, b: f64) -> f64 {
+pub(crate) fn more(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }

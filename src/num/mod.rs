@@ -6,5 +6,6 @@ mod lists;
 mod powers;
 
 pub use bounds::Bounds;
+pub(crate) use bounds::{less, more};
 pub(crate) use lists::Lists;
 pub(crate) use powers::PowersOfTwo;

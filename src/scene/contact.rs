@@ -76,24 +76,10 @@ impl Side {
         side
     }
 
-    /// A side on a facet, with the nodes that have a weight.
+    /// Drops the nodes of a facet that have no weight.
     #[inline]
-    pub(super) fn on_facet(
-        body: u32,
-        part: Part,
-        element: Option<u32>,
-        (count, nodes, weights): (u8, [u32; MAX_NODES], [f64; MAX_NODES]),
-    ) -> Self {
-        Self { body, part, element, count, nodes, weights }
-    }
-
-    /// Sets the weights of all three nodes of a facet, of which those that have none are dropped.
-    #[inline]
-    pub(super) fn set_weights(&mut self, weights: [f64; MAX_NODES]) {
-        self.weights = weights;
-        if !weights.iter().all(|weight| *weight > 0.0) {
-            (self.count, self.nodes, self.weights) = weights::positive(self.nodes, weights);
-        }
+    pub(super) fn drop_idle_nodes(&mut self) {
+        (self.count, self.nodes, self.weights) = weights::positive(self.nodes, self.weights);
     }
 
     /// The nodes that carry the contact, as indices of the body, in ascending order of their

@@ -35,7 +35,7 @@ impl World {
     }
 
     /// A number for a facet, by its body and nodes.
-    pub(super) fn facet_id(&self, facet: u32) -> u64 {
+    pub(super) fn make_facet_id(&self, facet: u32) -> u64 {
         let numbers = self.sorted_nodes(facet).map(|node| self.node_numbers[node as usize]);
         hash_words(self.body_numbers[self.facet_body(facet) as usize], numbers)
     }
@@ -46,7 +46,7 @@ impl World {
             Part::Whole => self.body_number(side),
             Part::Piece(piece) => hash_words(self.body_number(side), [PIECE.into(), piece.into()]),
             Part::Facet(facet) => {
-                self.facet_id(self.spans[side.body as usize].facets.start as u32 + facet)
+                self.facet_ids[self.spans[side.body as usize].facets.start + facet as usize]
             }
         }
     }

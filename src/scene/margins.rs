@@ -17,6 +17,7 @@ pub(super) struct Margins {
     /// The share of each body in the distance up to which two bodies are candidates: no pair has a
     /// margin above the sum of its shares. Empty if they have to be found anew.
     shares: Vec<f64>,
+    /// The largest of all, as limited.
     largest: f64,
     is_uniform: bool,
 }
@@ -56,11 +57,12 @@ impl Margins {
     /// Limits all margins to the size of the scene, before each detection.
     pub(super) fn limit(&mut self, size: f64) {
         self.limit = size;
+        let all = self.bodies.iter().chain(self.pairs.values()).copied();
+        let largest = if self.is_uniform { self.scene } else { all.fold(0.0, f64::max) };
+        self.largest = largest.min(size);
         if self.is_uniform || !self.shares.is_empty() {
             return;
         }
-        let all = self.bodies.iter().chain(self.pairs.values()).copied();
-        self.largest = all.fold(0.0, f64::max);
         let least = self.bodies.iter().copied().fold(f64::INFINITY, f64::min);
         self.shares.extend(self.bodies.iter().map(|margin| margin - 0.5 * least));
         for (bodies, margin) in &self.pairs {
@@ -74,7 +76,19 @@ impl Margins {
     /// The margin of two bodies, in either order, or of one with itself.
     #[inline]
     pub(super) fn of(&self, bodies: [u32; 2]) -> f64 {
-        if self.is_uniform { self.scene.min(self.limit) } else { self.within(bodies, self.limit) }
+        self.of_pair(|| bodies)
+    }
+
+    /// The margin of a pair of which the bodies have to be looked up: only where it depends on them.
+    #[inline]
+    pub(super) fn of_pair(&self, bodies: impl FnOnce() -> [u32; 2]) -> f64 {
+        self.uniform().unwrap_or_else(|| self.within(bodies(), self.limit))
+    }
+
+    /// The margin of all bodies, if they have the same.
+    #[inline]
+    pub(super) fn uniform(&self) -> Option<f64> {
+        self.is_uniform.then_some(self.largest)
     }
 
     /// The margin of two bodies in a scene of this size.
@@ -90,7 +104,7 @@ impl Margins {
 
     /// No pair has a larger one.
     pub(super) fn largest(&self) -> f64 {
-        self.largest.min(self.limit)
+        self.largest
     }
 
     /// The share of a body; see `shares`.

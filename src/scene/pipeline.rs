@@ -26,8 +26,9 @@ use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
-use super::facet_pairs::near_pairs::{Columns, FacetSet, FoundPair, GONE, NearPairs};
-use super::facet_pairs::scan::{ScanJob, facets_of_nodes, near_facets};
+use super::facet_pairs::facet_set::FacetMarks;
+use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
+use super::facet_pairs::scan::ScanJob;
 use super::motion::Motion;
 use super::pairs::PairRules;
 use super::records::facet::Found;
@@ -38,7 +39,7 @@ use super::records::facet::depths::Depths;
 use super::records::facet::inside::InsideScratch;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
-use super::records::surface::tables::SurfaceTables;
+use super::records::surface::tables::{Marked, SurfaceTables};
 use super::statistics::Statistics;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
@@ -57,7 +58,7 @@ pub(super) struct Scratch {
     threads: Vec<Mutex<ThreadScratch>>,
     found_pairs: FoundScratch,
     jobs: Vec<ScanJob>,
-    facets: FacetSet,
+    marks: FacetMarks,
     features: Found,
     inside: InsideScratch,
     tets: TetIndex,
@@ -80,6 +81,8 @@ struct FoundScratch {
 /// What contacts are built with.
 #[derive(Debug, Default)]
 struct BuildScratch {
+    /// The contacts with shapes, or of pieces.
+    given: Vec<Contact>,
     tables: SurfaceTables,
     features: FeatureScratch,
     surfaces: SurfaceScratch,
@@ -88,7 +91,7 @@ struct BuildScratch {
 
 /// What the scan found of facets.
 struct Recorded<'a> {
-    pairs: &'a Columns,
+    pairs: &'a mut NearPairs,
     jobs: &'a [ScanJob],
     features: &'a Found,
 }
@@ -157,13 +160,13 @@ impl Detection<'_> {
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
-        let mut contacts = std::mem::take(&mut scratch.spare);
-        contacts::join_contacts(outputs, &mut contacts, &mut statistics);
+        contacts::join_contacts(outputs, &mut build.given, &mut statistics);
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
-        narrow.scan(near_pairs, limits, jobs);
-        let near = near_facets(&near_pairs.columns, jobs);
-        self.describe(&narrow.surface, (near, jobs), &mut scratch.facets, &mut build.tables);
+        scratch.marks.begin(self.world);
+        narrow.scan(near_pairs, limits, jobs, &scratch.marks);
+        let near = Marked { list: &near_pairs.facets.list, marks: &scratch.marks };
+        self.describe(&narrow.surface, thickness, near, &mut build.tables);
         Narrow { surface: self.surface_rule(&build.tables), ..narrow }
             .record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
@@ -177,7 +180,8 @@ impl Detection<'_> {
             piercing: &features.piercing,
             ..scope
         };
-        let recorded = Recorded { pairs: &near_pairs.columns, jobs, features };
+        let recorded = Recorded { pairs: near_pairs, jobs, features };
+        let mut contacts = std::mem::take(&mut scratch.spare);
         self.build(&scope, recorded, build, &mut contacts);
         self.add_nodes(&scope, narrow.max_step_bound, &mut scratch.nodes, &mut contacts);
         statistics.build = start.elapsed();
@@ -203,7 +207,8 @@ impl Detection<'_> {
         (rebuilt, Statistics { broad: start.elapsed(), ..candidates.statistics(rebuilt) })
     }
 
-    /// Makes the list of contacts, in order, of what was found; that of shapes or pieces is given.
+    /// Makes the list of contacts, in order, of what was found, and of those with shapes or of pieces.
+    /// What the list held before is overwritten.
     fn build(
         &self,
         scope: &Scope,
@@ -212,20 +217,26 @@ impl Detection<'_> {
         contacts: &mut Vec<Contact>,
     ) {
         let Recorded { pairs, jobs, features } = recorded;
+        let BuildScratch { given, tables, .. } = scratch;
         match self.config.resolution {
             Resolution::Surface => {
-                let rule = &self.surface_rule(&scratch.tables);
-                let records = SurfaceRecords { rule, pairs, jobs };
-                records.finish(scope, &mut scratch.surfaces, contacts);
+                let rule = &self.surface_rule(tables);
+                let records = SurfaceRecords { rule, pairs: &pairs.columns, jobs };
+                records.finish(scope, &mut scratch.surfaces, (given, contacts));
             }
             Resolution::Facet => {
-                finish_features(scope, features, &mut scratch.features, contacts);
+                finish_features(scope, features, &mut scratch.features, (given, contacts));
                 if self.config.areas {
-                    let near = NearFacets { world: self.world, pairs };
-                    self.share_areas(near, &mut scratch.areas, &mut scratch.tables, contacts);
+                    let no_tables = SurfaceTables::default();
+                    let rule = SurfaceRule { steps: &[], ..self.surface_rule(&no_tables) };
+                    let near = NearFacets { rule, thickness: scope.thickness, pairs };
+                    self.share_areas(near, &mut scratch.areas, tables, contacts);
                 }
             }
-            Resolution::Piece => contacts::sort(contacts),
+            Resolution::Piece => {
+                std::mem::swap(contacts, given);
+                contacts::sort(contacts);
+            }
         }
     }
 
@@ -261,21 +272,20 @@ impl Detection<'_> {
         }
     }
 
-    /// Computes what is needed of the facets of near pairs, and of nodes beside facets.
+    /// Computes what is needed of the facets of near pairs. `thickness` is that of each body.
     fn describe(
         &self,
         rule: &SurfaceRule,
-        (near, jobs): (impl Iterator<Item = [u32; 2]>, &[ScanJob]),
-        set: &mut FacetSet,
+        thickness: &[f64],
+        near: Marked,
         tables: &mut SurfaceTables,
     ) {
-        let world = self.world;
         match self.config.resolution {
             Resolution::Surface => {
-                tables.update_numbers(world, set.of(world, near.flatten()));
-                tables.update_sharp_nodes(rule, set.of(world, facets_of_nodes(jobs)));
+                tables.update_numbers(self.world, thickness, near);
+                tables.update_sharp_nodes(rule, near);
             }
-            Resolution::Facet => tables.update_convex_edges(world, set.of(world, near.flatten())),
+            Resolution::Facet => tables.update_convex_edges(self.world, near),
             Resolution::Piece => {}
         }
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::body::{Body, Geometry};
+use super::contact::{Part, Side};
 use super::records::facet::targets::turn;
 use super::surface::{Edge, Owned, Surface};
 use super::tolerances::DISTANCE_ROUNDING;
@@ -37,21 +38,32 @@ pub(super) struct FacetSide {
     pub(super) body: u32,
     /// The element, within its body.
     pub(super) element: u32,
-    /// The first node and the first facet of the body.
+    /// The first node of the body.
     pub(super) first_node: u32,
-    pub(super) first_facet: u32,
     /// Whether the nodes in this order are clockwise as seen from outside.
     is_turned: bool,
 }
 
 impl FacetSide {
-    /// A facet of these nodes of a body, whose first node and facet are given.
-    fn new(mesh: &TetMesh, list: [u32; 3], body: u32, [first_node, first_facet]: [u32; 2]) -> Self {
+    /// A facet of these nodes of a body, whose first node is given.
+    fn new(mesh: &TetMesh, list: [u32; 3], body: u32, first_node: u32) -> Self {
         let mut sorted = list;
         sorted.sort_unstable_by_key(|&node| mesh.node_number(node));
         let nodes = sorted.map(|node| node + first_node);
         let is_turned = turn(list, sorted) < 0.0;
-        Self { nodes, body, element: 0, first_node, first_facet, is_turned }
+        Self { nodes, body, element: 0, first_node, is_turned }
+    }
+
+    /// The side of a contact on this facet of its body, with all nodes and without their weights.
+    fn of_contact(&self, facet: u32) -> Side {
+        Side {
+            body: self.body,
+            part: Part::Facet(facet),
+            element: Some(self.element),
+            count: 3,
+            nodes: self.nodes.map(|node| node - self.first_node),
+            weights: [0.0; 3],
+        }
     }
 
     /// 1 if the nodes in ascending order are counterclockwise as seen from outside, else -1.
@@ -83,6 +95,10 @@ pub(super) struct World {
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
     pub(super) facet_sides: Vec<FacetSide>,
+    /// The side of a contact that is on each facet, with all nodes and without their weights.
+    pub(super) contact_sides: Vec<Side>,
+    /// A number for each facet, by its body and the numbers of its nodes.
+    pub(super) facet_ids: Vec<u64>,
     pub(super) facet_tets: Vec<u32>,
     /// How deep something can be behind each facet and still be in contact with it.
     pub(super) facet_deep: Vec<f64>,
@@ -141,8 +157,13 @@ impl World {
         let sides = surface.facets.iter().zip(&surface.tets);
         self.facet_sides.extend(sides.map(|(list, &tet)| FacetSide {
             element: mesh.owners()[tet as usize],
-            ..FacetSide::new(mesh, *list, number, [nodes, facets])
+            ..FacetSide::new(mesh, *list, number, nodes)
         }));
+        let sides = self.facet_sides[facets as usize..].iter().zip(0..);
+        self.contact_sides.extend(sides.map(|(side, facet)| side.of_contact(facet)));
+        let new = facets..self.facets.len() as u32;
+        let ids: Vec<u64> = new.map(|facet| self.make_facet_id(facet)).collect();
+        self.facet_ids.extend(ids);
         self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
         self.facet_deep.extend(&surface.deep);
         self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));

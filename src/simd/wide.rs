@@ -59,6 +59,20 @@ pub(crate) trait Several: Numbers {
     /// A bit for each lane.
     fn bits(mask: Self::Mask) -> u32;
 
+    /// Four columns of a table, from column `at` on; there is a row for each lane.
+    #[inline(always)]
+    fn columns<const N: usize>(rows: &[&[f64; N]], at: usize) -> [Self; 4] {
+        let mut columns = [Self::all(0.0); 4];
+        let mut numbers = [0.0; MAX_LANES];
+        for k in 0..4 {
+            for lane in 0..Self::LANES {
+                numbers[lane] = rows[lane][at + k];
+            }
+            columns[k] = Self::load(&numbers);
+        }
+        columns
+    }
+
     /// Runs a part of a task in a function of its own, where it has all registers for itself.
     fn apart<P: Part>(part: P) -> P::Output;
 

@@ -172,6 +172,19 @@ impl Several for Ymm {
     }
 
     #[inline(always)]
+    fn columns<const N: usize>(rows: &[&[f64; N]], at: usize) -> [Self; 4] {
+        let rows = &rows[..Self::LANES];
+        let places = [
+            rows[0][at..at + 4].as_ptr(),
+            rows[1][at..at + 4].as_ptr(),
+            rows[2][at..at + 4].as_ptr(),
+            rows[3][at..at + 4].as_ptr(),
+        ];
+        // SAFETY: four numbers at each place, as the slices say; for the feature see above.
+        unsafe { columns(places) }
+    }
+
+    #[inline(always)]
     fn apart<P: Part>(part: P) -> P::Output {
         // SAFETY: for the feature see above.
         unsafe { apart4(part) }

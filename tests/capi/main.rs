@@ -16,4 +16,5 @@ mod lists;
 mod magnitudes;
 mod pairs;
 mod parse;
+mod reserved;
 mod statuses;

@@ -24,19 +24,19 @@ pub(in crate::scene) struct FeatureScratch {
     /// The contacts of each job.
     lists: Vec<Vec<Contact>>,
     order: Vec<(Key, Kind, u32)>,
-    unsorted: Vec<Contact>,
     crossings: CrossingScratch,
     overlaps: OverlapScratch,
 }
 
-/// Builds the contacts of the features that were found, in the order of their keys.
+/// Builds the contacts of the features that were found, and of `unsorted`, which are given, in the order
+/// of their keys.
 pub(in crate::scene) fn finish_features(
     scope: &Scope,
     found: &Found,
     scratch: &mut FeatureScratch,
-    contacts: &mut Vec<Contact>,
+    (unsorted, contacts): (&mut Vec<Contact>, &mut Vec<Contact>),
 ) {
-    let FeatureScratch { lists, order, unsorted, crossings, overlaps } = scratch;
+    let FeatureScratch { lists, order, crossings, overlaps } = scratch;
     // All kinds in one list of jobs: threads sleep between two lists.
     let jobs = |len: usize| len.div_ceil(FEATURES_PER_JOB);
     let (near, inside) = (jobs(found.near.len()), jobs(found.inside.len()));
@@ -61,7 +61,6 @@ pub(in crate::scene) fn finish_features(
         }
     };
     lists[..count].par_iter_mut().enumerate().with_max_len(1).for_each(of);
-    std::mem::swap(contacts, unsorted);
     lists[..count].iter().for_each(|list| unsorted.extend_from_slice(list));
     unsorted.extend(crossings.find(scope).filter_map(crossing));
     overlaps.add_hidden(scope, unsorted);
@@ -149,7 +148,7 @@ impl Detection<'_> {
             thickness
                 + self.world.facets[facet as usize].map(length).into_iter().fold(0.0, f64::max)
         };
-        let bodies = facets.map(|facet| self.world.facet_body(facet));
-        self.rules.margins.of(bodies) + of(facets[0]) + of(facets[1])
+        let bodies = || facets.map(|facet| self.world.facet_body(facet));
+        self.rules.margins.of_pair(bodies) + of(facets[0]) + of(facets[1])
     }
 }

@@ -107,24 +107,37 @@ impl History {
         }
         let Some(first) = contacts.first().map(Contact::key) else { return };
         let mut old = self.contacts.partition_point(|contact| contact.key() < first);
-        for (i, (contact, mark)) in contacts.iter_mut().zip(marks).enumerate() {
-            // Mostly the next one of the old list; else that has contacts which are no more, or
-            // this one is new.
-            let mut is_known = self.marks.get(old).is_some_and(|mark| mark.id == contact.id);
-            while !is_known
-                && self.contacts.get(old).is_some_and(|before| before.key() < contact.key())
-            {
+        let mut at = 0;
+        while at < contacts.len() {
+            let count = self.find_again(&mut contacts[at..], &mut marks[at..], old);
+            let own = &mut values[at * self.each..][..count * self.each];
+            own.copy_from_slice(&self.values[old * self.each..][..count * self.each]);
+            (at, old) = (at + count, old + count);
+            let Some(contact) = contacts.get(at) else { return };
+            // The next one of the old list is no more, or this one is new.
+            if self.contacts.get(old).is_some_and(|before| before.key() < contact.key()) {
                 old += 1;
-                is_known = self.marks.get(old).is_some_and(|mark| mark.id == contact.id);
+            } else {
+                marks[at] = Mark { id: contact.id, age: contact.age };
+                at += 1;
             }
-            if is_known {
-                contact.age = self.marks[old].age + 1;
-                contact.previous = Some(old as u32);
-                let own = &mut values[i * self.each..][..self.each];
-                own.copy_from_slice(self.values(old));
-                old += 1;
-            }
-            *mark = Mark { id: contact.id, age: contact.age };
         }
+    }
+
+    /// Finds the first of some contacts again, as long as they are those of the old list from `old`
+    /// on: mostly all of them. Returns how many they are.
+    fn find_again(&self, contacts: &mut [Contact], marks: &mut [Mark], old: usize) -> usize {
+        let places = contacts.iter_mut().zip(marks).zip(&self.marks[old..]);
+        let mut previous = old as u32;
+        for ((contact, mark), before) in places {
+            if before.id != contact.id {
+                break;
+            }
+            contact.age = before.age + 1;
+            contact.previous = Some(previous);
+            *mark = Mark { id: before.id, age: contact.age };
+            previous += 1;
+        }
+        previous as usize - old
     }
 }

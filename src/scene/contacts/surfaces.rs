@@ -31,7 +31,6 @@ struct Stretch {
 #[derive(Debug, Default)]
 pub(in crate::scene) struct SurfaceScratch {
     near_nodes: Vec<NodeNear>,
-    others: Vec<Contact>,
     stretches: Vec<Stretch>,
     deep: DeepScratch,
 }
@@ -45,16 +44,15 @@ pub(in crate::scene) struct SurfaceRecords<'a> {
 }
 
 impl SurfaceRecords<'_> {
-    /// Makes the list of contacts, in order, of the areas in common, the contacts with shapes, which
-    /// are given, sharp nodes and deep overlaps.
+    /// Makes the list of contacts, in order, of the areas in common, sharp nodes, deep overlaps, and
+    /// `others`, those with shapes.
     pub(in crate::scene) fn finish(
         &self,
         scope: &Scope,
         scratch: &mut SurfaceScratch,
-        contacts: &mut Vec<Contact>,
+        (others, contacts): (&mut Vec<Contact>, &mut Vec<Contact>),
     ) {
-        let SurfaceScratch { near_nodes, others, stretches, deep } = scratch;
-        std::mem::swap(others, contacts);
+        let SurfaceScratch { near_nodes, stretches, deep } = scratch;
         self.add_corners(near_nodes, others);
         others.extend_from_slice(self.deep_overlaps(scope, deep, others));
         sort(others);

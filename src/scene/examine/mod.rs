@@ -3,6 +3,7 @@
 pub(in crate::scene) mod jobs;
 
 use crate::convex::Query;
+use crate::num::{less, more};
 use crate::scene::body::{Body, Geometry};
 use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::config::{Config, Resolution};
@@ -110,7 +111,7 @@ impl Narrow<'_> {
     #[inline]
     fn search_radius(&self, pieces: [u32; 2]) -> [f64; 2] {
         let [a, b] = pieces.map(|piece| &self.extents[piece as usize]);
-        let margin = self.scope.margins.of(pieces.map(|piece| self.body_of(piece)));
+        let margin = self.scope.margins.of_pair(|| pieces.map(|piece| self.body_of(piece)));
         let max_distance = margin + a.search_radius + b.search_radius;
         [max_distance.max(a.deep.min(b.deep)), max_distance]
             .map(|r| r * ROUNDED_UP + self.scope.guard)
@@ -304,7 +305,7 @@ impl Narrow<'_> {
     pub(in crate::scene) fn facet_radius(&self, facets: [u32; 2], limit: &PairLimit) -> f64 {
         match self.config.resolution {
             Resolution::Surface => {
-                limit.max_distance.max(self.deep_radius(facets) + self.scope.guard)
+                more(limit.max_distance, self.deep_radius(facets) + self.scope.guard)
             }
             _ => limit.search_radius,
         }
@@ -317,6 +318,6 @@ impl Narrow<'_> {
             return 0.0;
         }
         let [a, b] = facets.map(|facet| self.scope.world.facet_deep[facet as usize]);
-        a.min(b) * ROUNDED_UP
+        less(a, b) * ROUNDED_UP
     }
 }

@@ -7,9 +7,11 @@
 //! of features they are measured by GJK first, in lanes ([`measure`]).
 
 pub(super) mod blocks;
+pub(super) mod facet_set;
 pub(super) mod filter;
 pub(super) mod measure;
 pub(super) mod near_pairs;
+mod pair_order;
 pub(super) mod scan;
 pub(super) mod search;
 pub(super) mod simplices;

@@ -1,10 +1,8 @@
 //! The list of facets that are near each other, or may come near before the records of their
 //! pieces are made anew: flat, in the order of contacts, and kept as long as the records are.
 
-use std::cmp::Ordering;
-
-use rayon::prelude::*;
-
+use super::facet_set::FacetSet;
+use super::pair_order::OrderScratch;
 use crate::scene::identity::area_seed;
 use crate::scene::world::World;
 
@@ -43,8 +41,9 @@ pub(in crate::scene) struct FoundPair {
 }
 
 impl FoundPair {
-    fn order(&self) -> ([u32; 2], [u32; 2]) {
-        (self.bodies, self.facets)
+    /// What pairs are in the order of: bodies, then facets. One number, which is quick to compare.
+    pub(super) fn order(&self) -> u128 {
+        order(self.bodies, self.facets)
     }
 }
 
@@ -68,6 +67,9 @@ pub(in crate::scene) struct Columns {
     pub(in crate::scene) at_rest: Vec<AtRest>,
     /// In how many detections the pair is not measured, since it was found to be near.
     pub(in crate::scene) waits: Vec<u8>,
+    /// Whether the pair had an area in common when it was last examined: it decides only which test
+    /// comes first.
+    pub(in crate::scene) had_area: Vec<bool>,
 }
 
 impl Columns {
@@ -78,6 +80,7 @@ impl Columns {
         self.seeds.clear();
         self.at_rest.clear();
         self.waits.clear();
+        self.had_area.clear();
     }
 
     fn reserve(&mut self, count: usize) {
@@ -87,15 +90,17 @@ impl Columns {
         self.seeds.reserve(count);
         self.at_rest.reserve(count);
         self.waits.reserve(count);
+        self.had_area.reserve(count);
     }
 
     fn push_found(&mut self, world: &World, pair: &FoundPair) {
         self.facets.push(pair.facets);
         self.candidates.push(pair.candidate);
         self.bounds.push(pair.bound);
-        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_id(facet))));
+        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize])));
         self.at_rest.push(AtRest::Unknown);
         self.waits.push(0);
+        self.had_area.push(false);
     }
 
     /// Appends a pair of another list, which belongs to a candidate that may have a new number.
@@ -106,6 +111,7 @@ impl Columns {
         self.seeds.push(other.seeds[at]);
         self.at_rest.push(other.at_rest[at]);
         self.waits.push(other.waits[at]);
+        self.had_area.push(other.had_area[at]);
     }
 }
 
@@ -113,7 +119,10 @@ impl Columns {
 #[derive(Debug, Default)]
 pub(in crate::scene) struct NearPairs {
     pub(in crate::scene) columns: Columns,
+    /// The facets of all pairs.
+    pub(in crate::scene) facets: FacetSet,
     spare: Columns,
+    order: OrderScratch,
 }
 
 impl NearPairs {
@@ -126,10 +135,10 @@ impl NearPairs {
     pub(in crate::scene) fn replace(
         &mut self,
         world: &World,
-        found: &mut [FoundPair],
+        found: &mut Vec<FoundPair>,
         number: impl Fn(u32) -> u32,
     ) {
-        found.par_sort_unstable_by_key(FoundPair::order);
+        self.order.sort(found);
         let old = std::mem::take(&mut self.columns);
         let mut new = std::mem::take(&mut self.spare);
         new.clear();
@@ -146,6 +155,7 @@ impl NearPairs {
             new.push_kept(&old, at, candidate);
         }
         found.for_each(|pair| new.push_found(world, pair));
+        self.facets.fill(world, new.facets.iter().copied().flatten());
         (self.columns, self.spare) = (new, old);
     }
 }
@@ -153,46 +163,10 @@ impl NearPairs {
 /// Whether a pair comes before two facets.
 fn is_before(world: &World, pair: &FoundPair, facets: [u32; 2]) -> bool {
     let bodies = facets.map(|facet| world.facet_body(facet));
-    pair.order().cmp(&(bodies, facets)) == Ordering::Less
+    pair.order() < order(bodies, facets)
 }
 
-/// A set of facets.
-#[derive(Debug, Default)]
-pub(in crate::scene) struct FacetSet {
-    is_in: Vec<bool>,
-    list: Vec<u32>,
-}
-
-/// A set with at least one of so many facets between its first and its last is listed by looking at
-/// all of these; a smaller one is sorted.
-const SPARSENESS: usize = 16;
-
-impl FacetSet {
-    /// These facets, each once, in ascending order.
-    pub(in crate::scene) fn of(
-        &mut self,
-        world: &World,
-        facets: impl Iterator<Item = u32>,
-    ) -> &[u32] {
-        let Self { is_in, list } = self;
-        is_in.resize(world.facets.len(), false);
-        list.clear();
-        let (mut first, mut end) = (usize::MAX, 0);
-        for facet in facets {
-            if !std::mem::replace(&mut is_in[facet as usize], true) {
-                list.push(facet);
-                (first, end) = (first.min(facet as usize), end.max(facet as usize + 1));
-            }
-        }
-        if end.saturating_sub(first) < SPARSENESS * list.len() {
-            list.clear();
-            let places = is_in[first..end].iter_mut().zip(first as u32..);
-            let own = places.filter_map(|(is_in, facet)| std::mem::take(is_in).then_some(facet));
-            list.extend(own);
-        } else {
-            list.iter().for_each(|facet| is_in[*facet as usize] = false);
-            list.sort_unstable();
-        }
-        list
-    }
+fn order([a, b]: [u32; 2], [one, two]: [u32; 2]) -> u128 {
+    let join = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+    u128::from(join(a, b)) << 64 | u128::from(join(one, two))
 }

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::facet_set::FacetMarks;
 use super::measure::FacetPairs;
-use super::near_pairs::{AtRest, Columns, NearPairs, PairLimit};
+use super::near_pairs::{AtRest, Columns, GONE, NearPairs, PairLimit};
 use crate::scene::config::Resolution;
 use crate::scene::examine::Narrow;
 use crate::scene::records::facet::Found;
@@ -26,6 +27,8 @@ pub(in crate::scene) const WAIT: u8 = 7;
 pub(in crate::scene) struct ScanJob {
     /// The pairs that can be within their search radius, by their index in the job.
     pub(in crate::scene) near: Vec<u32>,
+    /// Those of them whose boxes meet; only for surface contacts.
+    pub(in crate::scene) touching: Vec<u32>,
     /// Those that are measured, and their distances.
     pub(in crate::scene) asked: Vec<u32>,
     pub(in crate::scene) measured: FacetPairs,
@@ -41,6 +44,7 @@ pub(in crate::scene) struct ScanPart<'a> {
     pub(in crate::scene) bounds: &'a mut [f64],
     pub(in crate::scene) at_rest: &'a mut [AtRest],
     pub(in crate::scene) waits: &'a mut [u8],
+    pub(in crate::scene) had_area: &'a mut [bool],
 }
 
 /// The pairs of the list that belong to a job.
@@ -49,13 +53,14 @@ pub(in crate::scene) fn job_range(job: usize, len: usize) -> Range<usize> {
 }
 
 impl Narrow<'_> {
-    /// Finds the pairs of the list that can be near now. There is one entry of `jobs` for each job
-    /// then.
+    /// Finds the pairs of the list that can be near now, and marks their facets. There is one entry of
+    /// `jobs` for each job then.
     pub(in crate::scene) fn scan(
         &self,
         list: &mut NearPairs,
         limits: &[PairLimit],
         jobs: &mut Vec<ScanJob>,
+        marks: &FacetMarks,
     ) {
         let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
         jobs.resize_with(count.max(jobs.len()), ScanJob::default);
@@ -63,7 +68,7 @@ impl Narrow<'_> {
         parts(&mut list.columns)
             .zip(&mut jobs[..count])
             .with_max_len(1)
-            .for_each(|(mut part, job)| self.find_near(&mut part, limits, job));
+            .for_each(|(mut part, job)| self.find_near(&mut part, limits, job, marks));
     }
 
     /// What the near pairs contribute.
@@ -82,32 +87,44 @@ impl Narrow<'_> {
         });
     }
 
-    /// Lists the pairs that can be within their search radius, by their bounds and their boxes, and
-    /// for surface contacts the nodes that can be near the other facet.
-    fn find_near(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, areas, .. } = job;
+    /// Lists the pairs that can be within their search radius, by their bounds and their boxes.
+    fn find_near(
+        &self,
+        part: &mut ScanPart,
+        limits: &[PairLimit],
+        job: &mut ScanJob,
+        marks: &FacetMarks,
+    ) {
+        let ScanJob { near, touching, .. } = job;
         let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;
-        let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds).zip(0..);
-        for (((facets, &candidate), bound), at) in entries {
-            let limit = &limits[candidate as usize];
+        // Pairs of one candidate are mostly next to each other.
+        let (mut current, mut limit) = (GONE, &PairLimit::SKIPPED);
+        let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds);
+        for (at, ((facets, &candidate), bound)) in entries.enumerate() {
+            if candidate != current {
+                (current, limit) = (candidate, &limits[candidate as usize]);
+            }
             let lower_bound = *bound - limit.path_length;
             if lower_bound > limit.search_radius {
                 continue;
             }
-            let radius = self.facet_radius(*facets, limit);
-            if lower_bound > radius {
-                continue;
-            }
             let box_gap = boxes[facets[0] as usize].gap(&boxes[facets[1] as usize]);
-            if box_gap > radius {
-                *bound = box_gap + limit.path_length;
-                continue;
+            if lower_bound > limit.max_distance || box_gap > limit.max_distance {
+                let radius = self.facet_radius(*facets, limit);
+                if lower_bound > radius {
+                    continue;
+                }
+                if box_gap > radius {
+                    *bound = box_gap + limit.path_length;
+                    continue;
+                }
             }
-            near.push(at);
-            if is_surface {
-                self.surface.nodes_beside(*facets, radius, &mut areas.beside);
+            near.push(at as u32);
+            if is_surface && box_gap <= 0.0 {
+                touching.push(at as u32);
             }
+            facets.iter().for_each(|&facet| marks.mark(facet));
         }
     }
 
@@ -181,41 +198,28 @@ impl Narrow<'_> {
 
 /// The parts of the list that belong to the jobs.
 fn parts(columns: &mut Columns) -> impl IndexedParallelIterator<Item = ScanPart<'_>> {
-    let Columns { facets, candidates, bounds, at_rest, waits, .. } = columns;
+    let Columns { facets, candidates, bounds, at_rest, waits, had_area, .. } = columns;
     facets
         .par_chunks(PAIRS_PER_JOB)
         .zip(candidates.par_chunks(PAIRS_PER_JOB))
         .zip(bounds.par_chunks_mut(PAIRS_PER_JOB))
         .zip(at_rest.par_chunks_mut(PAIRS_PER_JOB))
         .zip(waits.par_chunks_mut(PAIRS_PER_JOB))
-        .map(|((((facets, candidates), bounds), at_rest), waits)| ScanPart {
+        .zip(had_area.par_chunks_mut(PAIRS_PER_JOB))
+        .map(|(((((facets, candidates), bounds), at_rest), waits), had_area)| ScanPart {
             facets,
             candidates,
             bounds,
             at_rest,
             waits,
+            had_area,
         })
-}
-
-/// The facets of the near pairs of all jobs.
-pub(in crate::scene) fn near_facets<'a>(
-    columns: &'a Columns,
-    jobs: &'a [ScanJob],
-) -> impl Iterator<Item = [u32; 2]> + 'a {
-    jobs.iter().enumerate().flat_map(|(number, job)| {
-        let facets = &columns.facets[job_range(number, columns.facets.len())];
-        job.near.iter().map(|&at| facets[at as usize])
-    })
-}
-
-/// The facets that own a node which may be near another facet.
-pub(in crate::scene) fn facets_of_nodes(jobs: &[ScanJob]) -> impl Iterator<Item = u32> {
-    jobs.iter().flat_map(|job| job.areas.beside.iter().map(|beside| beside.facets[0]))
 }
 
 impl ScanJob {
     fn clear(&mut self) {
         self.near.clear();
+        self.touching.clear();
         self.found.clear();
         self.areas.clear();
         self.statistics = Statistics::default();

@@ -10,9 +10,12 @@ use rayon::prelude::*;
 
 use super::area_lanes::{FacetAreas, MakeAreas};
 use crate::scene::contact::Contact;
-use crate::scene::facet_pairs::near_pairs::{Columns, FacetSet};
+use crate::scene::facet_pairs::facet_set::FacetMarks;
+use crate::scene::facet_pairs::near_pairs::{Columns, NearPairs};
 use crate::scene::facet_pairs::scan::PAIRS_PER_JOB;
-use crate::scene::records::surface::tables::SurfaceTables;
+use crate::scene::records::surface::SurfaceRule;
+use crate::scene::records::surface::select::{PairsOfFacets, SelectFacing};
+use crate::scene::records::surface::tables::{Marked, SurfaceTables};
 use crate::scene::world::World;
 use crate::simd::{self, Isa};
 
@@ -23,10 +26,12 @@ const CROSSING_WEIGHT: f64 = 1.0;
 type ContactWeights = Vec<(u32, f64)>;
 
 /// The pairs of facets that can be near each other.
-#[derive(Clone, Copy)]
 pub(in crate::scene) struct NearFacets<'a> {
-    pub(in crate::scene) world: &'a World,
-    pub(in crate::scene) pairs: &'a Columns,
+    /// The rule of areas in common, without tables.
+    pub(in crate::scene) rule: SurfaceRule<'a>,
+    /// That of each body.
+    pub(in crate::scene) thickness: &'a [f64],
+    pub(in crate::scene) pairs: &'a mut NearPairs,
 }
 
 /// Scratch memory.
@@ -34,13 +39,20 @@ pub(in crate::scene) struct NearFacets<'a> {
 pub(in crate::scene) struct AreaScratch {
     contacts: FeatureContacts,
     jobs: Vec<ShareJob>,
-    facets: FacetSet,
+    /// The facets of pairs that have contacts.
+    marks: FacetMarks,
 }
 
 /// The shares of the contacts in the common areas of a job.
 #[derive(Debug, Default)]
 struct ShareJob {
     selected: Vec<u32>,
+    /// Those that may have an area, those that have to be tested for it, and those that passed or
+    /// failed the test.
+    facing: Vec<u32>,
+    unsure: Vec<u32>,
+    passed: Vec<u32>,
+    failed: Vec<u32>,
     areas: FacetAreas,
     /// Contact, area.
     shares: Vec<(u32, f64)>,
@@ -51,9 +63,8 @@ struct ShareJob {
 /// The contacts of nodes and edges.
 #[derive(Debug, Default)]
 struct FeatureContacts {
-    /// For each node of the world, the number of its first entry among `nodes`, from 1 on; 0 if it
-    /// has none.
-    first: Vec<u32>,
+    /// For each node of the world, its first entry among `nodes`, and how many it has.
+    entries: Vec<[u32; 2]>,
     /// Node, other body, contact.
     nodes: Vec<(u32, u32, u32)>,
     /// Two edges by their nodes, each of them first once, contact.
@@ -66,7 +77,7 @@ struct FeatureContacts {
 impl FeatureContacts {
     /// Lists the contacts.
     fn begin(&mut self, world: &World, contacts: &[Contact]) {
-        let Self { first, nodes, crossings, is_touched } = self;
+        let Self { entries, nodes, crossings, is_touched } = self;
         for (contact, number) in contacts.iter().zip(0..) {
             let starts = contact
                 .sides
@@ -86,9 +97,11 @@ impl FeatureContacts {
         }
         nodes.par_sort_unstable();
         crossings.par_sort_unstable();
-        first.resize(world.nodes.len(), 0);
-        for (at, (node, ..)) in nodes.iter().enumerate().rev() {
-            first[*node as usize] = at as u32 + 1;
+        entries.resize(world.nodes.len(), [0; 2]);
+        for ((node, ..), at) in nodes.iter().zip(0..) {
+            let [first, count] = &mut entries[*node as usize];
+            *first = at - *count;
+            *count += 1;
         }
         is_touched.resize(world.facets.len(), false);
         self.mark(world, true);
@@ -108,33 +121,24 @@ impl FeatureContacts {
     /// Clears what [`begin`](Self::begin) has written, which is less than all nodes.
     fn end(&mut self, world: &World) {
         self.mark(world, false);
-        self.nodes.iter().for_each(|(node, ..)| self.first[*node as usize] = 0);
+        self.nodes.iter().for_each(|(node, ..)| self.entries[*node as usize] = [0; 2]);
         self.nodes.clear();
         self.crossings.clear();
     }
 
     /// The contacts of a node with a body.
+    #[inline]
     fn of_node(&self, node: u32, body: u32) -> &[(u32, u32, u32)] {
-        let Some(first) = self.first[node as usize].checked_sub(1) else { return &[] };
-        let own = &self.nodes[first as usize..];
-        let skipped = own.iter().take_while(|c| c.0 == node && c.1 < body).count();
-        let count = own[skipped..].iter().take_while(|c| (c.0, c.1) == (node, body)).count();
-        &own[skipped..skipped + count]
-    }
-
-    /// Whether a node of one of two facets is in contact with the body of the other, or an edge.
-    fn has_any(&self, world: &World, facets: [u32; 2]) -> bool {
-        let touches = |facet: u32, other: u32| {
-            let body = world.facet_body(other);
-            let nodes = world.facets[facet as usize];
-            nodes.into_iter().any(|node| !self.of_node(node, body).is_empty())
-        };
-        let [a, b] = facets;
-        let has_crossing = || {
-            let nodes = facets.map(|facet| world.facets[facet as usize]);
-            !self.crossings.is_empty() && self.crossings_of(nodes).next().is_some()
-        };
-        touches(a, b) || touches(b, a) || has_crossing()
+        let [first, count] = self.entries[node as usize].map(|number| number as usize);
+        let own = &self.nodes[first..first + count];
+        match own {
+            [] => own,
+            [(_, only, _)] => &own[usize::from(*only != body)..],
+            _ => {
+                let start = own.partition_point(|entry| entry.1 < body);
+                &own[start..own.partition_point(|entry| entry.1 <= body)]
+            }
+        }
     }
 
     /// Lists the contacts of the nodes and edges of two facets, with the weight of each.
@@ -183,30 +187,37 @@ impl NearFacets<'_> {
     /// Distributes the common areas of facets that are near among their contacts. `search_radius` is
     /// that of two facets.
     pub(in crate::scene) fn distribute(
-        &self,
+        self,
         (isa, search_radius): (Isa, impl Fn([u32; 2]) -> f64 + Sync),
         scratch: &mut AreaScratch,
         tables: &mut SurfaceTables,
         contacts: &mut [Contact],
     ) {
-        let AreaScratch { contacts: known, jobs, facets } = scratch;
-        let world = self.world;
+        let AreaScratch { contacts: known, jobs, marks } = scratch;
+        let world = self.rule.world;
         known.begin(world, contacts);
-        let parts = self.pairs.facets.par_chunks(PAIRS_PER_JOB);
+        marks.begin(world);
+        let NearPairs { columns: Columns { facets, had_area, .. }, facets: listed, .. } =
+            self.pairs;
+        let parts = facets.par_chunks(PAIRS_PER_JOB);
         let count = parts.len();
         jobs.resize_with(count.max(jobs.len()), ShareJob::default);
         let jobs = &mut jobs[..count];
         parts.clone().zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
             job.select(world, facets, known, &search_radius);
+            let selected = job.selected.iter().map(|&at| facets[at as usize]);
+            selected.flatten().for_each(|facet| marks.mark(facet));
         });
-        let selected = jobs.iter().zip(self.pairs.facets.chunks(PAIRS_PER_JOB));
-        let selected =
-            selected.flat_map(|(job, facets)| job.selected.iter().map(|&at| facets[at as usize]));
-        tables.update_numbers(world, facets.of(world, selected.flatten()));
-        parts.zip(&mut *jobs).with_max_len(1).for_each(|(facets, job)| {
-            let ShareJob { selected, areas, .. } = job;
+        tables.update_numbers(world, self.thickness, Marked { list: &listed.list, marks });
+        let rule = &SurfaceRule { tables, ..self.rule };
+        let parts = parts.zip(had_area.par_chunks_mut(PAIRS_PER_JOB)).zip(&mut *jobs);
+        parts.with_max_len(1).for_each(|((facets, had_area), job)| {
+            job.find_facing(isa, rule, facets, had_area);
+            let ShareJob { facing, areas, .. } = job;
             let radius = |pair: u32| search_radius(facets[pair as usize]);
-            simd::dispatch_any(isa, MakeAreas { tables, facets, selected, radius, areas });
+            simd::dispatch_any(isa, MakeAreas { tables, facets, selected: facing, radius, areas });
+            facing.iter().for_each(|&pair| had_area[pair as usize] = false);
+            areas.iter().for_each(|(pair, ..)| had_area[pair as usize] = true);
             job.share(world, facets, known);
         });
         known.end(world);
@@ -220,7 +231,7 @@ impl NearFacets<'_> {
 }
 
 impl ShareJob {
-    /// Selects the pairs that are within their search radius and have contacts. Not only those whose
+    /// Selects the pairs that are within their search radius and may have contacts. Not only those whose
     /// features were examined: what has been found of a pair is not examined again, its area is.
     fn select(
         &mut self,
@@ -234,9 +245,33 @@ impl ShareJob {
             let facets = facets[*pair as usize];
             let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
             let [a, b] = facets.map(|facet| known.is_touched[facet as usize]);
-            (a | b) && one.gap(two) <= search_radius(facets) && known.has_any(world, facets)
+            (a | b) && one.gap(two) <= search_radius(facets)
         };
         self.selected.extend((0..facets.len() as u32).filter(is_wanted));
+    }
+
+    /// Lists those of the selected pairs that may have an area. What had one before is likely to have
+    /// one still, and is not tested first.
+    fn find_facing(
+        &mut self,
+        isa: Isa,
+        rule: &SurfaceRule,
+        facets: &[[u32; 2]],
+        had_area: &[bool],
+    ) {
+        let Self { selected, facing, unsure, passed, failed, .. } = self;
+        [&mut *facing, unsure, passed, failed].into_iter().for_each(Vec::clear);
+        for &pair in &*selected {
+            if had_area[pair as usize] { facing.push(pair) } else { unsure.push(pair) }
+        }
+        let pairs = PairsOfFacets { rule, facets, selected: unsure };
+        let task = SelectFacing { pairs, in_range: false, facing: passed, others: failed };
+        simd::dispatch_any(isa, task);
+        if !passed.is_empty() {
+            facing.append(passed);
+            // Two ascending lists.
+            facing.sort();
+        }
     }
 
     /// Shares the areas among the contacts.

@@ -56,7 +56,7 @@ impl<R: Fn(u32) -> f64> SeveralTask for MakeAreas<'_, R> {
 
     #[inline(always)]
     fn run<S: Several>(self) {
-        let mut block = PairBlock::new();
+        let mut block = PairBlock::new(0.0);
         let mut lanes = AreaLanes {
             area: [0.0; MAX_LANES],
             gap: [0.0; MAX_LANES],
@@ -64,13 +64,10 @@ impl<R: Fn(u32) -> f64> SeveralTask for MakeAreas<'_, R> {
         };
         self.areas.list.clear();
         for selected in self.selected.chunks(MAX_LANES) {
-            for (lane, &pair) in selected.iter().enumerate() {
-                let facets = self.facets[pair as usize];
-                let tables = self.tables;
-                block.set(lane, [tables.numbers(facets[0]), tables.numbers(facets[1])], [0.0; 2]);
-            }
+            let rows = self.tables.rows(self.facets, selected);
             let (mut found, mut doubtful) = (0, 0);
             for first in (0..selected.len()).step_by(S::LANES) {
+                block.set::<S>(&rows, first);
                 let [some, others] = areas_of_lanes::<S>(&block, first, &mut lanes);
                 (found, doubtful) = (found | some << first, doubtful | others << first);
             }
@@ -129,8 +126,8 @@ fn areas_of_lanes<S: Several>(block: &PairBlock, first: usize, out: &mut AreaLan
     let found = mask & (S::all(MIN_COMMON_AREA) * facing.size).less(moments.area);
     moments.area.store(&mut out.area[first..]);
     let [weights_a, weights_b] = &mut out.weights;
-    let p = on_facet(&facing, 0, &moments.centroid, (weights_a, first));
-    let q = on_facet(&facing, 1, &moments.centroid, (weights_b, first));
+    let [p, _] = on_facet(&facing, 0, &moments.centroid, (weights_a, first));
+    let [q, _] = on_facet(&facing, 1, &moments.centroid, (weights_b, first));
     facing.normal.dot(&(q - p)).store(&mut out.gap[first..]);
     [S::bits(found), S::bits(border.is_doubtful & mask)]
 }

@@ -2,15 +2,15 @@
 //! points, which sharp nodes are near, and which edges meet facets.
 
 use super::SurfaceRule;
-use super::area_points::{AreaBlock, MakePoints, PairsOfFacets, Select};
-use super::corner::{NodeNear, NodesBeside};
-use crate::scene::contact::{Contact, Part, Side};
+use super::area_points::{AreaBlock, MakePoints};
+use super::corner::NodeNear;
+use super::select::{PairsOfFacets, SelectFacing, SelectMeeting};
+use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
 use crate::scene::identity::area_id;
 use crate::scene::records::facet::features;
-use crate::scene::weights;
 use crate::simd::{self, Isa, MAX_LANES};
 
 /// What a job found.
@@ -22,11 +22,15 @@ pub(in crate::scene) struct AreaJob {
     blocks: Vec<AreaBlock>,
     /// The contacts of each pair of bodies.
     pub(in crate::scene) runs: Vec<Run>,
-    /// Nodes that may be near a facet, and those of them that are and are sharp.
-    pub(in crate::scene) beside: Vec<NodesBeside>,
+    /// Sharp nodes near a facet.
     pub(in crate::scene) near_nodes: Vec<NodeNear>,
     /// The pairs that may meet, by their index in the job.
     meeting: Vec<u32>,
+    /// The pairs that have to be tested for an area in common, and those that passed the test.
+    unsure: Vec<u32>,
+    found_facing: Vec<u32>,
+    /// The pairs that contribute nothing.
+    idle: Vec<u32>,
 }
 
 /// Contacts of the same two bodies.
@@ -43,9 +47,10 @@ impl AreaJob {
     pub(in crate::scene) fn clear(&mut self) {
         self.facing.clear();
         self.runs.clear();
-        self.beside.clear();
         self.near_nodes.clear();
         self.meeting.clear();
+        self.unsure.clear();
+        self.idle.clear();
     }
 
     /// Whether a contact of two bodies has a gap below a limit.
@@ -75,22 +80,70 @@ impl Narrow<'_> {
         limits: &[PairLimit],
         job: &mut ScanJob,
     ) {
+        job.statistics.facet_pairs += job.near.len();
+        self.find_sharp_nodes(part, limits, job);
+        self.find_meeting(part, job);
+        self.find_facing(part, job);
         self.find_areas(part, job);
         self.measure_idle(part, limits, job);
+    }
+
+    /// The sharp nodes of the near pairs that are near the other facet.
+    fn find_sharp_nodes(&self, part: &ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
+        let (rule, tables) = (&self.surface, self.surface.tables);
+        for &at in &job.near {
+            let [one, two] = part.facets[at as usize];
+            if tables.sharp_nodes(one) | tables.sharp_nodes(two) != 0 {
+                let limit = &limits[part.candidates[at as usize] as usize];
+                let radius = self.facet_radius([one, two], limit);
+                rule.near_nodes([one, two], radius, &mut job.areas.near_nodes);
+                rule.near_nodes([two, one], radius, &mut job.areas.near_nodes);
+            }
+        }
+    }
+
+    /// The edges that meet facets.
+    fn find_meeting(&self, part: &ScanPart, job: &mut ScanJob) {
+        let ScanJob { touching, areas: AreaJob { meeting, .. }, found, .. } = job;
+        let pairs = self.pairs(part, touching);
+        simd::dispatch_any(self.isa(), SelectMeeting { pairs, meeting });
+        for &at in &*meeting {
+            features::record_piercing(self.scope.world, part.facets[at as usize], found);
+        }
+    }
+
+    /// Lists the pairs that may have an area in common, and those that contribute nothing. What had
+    /// an area before is likely to have one still, and is not tested first.
+    fn find_facing(&self, part: &ScanPart, job: &mut ScanJob) {
+        let ScanJob { near, areas, .. } = job;
+        let AreaJob { facing, unsure, found_facing, idle, meeting, .. } = areas;
+        let mut met = meeting.iter().peekable();
+        for &at in &*near {
+            let is_meeting = met.next_if_eq(&&at).is_some();
+            if part.had_area[at as usize] {
+                facing.push(at);
+            } else if self.surface.face_each_other(part.facets[at as usize]) {
+                unsure.push(at);
+            } else if !is_meeting {
+                idle.push(at);
+            }
+        }
+        let pairs = self.pairs(part, unsure);
+        let task = SelectFacing { pairs, in_range: true, facing: found_facing, others: idle };
+        simd::dispatch_any(self.isa(), task);
+        if !found_facing.is_empty() {
+            facing.append(found_facing);
+            // Two ascending lists.
+            facing.sort();
+        }
     }
 
     /// Measures pairs that are near by their boxes only, so that those that are apart are passed over
     /// until they can have come near. Those that are not apart wait before they are measured again.
     fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, asked, measured, areas, statistics, .. } = job;
-        let [mut facing, mut meeting] =
-            [&areas.facing, &areas.meeting].map(|list| list.iter().peekable());
+        let ScanJob { asked, measured, areas, statistics, .. } = job;
         asked.clear();
-        for &at in &*near {
-            let is_busy = facing.next_if_eq(&&at).is_some() | meeting.next_if_eq(&&at).is_some();
-            if is_busy {
-                continue;
-            }
+        for &at in &areas.idle {
             match &mut part.waits[at as usize] {
                 0 => asked.push(at),
                 wait => *wait -= 1,
@@ -108,29 +161,16 @@ impl Narrow<'_> {
         }
     }
 
-    /// The areas, sharp nodes and meeting edges of the near pairs of a job.
+    /// The areas in common.
     fn find_areas(&self, part: &mut ScanPart, job: &mut ScanJob) {
-        let ScanJob { near, found, areas, statistics, .. } = job;
-        let (rule, world) = (&self.surface, self.scope.world);
-        let AreaJob { facing, blocks, runs, beside, near_nodes, meeting, .. } = areas;
-        statistics.facet_pairs += near.len();
-        beside.iter().for_each(|beside| rule.near_nodes(beside, near_nodes));
-        let isa = self.config.isa.unwrap_or_else(Isa::widest);
-        let pairs = PairsOfFacets { rule, facets: part.facets, selected: near };
-        simd::dispatch_any(isa, Select { pairs, facing, meeting });
-        for &at in &*meeting {
-            let facets = part.facets[at as usize];
-            let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-            if one.meets(two) {
-                features::record_piercing(world, facets, found);
-            }
-        }
-        let pairs = PairsOfFacets { selected: facing, ..pairs };
-        simd::dispatch_any(isa, MakePoints { pairs, blocks });
+        let AreaJob { facing, blocks, runs, .. } = &mut job.areas;
+        let pairs = self.pairs(part, facing);
+        simd::dispatch_any(self.isa(), MakePoints { pairs, blocks });
         for (at, &pair) in facing.iter().enumerate() {
             let (block, lane) = (&mut blocks[at / MAX_LANES], at % MAX_LANES);
-            let bodies = part.facets[pair as usize].map(|facet| world.facet_body(facet));
+            let bodies = part.facets[pair as usize].map(|facet| self.scope.world.facet_body(facet));
             let len = block.len_of(lane);
+            part.had_area[pair as usize] = len != 0;
             if len == 0 {
                 continue;
             }
@@ -143,6 +183,15 @@ impl Narrow<'_> {
                 _ => runs.push(Run { bodies, first: at as u32, len }),
             }
         }
+    }
+
+    /// Some pairs of a job.
+    fn pairs<'b>(&'b self, part: &'b ScanPart, selected: &'b [u32]) -> PairsOfFacets<'b> {
+        PairsOfFacets { rule: &self.surface, facets: part.facets, selected }
+    }
+
+    fn isa(&self) -> Isa {
+        self.config.isa.unwrap_or_else(Isa::widest)
     }
 
     /// Whether two facets of one body overlap through it as it was made.
@@ -171,22 +220,31 @@ impl SurfaceRule<'_> {
             if block.len_of(lane) == 0 {
                 continue;
             }
-            let (facets, seed) = (facets[pair as usize], seeds[pair as usize]);
-            // What all points of the pair have in common.
-            let common = Contact {
-                sides: facets.map(|facet| self.area_side(facet, [1.0; 3])),
-                normal: block.normal_of(lane),
-                area: block.area[lane],
-                ..Contact::NONE
-            };
-            for k in (0..3).filter(|k| block.lanes[*k] >> lane & 1 != 0) {
+            let ([one, two], seed) = (facets[pair as usize], seeds[pair as usize]);
+            let sides = [one, two].map(|facet| &self.world.contact_sides[facet as usize]);
+            for k in 0..3 {
+                if block.lanes[k] >> lane & 1 == 0 {
+                    continue;
+                }
+                // Field by field: a contact is large, and would be copied.
                 let Some(place) = places.next() else { return };
-                place.clone_from(&common);
-                place.id = area_id(seed, k as u32);
+                place.sides[0] = *sides[0];
+                place.sides[1] = *sides[1];
+                block.write(lane, k, place);
+                place.kind = Kind::Area;
                 place.point = k as u32;
-                block.points[k].write(lane, place);
+                place.id = area_id(seed, k as u32);
+                (place.age, place.previous) = (0, None);
             }
         }
+    }
+
+    /// Whether the outward normals of two facets are more than a right angle apart.
+    #[inline]
+    fn face_each_other(&self, [one, two]: [u32; 2]) -> bool {
+        // The same sum as in lanes, which decides there, too.
+        let [one, two] = [one, two].map(|facet| self.tables.numbers(facet).normal());
+        one.x * two.x + one.y * two.y + one.z * two.z < 0.0
     }
 
     /// Visits the pairs of facets of a job that have a contact which is not open.
@@ -209,11 +267,10 @@ impl SurfaceRule<'_> {
     }
 
     /// The side of a contact that is on a facet.
-    #[inline]
     pub(super) fn area_side(&self, facet: u32, weights: [f64; 3]) -> Side {
-        let side = &self.world.facet_sides[facet as usize];
-        let nodes = side.nodes.map(|node| node - side.first_node);
-        let part = Part::Facet(facet - side.first_facet);
-        Side::on_facet(side.body, part, Some(side.element), weights::positive(nodes, weights))
+        let mut side = self.world.contact_sides[facet as usize];
+        side.weights = weights;
+        side.drop_idle_nodes();
+        side
     }
 }

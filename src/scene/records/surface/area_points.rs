@@ -1,10 +1,11 @@
-//! The rule of surface contacts in lanes: which pairs of facets may have an area in common, and the
-//! points that stand for it. What [`common_area`](super::common_area) says for one pair, for many.
+//! The rule of surface contacts in lanes: the areas that pairs of facets have in common, and the
+//! points that stand for them. What [`common_area`](super::common_area) says for one pair, for many.
 
 use super::common_area::CommonArea;
 use super::facet_numbers::FacetNumbers;
-use super::facing::{Facing, PairBlock, may_meet};
+use super::facing::{Facing, PairBlock};
 use super::plane_points::{Border, Flat, HalfPlane};
+use super::select::PairsOfFacets;
 use super::{Range, SurfaceRule};
 use crate::Vec3;
 use crate::scene::config::Points;
@@ -14,72 +15,6 @@ use crate::simd::{MAX_LANES, Quad3, Several, SeveralTask};
 
 /// A number for each lane.
 type Lanes = [f64; MAX_LANES];
-
-/// Pairs of facets by their indices in a list.
-#[derive(Clone, Copy)]
-pub(in crate::scene) struct PairsOfFacets<'a> {
-    pub(in crate::scene) rule: &'a SurfaceRule<'a>,
-    pub(in crate::scene) facets: &'a [[u32; 2]],
-    pub(in crate::scene) selected: &'a [u32],
-}
-
-impl PairsOfFacets<'_> {
-    /// Fills the lanes of a block with up to eight pairs. The others keep what they had.
-    #[inline(always)]
-    fn fill(&self, block: &mut PairBlock, selected: &[u32]) {
-        let rule = self.rule;
-        for (lane, &pair) in selected.iter().enumerate() {
-            let facets = self.facets[pair as usize];
-            let thickness = [rule.facet_thickness(facets[0]), rule.facet_thickness(facets[1])];
-            block.set(
-                lane,
-                [rule.tables.numbers(facets[0]), rule.tables.numbers(facets[1])],
-                thickness,
-            );
-            block.set_margin(lane, rule.facet_margin(facets));
-            if !rule.steps.is_empty() {
-                for side in 0..2 {
-                    let nodes = rule.world.sorted_nodes(facets[side]);
-                    block.set_steps(lane, side, nodes.map(|node| rule.steps[node as usize]));
-                }
-            }
-        }
-    }
-}
-
-/// Selects the pairs that may have an area in common, and those that may meet each other.
-pub(in crate::scene) struct Select<'a> {
-    pub(in crate::scene) pairs: PairsOfFacets<'a>,
-    pub(in crate::scene) facing: &'a mut Vec<u32>,
-    pub(in crate::scene) meeting: &'a mut Vec<u32>,
-}
-
-impl SeveralTask for Select<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Several>(self) {
-        let Self { pairs, facing, meeting } = self;
-        let mut block = PairBlock::new();
-        for selected in pairs.selected.chunks(MAX_LANES) {
-            pairs.fill(&mut block, selected);
-            let (mut overlap, mut meet) = (0, 0);
-            for first in (0..selected.len()).step_by(S::LANES) {
-                let facing = Facing::<S>::new(&block, first);
-                overlap |= S::bits(facing.may_overlap() & facing.in_range()) << first;
-                meet |= S::bits(may_meet::<S>(&block, first)) << first;
-            }
-            for (lane, &pair) in selected.iter().enumerate() {
-                if overlap >> lane & 1 != 0 {
-                    facing.push(pair);
-                }
-                if meet >> lane & 1 != 0 {
-                    meeting.push(pair);
-                }
-            }
-        }
-    }
-}
 
 /// The points of the areas in common of up to eight pairs, one in each lane.
 #[derive(Debug, Clone)]
@@ -92,6 +27,8 @@ pub(in crate::scene) struct AreaBlock {
     pub(super) points: [PointLanes; 3],
     /// The lanes in which each point is a contact, a bit each.
     pub(super) lanes: [u32; 3],
+    /// The lanes in which all weights of each point are positive, on A and on B.
+    inner: [[u32; 2]; 3],
 }
 
 /// A point of each area.
@@ -115,6 +52,7 @@ impl AreaBlock {
             }
         }; 3],
         lanes: [0; 3],
+        inner: [[0; 2]; 3],
     };
 
     /// How many contacts there are in a lane.
@@ -122,23 +60,26 @@ impl AreaBlock {
         self.lanes.iter().map(|lanes| (lanes >> lane & 1) as usize).sum()
     }
 
-    /// The normal in a lane.
-    #[inline]
-    pub(super) fn normal_of(&self, lane: usize) -> Vec3 {
-        let [x, y, z] = &self.normal;
-        Vec3::new(x[lane], y[lane], z[lane])
+    /// Notes what was made as point `k` of those lanes from `first` on that are in the mask.
+    #[inline(always)]
+    fn add<S: Several>(&mut self, k: usize, first: usize, mask: S::Mask, made: &Made<S>) {
+        self.lanes[k] |= S::bits(mask & made.is_near) << first;
+        for side in 0..2 {
+            self.inner[k][side] |= S::bits(made.is_inner[side]) << first;
+        }
     }
 
     /// Removes the contacts of a lane.
     pub(super) fn remove(&mut self, lane: usize) {
-        self.lanes.iter_mut().for_each(|lanes| *lanes &= !(1 << lane));
+        let all = self.lanes.iter_mut().chain(self.inner.as_flattened_mut());
+        all.for_each(|lanes| *lanes &= !(1 << lane));
     }
 }
 
 /// Makes the points of pairs, a block for each eight. Blocks that are not needed stay as they are.
-pub(in crate::scene) struct MakePoints<'a> {
-    pub(in crate::scene) pairs: PairsOfFacets<'a>,
-    pub(in crate::scene) blocks: &'a mut Vec<AreaBlock>,
+pub(super) struct MakePoints<'a> {
+    pub(super) pairs: PairsOfFacets<'a>,
+    pub(super) blocks: &'a mut Vec<AreaBlock>,
 }
 
 impl SeveralTask for MakePoints<'_> {
@@ -152,10 +93,10 @@ impl SeveralTask for MakePoints<'_> {
         if blocks.len() < count {
             blocks.resize(count, AreaBlock::EMPTY);
         }
-        let mut block = PairBlock::new();
+        let mut block = pairs.block();
         for (selected, out) in pairs.selected.chunks(MAX_LANES).zip(blocks) {
-            pairs.fill(&mut block, selected);
-            out.lanes = [0; 3];
+            pairs.fill::<S>(&mut block, selected);
+            (out.lanes, out.inner) = ([0; 3], [[0; 2]; 3]);
             let mut doubtful = 0;
             for first in (0..selected.len()).step_by(S::LANES) {
                 doubtful |= points_of_lanes::<S>(&block, first, points, out) << first;
@@ -233,17 +174,15 @@ fn points_of_lanes<S: Several>(
     match points {
         Points::One => {
             area.store(&mut out.area[first..]);
-            let place = &mut out.points[0];
-            out.lanes[0] |=
-                S::bits(mask & point(&facing, &moments.centroid, block, first, place)) << first;
+            let made = point(&facing, &moments.centroid, (block, first), &mut out.points[0]);
+            out.add(0, first, mask, &made);
         }
         Points::Three => {
             (area * S::all(1.0 / 3.0)).store(&mut out.area[first..]);
             let list = moments.points();
             for k in 0..3 {
-                let place = &mut out.points[k];
-                out.lanes[k] |=
-                    S::bits(mask & point(&facing, &list[k], block, first, place)) << first;
+                let made = point(&facing, &list[k], (block, first), &mut out.points[k]);
+                out.add(k, first, mask, &made);
             }
         }
     }
@@ -257,14 +196,15 @@ fn store3<S: Several>(vector: &Quad3<S>, place: &mut [Lanes; 3], first: usize) {
     vector.z.store(&mut place[2][first..]);
 }
 
-/// The point of a facet that is seen at a place, relative to the first corner of A, and its weights.
+/// The point of a facet that is seen at a place, relative to the first corner of A, and its weights,
+/// which are stored, too.
 #[inline(always)]
 pub(in crate::scene::records) fn on_facet<S: Several>(
     facing: &Facing<S>,
     side: usize,
     x: &Flat<S>,
     (place, first): (&mut [Lanes; 3], usize),
-) -> Quad3<S> {
+) -> [Quad3<S>; 2] {
     let corners = &facing.flat[side];
     let [a, b, c] = [corners[0] - *x, corners[1] - *x, corners[2] - *x];
     let (zero, turn) = (S::all(0.0), facing.turns[side]);
@@ -277,33 +217,46 @@ pub(in crate::scene::records) fn on_facet<S: Several>(
     let weights = Quad3 { x: shares[0] * whole, y: shares[1] * whole, z: shares[2] * whole };
     store3(&weights, place, first);
     let corners = &facing.corners[side];
-    corners[0].times(weights.x) + corners[1].times(weights.y) + corners[2].times(weights.z)
+    let at =
+        corners[0].times(weights.x) + corners[1].times(weights.y) + corners[2].times(weights.z);
+    [at, weights]
 }
 
-/// Stores a point of the area. Returns where it is a contact.
+/// A point that was made in some lanes.
+struct Made<S: Several> {
+    /// Where its points on both facets are within reach of each other.
+    is_near: S::Mask,
+    /// Where all weights are positive, on A and on B.
+    is_inner: [S::Mask; 2],
+}
+
+/// Stores a point of the area.
 #[inline(always)]
 fn point<S: Several>(
     facing: &Facing<S>,
     x: &Flat<S>,
-    block: &PairBlock,
-    first: usize,
+    (block, first): (&PairBlock, usize),
     place: &mut PointLanes,
-) -> S::Mask {
+) -> Made<S> {
     let [weights_a, weights_b] = &mut place.weights;
-    let p = on_facet(facing, 0, x, (weights_a, first));
-    let q = on_facet(facing, 1, x, (weights_b, first));
+    let [p, a] = on_facet(facing, 0, x, (weights_a, first));
+    let [q, b] = on_facet(facing, 1, x, (weights_b, first));
+    // Where weights are not numbers, the points are not near either.
+    let least = [a.x.min(a.y).min(a.z), b.x.min(b.y).min(b.z)];
     // Both are on their facets: so the facets are no farther apart than this.
     let between = q - p;
     let apart = between.dot(&between).sqrt();
-    let one = S::load(&block.thickness[0][first..]);
-    let two = S::load(&block.thickness[1][first..]);
+    let (one, two) = (block.thickness::<S>(0, first), block.thickness(1, first));
     let gap = facing.normal.dot(&between) - one - two;
     let point_a = p + facing.origin + facing.normal.times(one);
     let point_b = point_a + facing.normal.times(gap);
     gap.store(&mut place.gap[first..]);
     store3(&point_a, &mut place.points[0], first);
     store3(&point_b, &mut place.points[1], first);
-    apart.at_most(facing.limit)
+    Made {
+        is_near: apart.at_most(facing.limit),
+        is_inner: [S::all(0.0).less(least[0]), S::all(0.0).less(least[1])],
+    }
 }
 
 impl SurfaceRule<'_> {
@@ -336,19 +289,28 @@ impl SurfaceRule<'_> {
     }
 }
 
-impl PointLanes {
-    /// Writes what is of this point into a contact of its pair.
-    #[inline]
-    pub(super) fn write(&self, lane: usize, contact: &mut Contact) {
+impl AreaBlock {
+    /// Writes what lanes know of point `k` into a contact whose sides have all nodes of their facets.
+    #[inline(always)]
+    pub(super) fn write(&self, lane: usize, k: usize, contact: &mut Contact) {
+        let (lane, point) = (lane % MAX_LANES, &self.points[k]);
         let at = |numbers: &[Lanes; 3]| [numbers[0][lane], numbers[1][lane], numbers[2][lane]];
-        contact.point_a = at(&self.points[0]).into();
-        contact.point_b = at(&self.points[1]).into();
-        contact.gap = self.gap[lane];
-        for (side, weights) in contact.sides.iter_mut().zip(&self.weights) {
-            side.set_weights(at(weights));
+        contact.sides[0].weights = at(&point.weights[0]);
+        contact.sides[1].weights = at(&point.weights[1]);
+        contact.point_a = at(&point.points[0]).into();
+        contact.point_b = at(&point.points[1]).into();
+        contact.normal = at(&self.normal).into();
+        contact.gap = point.gap[lane];
+        contact.area = self.area[lane];
+        for (side, inner) in contact.sides.iter_mut().zip(self.inner[k]) {
+            if inner >> lane & 1 == 0 {
+                side.drop_idle_nodes();
+            }
         }
     }
+}
 
+impl PointLanes {
     fn set(&mut self, lane: usize, weights: [[f64; 3]; 2], points: [Vec3; 2], gap: f64) {
         for side in 0..2 {
             for k in 0..3 {
@@ -373,7 +335,7 @@ pub(in crate::scene::records) fn common_area(
 #[cfg(test)]
 mod tests {
     use super::super::common_area::Triangle;
-    use super::super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, TURN};
+    use super::super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, THICKNESS};
     use super::*;
     use crate::simd::{Isa, dispatch_any};
     use proptest::prelude::*;
@@ -386,9 +348,9 @@ mod tests {
         list[CORNERS..NORMAL].copy_from_slice(corners.map(<[f64; 3]>::from).as_flattened());
         if let Some(triangle) = Triangle::new(corners, turn) {
             list[NORMAL..AREA].copy_from_slice(triangle.normal.as_slice());
-            list[AREA] = triangle.area;
+            list[AREA] = triangle.area * turn;
         }
-        (list[TURN], list[DEEP]) = (turn, 0.5);
+        (list[THICKNESS], list[DEEP]) = (0.0, 0.5);
         list[MAGNITUDE] = corners.iter().map(Vec3::amax).fold(0.0, f64::max);
         FacetNumbers(list)
     }
@@ -401,11 +363,9 @@ mod tests {
 
         #[inline(always)]
         fn run<S: Several>(self) -> Self::Output {
-            let mut block = PairBlock::new();
-            for lane in 0..MAX_LANES {
-                block.set(lane, self.0, [0.0; 2]);
-                block.set_margin(lane, MARGIN);
-            }
+            let mut block = PairBlock::new(MARGIN);
+            let rows = self.0.map(|facet| [facet.row(); MAX_LANES]);
+            (0..MAX_LANES).step_by(S::LANES).for_each(|first| block.set::<S>(&rows, first));
             let mut out = AreaBlock::EMPTY;
             let doubtful = points_of_lanes::<S>(&block, 0, Points::Three, &mut out);
             (out, doubtful & 1)

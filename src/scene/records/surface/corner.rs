@@ -31,9 +31,9 @@ const CONE_GRACE: f64 = 0.3;
 /// it becomes so.
 const SHARPNESS: [f64; 2] = [0.9, 0.2];
 
-/// The square of a cosine: two facets that make at least this with a third make at least
-/// [`SHARPNESS`] with each other.
-const NEARLY_PARALLEL: f64 = 0.951;
+/// The cosine of two facets that are nearly parallel: two that make at least this with a third make
+/// at least [`SHARPNESS`] with each other (half the angle of 0.9 has the cosine 0.97468).
+const NEARLY_PARALLEL: f64 = 0.9752;
 
 /// A node near a facet of another body, or of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,43 +45,25 @@ pub(in crate::scene) struct NodeNear {
     pub(in crate::scene) distance: f64,
 }
 
-/// Nodes of the first facet, a bit each, that may be near the second.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::scene) struct NodesBeside {
-    pub(in crate::scene) facets: [u32; 2],
-    nodes: u8,
-}
-
 /// The unit normals of the facets around a node.
 type Normals = SmallVec<[Vec3; 8]>;
 
 impl SurfaceRule<'_> {
-    /// Lists the nodes of two facets that are no farther from the box of the other than `limit`, but
-    /// for those next to it in one body. A node is examined with the facet that owns it.
-    #[inline]
-    pub(in crate::scene) fn nodes_beside(
-        &self,
-        facets: [u32; 2],
-        limit: f64,
-        list: &mut Vec<NodesBeside>,
-    ) {
+    /// Records the sharp nodes of one facet that are near another: no farther from its box than
+    /// `limit`, within their own limit, and not next to it in one body. A node is examined with the
+    /// facet that owns it.
+    pub(super) fn near_nodes(&self, [one, two]: [u32; 2], limit: f64, near: &mut Vec<NodeNear>) {
         let world = self.world;
-        for [one, two] in [facets, [facets[1], facets[0]]] {
-            let owned = world.owned[one as usize] & 7;
-            if owned == 0 {
+        let (own, others) = (&world.facets[one as usize], &world.boxes[two as usize]);
+        let sharp = self.tables.sharp_nodes(one);
+        for node in (0..3).filter(|k| sharp & (1 << k) != 0).map(|k| own[k]) {
+            let x = world.nodes[node as usize];
+            if others.gap(&Bounds { min: x, max: x }) > limit || self.is_next(node, one, two) {
                 continue;
             }
-            let (own, others) = (&world.facets[one as usize], &world.boxes[two as usize]);
-            let is_beside = |k: usize| {
-                let x = world.nodes[own[k] as usize];
-                others.gap(&Bounds { min: x, max: x }) <= limit
-            };
-            let mut nodes = 0;
-            for k in (0..3).filter(|k| owned & (1 << k) != 0) {
-                nodes |= u8::from(is_beside(k) && !self.is_next(own[k], one, two)) << k;
-            }
-            if nodes != 0 {
-                list.push(NodesBeside { facets: [one, two], nodes });
+            let (_, distance) = nearest_on_facet(world, node, world.sorted_nodes(two));
+            if distance <= self.node_limit(node, two) {
+                near.push(NodeNear { node, body: world.facet_body(two), facet: two, distance });
             }
         }
     }
@@ -93,46 +75,20 @@ impl SurfaceRule<'_> {
             && world.is_next(node, &world.facets[two as usize])
     }
 
-    /// Records the sharp ones among some nodes that are near a facet.
-    #[inline]
-    pub(super) fn near_nodes(&self, beside: &NodesBeside, near: &mut Vec<NodeNear>) {
-        let sharp = beside.nodes & self.tables.sharp_nodes(beside.facets[0]);
-        if sharp != 0 {
-            self.near_nodes_of(beside.facets, sharp, near);
-        }
-    }
-
-    /// Records the nodes of one facet, a bit each, that are near another facet.
-    fn near_nodes_of(&self, [one, two]: [u32; 2], nodes: u8, near: &mut Vec<NodeNear>) {
-        let world = self.world;
-        let body = world.facet_body(two);
-        for k in (0..3).filter(|k| nodes & (1 << k) != 0) {
-            let node = world.facets[one as usize][k];
-            let (_, distance) = nearest_on_facet(world, node, world.sorted_nodes(two));
-            if distance <= self.node_limit(node, two) {
-                near.push(NodeNear { node, body, facet: two, distance });
+    /// The nodes that a facet owns and that are sharp, or nearly so, a bit each. `normal` is the unit
+    /// normal of a facet.
+    pub(super) fn sharp_nodes(&self, facet: u32, normal: &impl Fn(u32) -> Vec3) -> u8 {
+        let (nodes, owned) = (&self.world.facets[facet as usize], self.world.owned[facet as usize]);
+        let mut sharp = 0;
+        for k in (0..3).filter(|k| owned & (1 << k) != 0) {
+            let around = self.world.node_facets.of(nodes[k]);
+            if !are_nearly_parallel(around, normal)
+                && sharpness(&self.normals_around(nodes[k])) > 0.0
+            {
+                sharp |= 1 << k;
             }
         }
-    }
-
-    /// Whether a node is sharp, or nearly so.
-    pub(super) fn is_sharp(&self, node: u32) -> bool {
-        !self.is_smooth(node) && sharpness(&self.normals_around(node)) > 0.0
-    }
-
-    /// Whether all facets around a node are so near to parallel to one of them that no two of them
-    /// make it sharp: most nodes of smooth surfaces.
-    fn is_smooth(&self, node: u32) -> bool {
-        let Some((&first, others)) = self.world.node_facets.of(node).split_first() else {
-            return true;
-        };
-        let one = self.world.area_normal(first);
-        let limit = NEARLY_PARALLEL * one.norm_squared();
-        others.iter().all(|&facet| {
-            let two = self.world.area_normal(facet);
-            let dot = one.dot(&two);
-            dot > 0.0 && dot * dot >= limit * two.norm_squared()
-        })
+        sharp
     }
 
     /// The largest distance of a node and a facet that are in contact.
@@ -221,7 +177,7 @@ impl SurfaceRule<'_> {
         Some(if offset.dot(&sum) >= 0.0 { direction } else { -direction })
     }
 
-    fn unit_normal(&self, facet: u32) -> Vec3 {
+    pub(super) fn unit_normal(&self, facet: u32) -> Vec3 {
         self.world.area_normal(facet).normalize()
     }
 
@@ -265,6 +221,14 @@ impl SurfaceRule<'_> {
         let facet = self.world.node_facets.of(node).first().copied().unwrap_or(0);
         self.side(facet, &Weighted::node(node))
     }
+}
+
+/// Whether all facets around a node are so near to parallel to one of them that no two of them make
+/// it sharp: most nodes of smooth surfaces.
+fn are_nearly_parallel(facets: &[u32], normal: &impl Fn(u32) -> Vec3) -> bool {
+    let Some((&first, others)) = facets.split_first() else { return true };
+    let one = normal(first);
+    others.iter().all(|&facet| one.dot(&normal(facet)) >= NEARLY_PARALLEL)
 }
 
 /// The largest cosine of a facet of a node with the direction opposite to `towards`.

@@ -3,18 +3,20 @@
 
 use super::common_area::Triangle;
 use crate::Vec3;
+use crate::num::more;
 use crate::scene::world::World;
 
 /// How many numbers there are for a facet.
-pub(super) const NUMBERS: usize = 16;
+pub(in crate::scene::records) const NUMBERS: usize = 16;
 
 /// The places of the numbers: three corners in ascending order of their nodes, the outward unit
 /// normal (not a number for a facet that has none), and single ones.
 pub(super) const CORNERS: usize = 0;
 pub(super) const NORMAL: usize = 9;
+/// The area, negative if the corners are clockwise as seen from outside.
 pub(super) const AREA: usize = 12;
-/// 1 if the corners are counterclockwise as seen from outside, else -1.
-pub(super) const TURN: usize = 13;
+/// The thickness of the body.
+pub(super) const THICKNESS: usize = 13;
 /// The largest absolute coordinate.
 pub(super) const MAGNITUDE: usize = 14;
 /// How deep something can be behind the facet.
@@ -28,21 +30,22 @@ pub(in crate::scene) struct FacetNumbers(pub(super) [f64; NUMBERS]);
 impl FacetNumbers {
     pub(super) const NONE: Self = Self([0.0; NUMBERS]);
 
-    pub(super) fn new(world: &World, facet: u32) -> Self {
+    pub(super) fn new(world: &World, thickness: &[f64], facet: u32) -> Self {
         let side = &world.facet_sides[facet as usize];
-        let corners = world.sorted_nodes(facet).map(|node| world.at(node));
-        let mut numbers = [f64::NAN; NUMBERS];
-        for (place, corner) in numbers[CORNERS..].chunks_exact_mut(3).zip(&corners) {
-            place.copy_from_slice(corner.as_slice());
-        }
-        if let Some(triangle) = Triangle::new(corners, side.turn()) {
-            numbers[NORMAL..NORMAL + 3].copy_from_slice(triangle.normal.as_slice());
-            numbers[AREA] = triangle.area;
-        }
-        numbers[TURN] = side.turn();
-        numbers[MAGNITUDE] = corners.iter().map(Vec3::amax).fold(0.0, f64::max);
-        numbers[DEEP] = world.facet_deep[facet as usize];
-        Self(numbers)
+        let [a, b, c] = side.nodes.map(|node| world.at(node));
+        let (normal, area) = match Triangle::new([a, b, c], side.turn()) {
+            Some(triangle) => (triangle.normal, triangle.area * triangle.turn),
+            None => (Vec3::repeat(f64::NAN), f64::NAN),
+        };
+        let largest = |x: &Vec3| more(more(x.x.abs(), x.y.abs()), x.z.abs());
+        let magnitude = more(more(largest(&a), largest(&b)), largest(&c));
+        let thickness = thickness[side.body as usize];
+        let deep = world.facet_deep[facet as usize];
+        // In the order of the places above.
+        Self([
+            a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, //
+            normal.x, normal.y, normal.z, area, thickness, magnitude, deep,
+        ])
     }
 
     /// The facet relative to a point; `None` if it has no normal.
@@ -50,7 +53,20 @@ impl FacetNumbers {
         let at = |i: usize| Vec3::from_column_slice(&self.0[i..i + 3]);
         let corners = [0, 3, 6].map(|i| at(CORNERS + i) - origin);
         let (normal, area) = (at(NORMAL), self.0[AREA]);
-        (!area.is_nan()).then_some(Triangle { corners, normal, turn: self.0[TURN], area })
+        let turn = area.signum();
+        (!area.is_nan()).then_some(Triangle { corners, normal, turn, area: area * turn })
+    }
+
+    /// The outward unit normal, if it has one.
+    #[inline]
+    pub(super) fn normal(&self) -> Vec3 {
+        Vec3::new(self.0[NORMAL], self.0[NORMAL + 1], self.0[NORMAL + 2])
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub(in crate::scene::records) fn row(&self) -> &[f64; NUMBERS] {
+        &self.0
     }
 
     pub(in crate::scene::records) fn first_corner(&self) -> Vec3 {

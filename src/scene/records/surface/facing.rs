@@ -1,7 +1,7 @@
 //! Two facets that face each other, as seen along the mean of their normals; a pair per lane.
 
 use super::common_area::{FULLY_FACING, OBLIQUE, OPPOSITE};
-use super::facet_numbers::{AREA, CORNERS, DEEP, FacetNumbers, MAGNITUDE, NORMAL, NUMBERS, TURN};
+use super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, THICKNESS};
 use super::plane_points::Flat;
 use crate::scene::tolerances::{DISTANCE_ROUNDING, PLANE_SIDE_ROUNDING, RANGE_SLACK};
 use crate::simd::{MAX_LANES, Quad3, Several};
@@ -9,12 +9,17 @@ use crate::simd::{MAX_LANES, Quad3, Several};
 /// A number for each lane.
 type Lanes = [f64; MAX_LANES];
 
+/// The facets of up to eight pairs, those of A first.
+pub(in crate::scene::records) type PairRows<'a> = [[&'a [f64; NUMBERS]; MAX_LANES]; 2];
+
+/// Rows for pairs that are not there.
+pub(in crate::scene::records) const NO_ROWS: PairRows = [[&[0.0; NUMBERS]; MAX_LANES]; 2];
+
 /// The numbers of pairs of facets, a pair per lane.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(in crate::scene::records) struct PairBlock {
     facets: [[Lanes; NUMBERS]; 2],
-    pub(in crate::scene::records) thickness: [Lanes; 2],
     /// The displacements of the corners in the time step ahead.
     steps: [[Lanes; 9]; 2],
     has_steps: bool,
@@ -22,29 +27,26 @@ pub(in crate::scene::records) struct PairBlock {
 }
 
 impl PairBlock {
-    pub(in crate::scene::records) fn new() -> Self {
+    /// Pairs with a margin, unless others are set.
+    pub(in crate::scene::records) fn new(margin: f64) -> Self {
         Self {
             facets: [[[0.0; MAX_LANES]; NUMBERS]; 2],
-            thickness: [[0.0; MAX_LANES]; 2],
             steps: [[[0.0; MAX_LANES]; 9]; 2],
             has_steps: false,
-            margin: [0.0; MAX_LANES],
+            margin: [margin; MAX_LANES],
         }
     }
 
-    /// Puts two facets into a lane.
+    /// Puts pairs into the lanes from `first` on.
     #[inline(always)]
-    pub(in crate::scene::records) fn set(
-        &mut self,
-        lane: usize,
-        facets: [&FacetNumbers; 2],
-        thickness: [f64; 2],
-    ) {
+    pub(in crate::scene::records) fn set<S: Several>(&mut self, rows: &PairRows, first: usize) {
         for side in 0..2 {
-            for (place, number) in self.facets[side].iter_mut().zip(&facets[side].0) {
-                place[lane] = *number;
+            for at in [0, 4, 8, 12] {
+                let columns = S::columns(&rows[side][first..], at);
+                for k in 0..4 {
+                    columns[k].store(&mut self.facets[side][at + k][first..]);
+                }
             }
-            self.thickness[side][lane] = thickness[side];
         }
     }
 
@@ -60,6 +62,21 @@ impl PairBlock {
         for (place, number) in self.steps[side].iter_mut().zip(steps.as_flattened()) {
             place[lane] = *number;
         }
+    }
+
+    /// The thickness of a body.
+    #[inline(always)]
+    pub(super) fn thickness<S: Several>(&self, side: usize, first: usize) -> S {
+        self.number(side, THICKNESS, first)
+    }
+
+    /// 1 where the corners of a facet are counterclockwise as seen from outside, else -1; and its
+    /// area.
+    #[inline(always)]
+    fn turn_and_area<S: Several>(&self, side: usize, first: usize) -> (S, S) {
+        let area = self.number::<S>(side, AREA, first);
+        let turn = S::select(S::all(0.0).less(area), S::all(1.0), S::all(-1.0));
+        (turn, area * turn)
     }
 
     #[inline(always)]
@@ -81,7 +98,7 @@ impl PairBlock {
     #[inline(always)]
     fn ranges<S: Several>(&self, normal: &Quad3<S>, cosine: S, first: usize) -> [S; 3] {
         let deepest = self.number::<S>(0, DEEP, first).min(self.number(1, DEEP, first));
-        let thickness = S::load(&self.thickness[0][first..]) + S::load(&self.thickness[1][first..]);
+        let thickness = self.thickness::<S>(0, first) + self.thickness(1, first);
         let margin = S::load(&self.margin[first..]);
         let still = margin + thickness;
         let max_distance = still + self.closing(normal, first);
@@ -201,20 +218,22 @@ impl<S: Several> Facing<S> {
             y: normals[0].dot(&v) / cosines[0] - normals[1].dot(&v) / cosines[1],
         };
         let [max_distance, deep, limit] = block.ranges(&normal, cosine, first);
+        let [(turn, area), (other_turn, other_area)] =
+            [block.turn_and_area(0, first), block.turn_and_area(1, first)];
         Self {
             mask: zero.less(cosine),
             normal,
             corners,
             origin,
             flat,
-            turns: [block.number(0, TURN, first), -block.number::<S>(1, TURN, first)],
+            turns: [turn, -other_turn],
             gap,
             slope,
             max_distance,
             deep,
             limit,
             weight: smoothstep(cosine / S::all(FULLY_FACING)),
-            size: block.number::<S>(0, AREA, first).min(block.number(1, AREA, first)),
+            size: area.min(other_area),
         }
     }
 
@@ -277,7 +296,7 @@ pub(super) fn may_meet<S: Several>(block: &PairBlock, first: usize) -> S::Mask {
     let mut mask = S::mask(!0);
     for side in 0..2 {
         let normal = block.vector::<S>(side, NORMAL, first);
-        let rounding = volume / block.number(side, AREA, first);
+        let rounding = volume / block.turn_and_area::<S>(side, first).1;
         let mut ends = [S::all(f64::INFINITY), S::all(f64::NEG_INFINITY)];
         for k in 0..3 {
             let height = (corners[1 - side][k] - corners[side][0]).dot(&normal);

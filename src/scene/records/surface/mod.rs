@@ -17,6 +17,7 @@ mod on_plane;
 pub(in crate::scene) mod on_shape;
 pub(in crate::scene::records) mod plane_points;
 mod polygon;
+pub(in crate::scene::records) mod select;
 pub(in crate::scene) mod tables;
 
 use self::common_area::{CommonArea, Range, Triangle};
@@ -73,7 +74,7 @@ impl SurfaceRule<'_> {
     /// The margin of the bodies of two facets.
     #[inline]
     fn facet_margin(&self, facets: [u32; 2]) -> f64 {
-        self.margin(facets.map(|facet| self.world.facet_body(facet)))
+        self.margins.of_pair(|| facets.map(|facet| self.world.facet_body(facet)))
     }
 
     fn thickness(&self, body: u32) -> f64 {

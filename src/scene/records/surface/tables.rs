@@ -2,6 +2,8 @@
 
 use super::SurfaceRule;
 use super::facet_numbers::FacetNumbers;
+use super::facing::{NO_ROWS, PairRows};
+use crate::scene::facet_pairs::facet_set::FacetMarks;
 use crate::scene::records::facet::edges::may_be_convex;
 use crate::scene::world::World;
 
@@ -19,29 +21,65 @@ pub(in crate::scene) struct SurfaceTables {
     convex_edges: Vec<u8>,
 }
 
+/// The facets that something is computed for: those of a list, in ascending order, that are marked.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct Marked<'a> {
+    pub(in crate::scene) list: &'a [u32],
+    pub(in crate::scene) marks: &'a FacetMarks,
+}
+
 impl SurfaceTables {
-    /// Computes the numbers of some facets, in ascending order, at the present positions.
-    pub(in crate::scene) fn update_numbers(&mut self, world: &World, facets: &[u32]) {
+    /// Computes the numbers of some facets at the present positions. `thickness` is that of each
+    /// body.
+    pub(in crate::scene) fn update_numbers(
+        &mut self,
+        world: &World,
+        thickness: &[f64],
+        facets: Marked,
+    ) {
         self.numbers.resize(world.facets.len(), FacetNumbers::NONE);
-        let of = |facet: u32| FacetNumbers::new(world, facet);
-        fill(facets, (0, &mut self.numbers), &of);
+        facets.fill(&mut self.numbers, &|facet| FacetNumbers::new(world, thickness, facet));
     }
 
-    /// Finds the sharp nodes of some facets, in ascending order.
-    pub(in crate::scene) fn update_sharp_nodes(&mut self, rule: &SurfaceRule, facets: &[u32]) {
-        self.sharp_nodes.resize(rule.world.facets.len(), 0);
-        fill(facets, (0, &mut self.sharp_nodes), &|facet| sharp_nodes_of(rule, facet));
+    /// Finds the sharp nodes of some facets, after their numbers were computed.
+    pub(in crate::scene) fn update_sharp_nodes(&mut self, rule: &SurfaceRule, facets: Marked) {
+        let Self { sharp_nodes, numbers, .. } = self;
+        sharp_nodes.resize(rule.world.facets.len(), 0);
+        let normal = |facet: u32| {
+            if facets.marks.has(facet) {
+                numbers[facet as usize].normal()
+            } else {
+                rule.unit_normal(facet)
+            }
+        };
+        facets.fill(sharp_nodes, &|facet| rule.sharp_nodes(facet, &normal));
     }
 
-    /// Finds the edges of some facets that may be convex, in ascending order.
-    pub(in crate::scene) fn update_convex_edges(&mut self, world: &World, facets: &[u32]) {
+    /// Finds the edges of some facets that may be convex.
+    pub(in crate::scene) fn update_convex_edges(&mut self, world: &World, facets: Marked) {
         self.convex_edges.resize(world.facets.len(), 0);
-        fill(facets, (0, &mut self.convex_edges), &|facet| convex_edges_of(world, facet));
+        facets.fill(&mut self.convex_edges, &|facet| convex_edges_of(world, facet));
     }
 
     #[inline]
     pub(in crate::scene::records) fn numbers(&self, facet: u32) -> &FacetNumbers {
         &self.numbers[facet as usize]
+    }
+
+    /// The numbers of up to eight pairs, which are selected from a list.
+    #[inline(always)]
+    pub(in crate::scene::records) fn rows(
+        &self,
+        facets: &[[u32; 2]],
+        selected: &[u32],
+    ) -> PairRows<'_> {
+        let mut rows = NO_ROWS;
+        for (lane, &pair) in selected.iter().enumerate() {
+            let [one, two] = facets[pair as usize];
+            rows[0][lane] = self.numbers(one).row();
+            rows[1][lane] = self.numbers(two).row();
+        }
+        rows
     }
 
     /// The sharp nodes that a facet owns, a bit each.
@@ -57,25 +95,27 @@ impl SurfaceTables {
     }
 }
 
-/// Fills the places of some facets in a list that begins with facet `first`, halved among the
-/// threads.
-fn fill<T: Send>(facets: &[u32], (first, list): (u32, &mut [T]), of: &(impl Fn(u32) -> T + Sync)) {
-    if facets.len() > MIN_FACETS_PER_JOB {
-        let (low, high) = facets.split_at(facets.len() / 2);
-        let (lows, highs) = list.split_at_mut((high[0] - first) as usize);
-        rayon::join(|| fill(low, (first, lows), of), || fill(high, (high[0], highs), of));
-        return;
+impl Marked<'_> {
+    /// Fills the places of these facets in a list of all facets.
+    fn fill<T: Send>(&self, places: &mut [T], of: &(impl Fn(u32) -> T + Sync)) {
+        self.fill_from(0, places, of);
     }
-    for &facet in facets {
-        list[(facet - first) as usize] = of(facet);
-    }
-}
 
-/// The sharp nodes that a facet owns, a bit each.
-fn sharp_nodes_of(rule: &SurfaceRule, facet: u32) -> u8 {
-    let (nodes, owned) = (rule.world.facets[facet as usize], rule.world.owned[facet as usize]);
-    let bit = |k: usize| u8::from(owned & (1 << k) != 0 && rule.is_sharp(nodes[k])) << k;
-    bit(0) | bit(1) | bit(2)
+    /// As [`fill`](Self::fill), for a list that begins with facet `first`, halved among the threads.
+    fn fill_from<T: Send>(&self, first: u32, places: &mut [T], of: &(impl Fn(u32) -> T + Sync)) {
+        if self.list.len() > MIN_FACETS_PER_JOB {
+            let (low, high) = self.list.split_at(self.list.len() / 2);
+            let (lows, highs) = places.split_at_mut((high[0] - first) as usize);
+            rayon::join(
+                || Self { list: low, ..*self }.fill_from(first, lows, of),
+                || Self { list: high, ..*self }.fill_from(high[0], highs, of),
+            );
+            return;
+        }
+        for &facet in self.list.iter().filter(|facet| self.marks.has(**facet)) {
+            places[(facet - first) as usize] = of(facet);
+        }
+    }
 }
 
 /// The edges that a facet owns and that may be convex, a bit each.
