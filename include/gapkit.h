@@ -295,7 +295,7 @@ typedef int32_t gapkit_boolean_test;
 #define GAPKIT_BOOLEAN_TETRAHEDRA 4
 
 /**
- * Separating axes, for two boxes only.
+ * Separating axes, for two boxes only: shapes, or the eight corners in any order.
  */
 #define GAPKIT_BOOLEAN_BOXES 5
 
