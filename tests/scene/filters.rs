@@ -112,6 +112,11 @@ fn a_fast_body_is_in_contact_before_it_is_near() {
     }
     scene.set_velocities(1, &vec![[0.0, 0.0, -1.0]; count], 0.495).unwrap();
     assert!(!scene.detect().is_empty());
+    // Without a time step there is nothing ahead.
+    scene.set_velocities(1, &vec![[0.0, 0.0, -1.0]; count], 0.0).unwrap();
+    assert_eq!(scene.detect(), []);
+    scene.set_velocities(1, &vec![[0.0, 0.0, -1.0]; count], 0.495).unwrap();
+    assert!(!scene.detect().is_empty());
     scene.clear_velocities();
     assert_eq!(scene.detect(), []);
 }
