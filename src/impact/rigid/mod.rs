@@ -126,8 +126,8 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
 
     fn run(&self) -> RigidImpact {
         match straight::cast(self) {
-            Cast::Apart(answer) => self.report(Outcome::None, 0.0, &answer, 0),
-            Cast::Met(time, answer) => self.report(Outcome::Impact, time, &answer, 0),
+            Cast::Apart(lie) => self.report(Outcome::None, 0.0, &lie.answer(), 0),
+            Cast::Met(time, lie) => self.report(Outcome::Impact, time, &lie.answer(), 0),
             Cast::Until(time) => self.advance(time),
         }
     }

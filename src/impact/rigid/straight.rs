@@ -30,11 +30,27 @@ const RANGE: std::ops::Range<f64> = 1e-60..1e60;
 /// What a ray tells.
 pub(super) enum Cast {
     /// The bodies do not meet within the step.
-    Apart(Answer),
+    Apart(Lie),
     /// They meet at this time, and lie like this.
-    Met(f64, Answer),
+    Met(f64, Lie),
     /// They do not meet before this time.
     Until(f64),
+}
+
+/// How the bodies lie.
+pub(super) struct Lie {
+    pub(super) distance: f64,
+    pub(super) point_a: Vec3,
+    pub(super) point_b: Vec3,
+    /// From A to B.
+    pub(super) direction: Vec3,
+}
+
+impl Lie {
+    pub(super) fn answer(self) -> Answer {
+        let Self { distance, point_a, point_b, direction } = self;
+        Answer { distance, point_a, point_b, direction, ..Answer::default() }
+    }
 }
 
 /// A point of the set of differences, and the point of A.
@@ -113,12 +129,11 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
 
     /// They do not meet, as a plane shows.
     fn apart(&self, plane: &Plane, corner: &Corner) -> Cast {
-        Cast::Apart(Answer {
+        Cast::Apart(Lie {
             distance: plane.gap,
             point_a: corner.a,
             point_b: corner.a + corner.c,
             direction: -plane.normal,
-            ..Answer::default()
         })
     }
 
@@ -238,9 +253,7 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
         }
         let direction = -plane.normal;
         let distance = apart.dot(&direction);
-        let answer =
-            Answer { distance, point_a, point_b: point_a + apart, direction, ..Answer::default() };
-        Cast::Met(time, answer)
+        Cast::Met(time, Lie { distance, point_a, point_b: point_a + apart, direction })
     }
 }
 
