@@ -32,6 +32,9 @@ pub struct Force {
     /// common point of both sides, and how large they are at most per friction: see `lever`.
     pub(super) turns: [f64; 6],
     pub(super) leverage: [f64; 2],
+    /// Whether the contact slides, and the part by which its friction is less than that of the law.
+    pub(super) is_sliding: bool,
+    pub(super) relief: f64,
     /// What spring, dashpot and friction give to the bodies per time.
     pub(super) powers: [f64; 3],
 }
@@ -50,6 +53,14 @@ impl Force {
         self.powers[0] *= share;
     }
 
+    /// Lessens friction by a part, whose power is counted as that of the spring.
+    pub(super) fn relieve(&mut self, part: f64) {
+        self.relief = part;
+        self.friction *= 1.0 - part;
+        self.turns.iter_mut().for_each(|turn| *turn *= 1.0 - part);
+        self.powers[0] -= part * self.powers[2];
+    }
+
     /// The powers at other velocities.
     pub(super) fn update_powers(&mut self, link: &Link, bodies: [u32; 2], motion: &Motion) {
         let velocity = link.relative(motion.v) + motion.rigid_at(bodies, link.is_mesh, self.point);
@@ -57,5 +68,7 @@ impl Force {
         for k in 0..6 {
             self.powers[2] += self.turns[k] * self.normal.dot(&motion.v[link.nodes[k] as usize]);
         }
+        self.powers[2] /= 1.0 - self.relief;
+        self.powers[0] -= self.relief * self.powers[2];
     }
 }

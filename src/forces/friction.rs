@@ -109,6 +109,11 @@ impl Friction {
         [stiffness, DASHPOT * 2.0 * (stiffness * layer.mass).sqrt()]
     }
 
+    /// The largest friction per area at a velocity along the surface.
+    pub(super) fn limit(&self, velocity: Vec3, pressure: f64) -> f64 {
+        (self.coefficient_at(velocity.norm()) * pressure).min(self.max_stress)
+    }
+
     /// The force per area on A. `velocity` is that of B as seen from A, along the surface, and has
     /// been so for the time `dt`.
     pub(super) fn traction(
@@ -124,7 +129,7 @@ impl Friction {
             return memory.traction;
         }
         let [stiffness, viscosity] = self.spring_and_dashpot(layer);
-        let limit = (self.coefficient_at(velocity.norm()) * pressure).min(self.max_stress);
+        let limit = self.limit(velocity, pressure);
         let slip = turned(memory.slip, normal) + velocity * dt;
         let traction = at_most(slip * stiffness + velocity * viscosity, limit);
         memory.slip = at_most(traction - velocity * viscosity, limit) / stiffness;

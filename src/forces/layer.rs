@@ -12,7 +12,7 @@ const STOPPING: f64 = 8.0;
 /// per mass grows by so much more: the first touch of a coarse ball has little area, and all the mass
 /// of a node behind it.
 pub(super) const FAST: f64 = 0.75;
-const STOPPING_FAST: f64 = 3000.0;
+const STOPPING_FAST: f64 = 30_000.0;
 
 /// What a body brings into a contact, or two bodies together.
 #[derive(Debug, Clone, Copy, PartialEq)]

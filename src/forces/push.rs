@@ -20,6 +20,9 @@ const CONTACTS_PER_JOB: usize = 128;
 /// Facets whose heights are a few times the gap need a tenth of it.
 const MAX_LEVERAGE: f64 = 1.0;
 
+/// A contact slides if its friction is as large as it may be, but for rounding.
+const SLIDING: f64 = 1.0 - 1e-9;
+
 /// What the force of a contact depends on beside the contact.
 struct Laws<'a> {
     penalty: &'a Penalty,
@@ -115,6 +118,7 @@ impl Laws<'_> {
         let motion = [normal, velocity];
         let traction =
             friction.traction(motion, self.time.advance(), layer, touch.pressure, memory);
+        force.is_sliding = traction.norm() >= SLIDING * friction.limit(velocity, touch.pressure);
         force.friction = traction * (-force.area * arms.share);
         force.turns = arms.levers.map(|lever| lever.dot(&force.friction));
         force.powers[2] = force.friction.dot(&velocity);

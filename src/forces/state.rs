@@ -12,7 +12,7 @@ use crate::scene::Scene;
 
 /// The words of a contact and of a pair of bodies.
 const CONTACT_WORDS: usize = 11;
-const PAIR_WORDS: usize = 8;
+const PAIR_WORDS: usize = 9;
 
 /// What contacts remember, and what pairs of bodies took so far.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,7 +34,7 @@ struct SavedContact {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct SavedPair {
     bodies: [u32; 2],
-    numbers: [f64; 6],
+    numbers: [f64; 7],
 }
 
 impl ContactForces {
@@ -44,8 +44,9 @@ impl ContactForces {
         let contacts = self.memories.ids.iter().zip(&self.gaps).zip(&self.memories.list);
         let saved = |((&id, &gap), &memory)| SavedContact { id, gap, memory };
         let pair = |pair: &Pair| {
-            let Pair { bodies, normal, friction, damping, held, speed, share, .. } = *pair;
-            SavedPair { bodies, numbers: [normal, friction, damping, held, speed, share] }
+            let Pair { bodies, normal, friction, damping, held, speed, share, relief, .. } = *pair;
+            let numbers = [normal, friction, damping, held, speed, share, relief];
+            SavedPair { bodies, numbers }
         };
         ForceState {
             contacts: contacts.map(saved).collect(),
@@ -75,8 +76,8 @@ impl ContactForces {
         let scale = self.pairs.scale;
         for SavedPair { bodies, numbers } in &state.pairs {
             let pair = self.pairs.get_or_insert(*bodies);
-            [pair.normal, pair.friction, pair.damping, pair.held, pair.speed, pair.share] =
-                *numbers;
+            [pair.normal, pair.friction, pair.damping, pair.held, ..] = *numbers;
+            [.., pair.speed, pair.share, pair.relief] = *numbers;
             pair.set_layer(scale);
             pair.set_energy();
         }
@@ -148,7 +149,7 @@ impl SavedPair {
     fn read(words: &[u64]) -> Self {
         // Bodies that do not exist are noticed when the state is restored.
         let bodies = [0, 1].map(|at| u32::try_from(words[at]).unwrap_or(u32::MAX));
-        Self { bodies, numbers: [2, 3, 4, 5, 6, 7].map(|at| f64::from_bits(words[at])) }
+        Self { bodies, numbers: [2, 3, 4, 5, 6, 7, 8].map(|at| f64::from_bits(words[at])) }
     }
 }
 
@@ -160,7 +161,8 @@ mod tests {
     fn words_that_are_cut_or_too_many_are_refused() {
         let memory = Memory { slip: Vec3::x(), traction: Vec3::y(), areas: Some([1.0, 0.5]) };
         let contacts = vec![SavedContact { id: 7, gap: -0.1, memory }; 3];
-        let pairs = vec![SavedPair { bodies: [0, 4], numbers: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] }];
+        let pairs =
+            vec![SavedPair { bodies: [0, 4], numbers: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0] }];
         let state = ForceState { contacts, pairs };
         let words = state.to_words();
         assert_eq!(ForceState::from_words(&words).unwrap(), state);

@@ -59,13 +59,15 @@ pub struct Options {
 pub struct Liveliness {
     /// The rate at which deformation fades, per second.
     body_damping: f64,
+    /// The rate at which all motion fades, per second: nothing else damps a bunny that rocks.
+    drag: f64,
 }
 
 /// Knots bounce and roll for many seconds.
-pub const LIVELY: Liveliness = Liveliness { body_damping: 4.0 };
+pub const LIVELY: Liveliness = Liveliness { body_damping: 4.0, drag: 0.0 };
 
 /// Knots come to rest within a few seconds.
-pub const CALM: Liveliness = Liveliness { body_damping: 12.0 };
+pub const CALM: Liveliness = Liveliness { body_damping: 24.0, drag: 0.5 };
 
 const KNOTS: usize = 8;
 
@@ -152,6 +154,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
     Ok(Settings::new(penalty)?
         .with_gravity([0.0, 0.0, -9.81])
         .with_damping(options.liveliness.body_damping)?
+        .with_drag(options.liveliness.drag)?
         .with_contact_reuse(CONTACT_REUSE)?
         .with_threads(options.threads)
         .with_sub(options.sub)

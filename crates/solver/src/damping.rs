@@ -27,19 +27,22 @@ impl RigidMotion {
     /// Of nodes with these masses, positions and velocities.
     pub(super) fn of(mass: &[f64], x: &[[f64; 3]], v: &[Vec3]) -> Self {
         let total: f64 = mass.iter().sum();
-        let (mut center, mut velocity) = (Vec3::zeros(), Vec3::zeros());
+        // As seen from the first node: far from the origin, places are rounded by more than arms.
+        let first = x.first().map_or(Vec3::zeros(), |x| Vec3::from(*x));
+        let (mut middle, mut velocity) = (Vec3::zeros(), Vec3::zeros());
         for i in 0..mass.len() {
-            center += Vec3::from(x[i]) * mass[i];
+            middle += (Vec3::from(x[i]) - first) * mass[i];
             velocity += v[i] * mass[i];
         }
-        center /= total;
+        middle /= total;
         velocity /= total;
         let (mut moment, mut inertia) = (Vec3::zeros(), Matrix3::zeros());
         for i in 0..mass.len() {
-            let arm = Vec3::from(x[i]) - center;
+            let arm = Vec3::from(x[i]) - first - middle;
             moment += arm.cross(&(v[i] - velocity)) * mass[i];
             inertia += (Matrix3::identity() * arm.norm_squared() - arm * arm.transpose()) * mass[i];
         }
+        let center = first + middle;
         let spin = inertia.try_inverse().map_or(Vec3::zeros(), |inverse| inverse * moment);
         Self { mass: total, center, velocity, spin }
     }

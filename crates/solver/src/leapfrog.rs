@@ -301,8 +301,13 @@ impl Solver {
 
     fn damping_forces(&mut self) {
         let Self { bodies, forces, x, v, settings, .. } = self;
+        if !settings.is_damped() {
+            return;
+        }
+        for ((force, mass), v) in forces.damping.iter_mut().zip(&bodies.mass).zip(&*v) {
+            *force = v * (-settings.drag * mass);
+        }
         if settings.damping > 0.0 {
-            forces.damping.fill(Vec3::zeros());
             for body in bodies.list.iter().filter(|body| !body.nodes.is_empty()) {
                 damping::damp(
                     settings.damping,

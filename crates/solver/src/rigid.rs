@@ -26,11 +26,7 @@ impl Turn {
     /// Of nodes with these masses, positions and velocities.
     pub(super) fn of(mass: &[f64], x: &[[f64; 3]], v: &[Vec3]) -> Self {
         let motion = RigidMotion::of(mass, x, v);
-        let mut inertia = Matrix3::zeros();
-        for (mass, x) in mass.iter().zip(x) {
-            let arm = Vec3::from(*x) - motion.center;
-            inertia += (Matrix3::identity() * arm.norm_squared() - arm * arm.transpose()) * *mass;
-        }
+        let inertia = inertia(mass, x, motion.center);
         let compliance = inertia.try_inverse().unwrap_or_else(Matrix3::zeros);
         Self { motion, compliance, moment: inertia * motion.spin }
     }
@@ -40,17 +36,45 @@ impl Turn {
         turn * (self.compliance * (turn.inverse() * self.moment))
     }
 
-    /// Moves nodes on by a step, and gives them the velocities of the motion after it.
-    pub(super) fn advance(&self, dt: f64, x: &mut [[f64; 3]], v: &mut [Vec3]) {
+    /// Moves nodes on by a step, and gives them the velocities of the motion after it. Their inertia is
+    /// that of where they are: rotations are rounded, and in each step a little in the same sense.
+    pub(super) fn advance(&self, dt: f64, mass: &[f64], x: &mut [[f64; 3]], v: &mut [Vec3]) {
         let half = Rotation3::new(self.motion.spin * (0.5 * dt));
         let turn = Rotation3::new(self.spin_after(&half) * dt);
         let center = self.motion.center + self.motion.velocity * dt;
-        let after = RigidMotion { center, spin: self.spin_after(&turn), ..self.motion };
-        for (x, v) in x.iter_mut().zip(v) {
-            let place = center + turn * (Vec3::from(*x) - self.motion.center);
-            (*x, *v) = (place.into(), after.at(place));
+        for x in x.iter_mut() {
+            *x = (center + turn * (Vec3::from(*x) - self.motion.center)).into();
         }
+        let after = inertia(mass, x, center).try_inverse();
+        let spin = after.map_or(Vec3::zeros(), |compliance| compliance * self.moment);
+        let after = RigidMotion { center, spin, ..self.motion };
+        after.give(mass, x, v);
     }
+}
+
+impl RigidMotion {
+    /// Gives nodes the velocities of the motion. What the rounding of places makes of its momenta is
+    /// mended: it is much the same in each step, and would add up.
+    fn give(&self, mass: &[f64], x: &[[f64; 3]], v: &mut [Vec3]) {
+        v.iter_mut().zip(x).for_each(|(v, x)| *v = self.at(Vec3::from(*x)));
+        let given = Self::of(mass, x, v);
+        let missing = Self {
+            velocity: self.velocity - given.velocity,
+            spin: self.spin - given.spin,
+            ..given
+        };
+        v.iter_mut().zip(x).for_each(|(v, x)| *v += missing.at(Vec3::from(*x)));
+    }
+}
+
+/// The inertia of nodes about a centre.
+fn inertia(mass: &[f64], x: &[[f64; 3]], center: Vec3) -> Matrix3<f64> {
+    let mut sum = Matrix3::zeros();
+    for (mass, x) in mass.iter().zip(x) {
+        let arm = Vec3::from(*x) - center;
+        sum += (Matrix3::identity() * arm.norm_squared() - arm * arm.transpose()) * *mass;
+    }
+    sum
 }
 
 impl Solver {
@@ -59,9 +83,8 @@ impl Solver {
         let Self { bodies, x, v, .. } = self;
         for body in bodies.list.iter().filter(|body| body.is_rigid) {
             let nodes = body.nodes();
-            let of = nodes.clone();
-            let motion = RigidMotion::of(&bodies.mass[of.clone()], &x[of.clone()], &v[of]);
-            nodes.for_each(|node| v[node] = motion.at(x[node].into()));
+            let (mass, x) = (&bodies.mass[nodes.clone()], &x[nodes.clone()]);
+            RigidMotion::of(mass, x, &v[nodes.clone()]).give(mass, x, &mut v[nodes]);
         }
     }
 
@@ -73,7 +96,8 @@ impl Solver {
             let nodes = body.nodes();
             let (x, v) = (&mut x[nodes.clone()], &mut v[nodes.clone()]);
             if body.is_rigid {
-                Turn::of(&bodies.mass[nodes], x, v).advance(dt, x, v);
+                let mass = &bodies.mass[nodes];
+                Turn::of(mass, x, v).advance(dt, mass, x, v);
             } else {
                 x.iter_mut().zip(v).for_each(|(x, v)| *x = (Vec3::from(*x) + *v * dt).into());
             }

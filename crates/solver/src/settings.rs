@@ -20,6 +20,8 @@ pub struct Settings {
     pub(super) penalty: Penalty,
     pub(super) gravity: Vec3,
     pub(super) damping: f64,
+    /// The rate at which all motion fades.
+    pub(super) drag: f64,
     pub(super) safety: f64,
     /// The time step that added mass allows; 0 without.
     pub(super) scaled_step: f64,
@@ -32,7 +34,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Contacts that push like this; no gravity and no damping.
+    /// Contacts that push like this; no gravity, damping and drag.
     ///
     /// # Errors
     /// None that the default pieces could cause.
@@ -44,6 +46,7 @@ impl Settings {
             penalty,
             gravity: Vec3::zeros(),
             damping: 0.0,
+            drag: 0.0,
             safety: SAFETY,
             scaled_step: 0.0,
             threads: 0,
@@ -67,6 +70,15 @@ impl Settings {
     /// If the rate is negative.
     pub fn with_damping(self, rate: f64) -> Result<Self, Error> {
         Ok(Self { damping: check("damping rate", rate, true)?, ..self })
+    }
+
+    /// Damps all motion, as in a thin medium: velocities fade at this rate, per time. With about twice
+    /// the lowest frequency of what sways, it is at rest soonest.
+    ///
+    /// # Errors
+    /// If the rate is negative.
+    pub fn with_drag(self, rate: f64) -> Result<Self, Error> {
+        Ok(Self { drag: check("drag", rate, true)?, ..self })
     }
 
     /// Takes this share of the time step that is proven to be stable.
@@ -133,5 +145,10 @@ impl Settings {
             return Err(Error::Parameter { name, value, limit });
         }
         Ok(Self { search: Some(value), ..self })
+    }
+
+    /// Whether bodies are damped in any way.
+    pub(super) fn is_damped(&self) -> bool {
+        self.damping > 0.0 || self.drag > 0.0
     }
 }

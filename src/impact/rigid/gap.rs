@@ -32,6 +32,11 @@ impl Vertices {
         if count > MAX_VERTICES {
             return vertices;
         }
+        if let Some(points) = shape.points().filter(|points| points.len() == count) {
+            vertices.points[..count].copy_from_slice(points);
+            vertices.count = count;
+            return vertices;
+        }
         for i in 0..count {
             let Some(vertex) = shape.vertex(i as u32, &Vec3::zeros()) else { return vertices };
             vertices.points[i] = vertex.into();
@@ -61,7 +66,7 @@ impl Vertices {
 pub(super) struct Body<'a, S> {
     pub(super) shape: &'a S,
     pub(super) vertices: Vertices,
-    start: Matrix3<f64>,
+    pub(super) start: Matrix3<f64>,
     axis: Vec3,
     pub(super) angle: f64,
     /// No point of the core shape is farther from the origin of its frame.

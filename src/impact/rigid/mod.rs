@@ -14,11 +14,13 @@
 mod gap;
 mod motion;
 mod spheres;
+mod straight;
 
 use nalgebra::Translation3;
 
 use self::gap::{Body, Gap};
 pub use self::motion::{MAX_ROTATION, Motion};
+use self::straight::Cast;
 use super::Outcome;
 use crate::gjk::Cache;
 use crate::shape::{PointSet, Pose, Posed, Rounded, SupportMap};
@@ -97,7 +99,8 @@ pub fn time_of_impact<A: SupportMap, B: SupportMap>(
     b: &B,
     motion_b: &Motion,
 ) -> RigidImpact {
-    Pair::new(a, motion_a, b, motion_b).run()
+    let spheres = spheres::meeting(a, motion_a, b, motion_b);
+    spheres.unwrap_or_else(|| Pair::new(a, motion_a, b, motion_b).run())
 }
 
 /// Two bodies in the frame of the origin of A, which does not turn.
@@ -122,16 +125,20 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
     }
 
     fn run(&self) -> RigidImpact {
-        if let Some(meeting) = spheres::meeting(self) {
-            let met = meeting.time < f64::INFINITY;
-            let outcome = if met { Outcome::Impact } else { Outcome::None };
-            return self.report(outcome, meeting.time, &meeting.answer, 0);
+        match straight::cast(self) {
+            Cast::Apart(lie) => self.report(Outcome::None, 0.0, &lie.answer(), 0),
+            Cast::Met(time, lie) => self.report(Outcome::Impact, time, &lie.answer(), 0),
+            Cast::Until(time) => self.advance(time),
         }
+    }
+
+    /// Advances from a time before which they do not meet.
+    fn advance(&self, mut time: f64) -> RigidImpact {
         let met = MET * f64::EPSILON * self.extent;
         // With radii, what is left of the distance of the cores may be next to nothing of it.
         let tolerance = if self.a.radius + self.b.radius > 0.0 { 0.0 } else { DISTANCE_TOLERANCE };
         let query = Query { tolerance, ..Query::default() };
-        let (mut cache, mut time) = (Cache::default(), 0.0);
+        let mut cache = Cache::default();
         let mut answer = Answer::default();
         for iterations in 1..=MAX_STEPS {
             answer = self.distance(&query, time, &mut cache);
@@ -200,18 +207,28 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
     }
 
     fn report(&self, outcome: Outcome, time: f64, answer: &Answer, iterations: u32) -> RigidImpact {
-        let at = if time < f64::INFINITY { time } else { 0.0 };
-        let origin = self.motions[0].start.translation.vector + self.motions[0].displacement * at;
-        RigidImpact {
-            outcome,
-            time: if outcome == Outcome::None { f64::INFINITY } else { time },
-            distance: answer.distance,
-            point_a: answer.point_a + origin,
-            point_b: answer.point_b + origin,
-            normal: answer.direction,
-            tolerance: MET * f64::EPSILON * self.extent,
-            iterations,
-        }
+        let tolerance = MET * f64::EPSILON * self.extent;
+        RigidImpact { iterations, ..impact(self.motions[0], (outcome, time), answer, tolerance) }
+    }
+}
+
+/// What is told of bodies that lie like this, as seen from the origin of A, at a time.
+fn impact(
+    motion_a: &Motion,
+    (outcome, time): (Outcome, f64),
+    answer: &Answer,
+    tolerance: f64,
+) -> RigidImpact {
+    let origin = motion_a.start.translation.vector + motion_a.displacement * time;
+    RigidImpact {
+        outcome,
+        time: if outcome == Outcome::None { f64::INFINITY } else { time },
+        distance: answer.distance,
+        point_a: answer.point_a + origin,
+        point_b: answer.point_b + origin,
+        normal: answer.direction,
+        tolerance,
+        iterations: 0,
     }
 }
 

@@ -1,52 +1,82 @@
 //! Two spheres whose centres move straight: a root of a quadratic polynomial.
 
-use super::{AIM, GAP_ROUNDING, MET, Pair};
+use super::{AIM, GAP_ROUNDING, MET, Motion, RigidImpact, impact};
+use crate::impact::Outcome;
 use crate::shape::SupportMap;
 use crate::{Answer, Vec3};
 
-/// When the spheres meet, and how they lie then; infinity if they do not.
-pub(super) struct Meeting {
-    pub(super) time: f64,
-    pub(super) answer: Answer,
+/// A sphere at the start.
+struct Ball {
+    /// Its centre, from the origin of its frame.
+    center: Vec3,
+    radius: f64,
+    /// What rounding is measured from.
+    extent: f64,
 }
 
-/// The closed form, or `None` where it does not apply or its rounding leaves a doubt.
-pub(super) fn meeting<A: SupportMap, B: SupportMap>(pair: &Pair<A, B>) -> Option<Meeting> {
-    let (a, b) = (&pair.a, &pair.b);
-    let is_straight =
-        (a.angle == 0.0 || a.vertex_radius == 0.0) && (b.angle == 0.0 || b.vertex_radius == 0.0);
-    if !(is_straight && a.vertices.count == 1 && b.vertices.count == 1) {
-        return None;
+impl Ball {
+    /// A shape of one vertex whose centre moves straight.
+    #[inline(always)]
+    fn new<S: SupportMap>(shape: &S, motion: &Motion) -> Option<Self> {
+        if shape.vertex_count() != 1 {
+            return None;
+        }
+        let (vertex, radius) = (shape.vertex(0, &Vec3::zeros())?, shape.radius());
+        if vertex == Vec3::zeros() {
+            return Some(Self { center: vertex, radius, extent: radius });
+        }
+        let center = motion.start.rotation * vertex;
+        let extent = vertex.norm() + radius;
+        (motion.rotation == Vec3::zeros()).then_some(Self { center, radius, extent })
     }
-    let unit = f64::EPSILON * pair.extent;
-    let radii = a.radius + b.radius;
-    let center = a.rotation(0.0) * Vec3::from(a.vertices.points[0]);
-    let c = b.rotation(0.0) * Vec3::from(b.vertices.points[0]) + pair.between[0] - center;
-    let v = pair.between[1];
-    let gap = |time: f64| (c + v * time).norm() - radii;
-    let ends = |time: f64, at: f64| {
-        Some(Meeting { time, answer: lying(center, c + v * at, [a.radius, b.radius]) })
+}
+
+/// When the spheres meet by the closed form, or `None` where it does not apply or its rounding
+/// leaves a doubt.
+#[inline]
+pub(super) fn meeting<A: SupportMap, B: SupportMap>(
+    a: &A,
+    motion_a: &Motion,
+    b: &B,
+    motion_b: &Motion,
+) -> Option<RigidImpact> {
+    let (a, b) = (Ball::new(a, motion_a)?, Ball::new(b, motion_b)?);
+    let between = motion_b.start.translation.vector - motion_a.start.translation.vector;
+    let v = motion_b.displacement - motion_a.displacement;
+    let c = between + (b.center - a.center);
+    let (cc, cv, vv) = (c.norm_squared(), c.dot(&v), v.norm_squared());
+    let unit = f64::EPSILON * (a.extent + b.extent + between.norm() + vv.sqrt());
+    let (tolerance, radii) = (MET * unit, a.radius + b.radius);
+    let ends = |outcome, time: f64| {
+        let answer = lying(a.center, c + v * time, [a.radius, b.radius]);
+        Some(impact(motion_a, (outcome, time), &answer, tolerance))
     };
-    let (cv, vv) = (c.dot(&v), v.dot(&v));
-    let is_open = gap(0.0) > MET * unit;
-    if !is_open {
+    // Squares are off by a few eps of themselves, far less than by the tolerance.
+    let wide = (radii + tolerance) * (radii + tolerance);
+    let narrow = (radii - tolerance) * (radii - tolerance);
+    if cc < narrow && radii > tolerance && cc > 0.0 {
+        let answer = overlapping(a.center, c, [a.radius, b.radius]);
+        return Some(impact(motion_a, (Outcome::AtStart, 0.0), &answer, tolerance));
+    }
+    if !(cc > wide && wide < f64::MAX) {
         return None;
     }
     // The distance is convex in time, so it is least at one time, and falls before.
     let least = if cv < 0.0 { (-cv / vv).min(1.0) } else { 0.0 };
-    if gap(least) > MET * unit {
-        return ends(f64::INFINITY, 0.0);
+    if (c + v * least).norm_squared() > wide {
+        return ends(Outcome::None, 0.0);
     }
     let sum = radii + (GAP_ROUNDING + AIM * MET) * unit;
-    let root = (cv * cv - vv * (c.dot(&c) - sum * sum)).sqrt();
-    let time = (c.dot(&c) - sum * sum) / (root - cv);
-    let open = gap(time);
+    let rest = cc - sum * sum;
+    let time = rest / ((cv * cv - vv * rest).sqrt() - cv);
+    let open = (c + v * time).norm() - radii;
     // Written so that what is not a number is left to the search.
-    let good = time > 0.0 && time <= least && open >= GAP_ROUNDING * unit && open <= MET * unit;
-    if good { ends(time, time) } else { None }
+    let good = time > 0.0 && time <= least && open >= GAP_ROUNDING * unit && open <= tolerance;
+    if good { ends(Outcome::Impact, time) } else { None }
 }
 
 /// How two spheres lie whose centres are a vector apart.
+#[inline(always)]
 fn lying(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Answer {
     let length = apart.norm();
     let direction = apart / length;
@@ -57,4 +87,13 @@ fn lying(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Answer {
         direction,
         ..Answer::default()
     }
+}
+
+/// How two spheres lie that overlap: with the middle of what they share of the line of centres.
+fn overlapping(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Answer {
+    let length = apart.norm();
+    let direction = apart / length;
+    let along = 0.5 * ((length - rb).max(-ra) + (length + rb).min(ra));
+    let point = center + direction * along;
+    Answer { distance: 0.0, point_a: point, point_b: point, direction, ..Answer::default() }
 }

@@ -56,9 +56,9 @@ const COLOURS: [Colour; 3] = [
 const LENGTH: f64 = 10.0;
 const SPEED: f64 = 0.1;
 
-/// The gap at which the bars begin to push, in cells: a fiftieth of their width with 80 cells. With
+/// The gap at which the bars begin to push, in cells: less than a fiftieth of their width with 80 cells. With
 /// fewer cells the time step is longer, and the bars must not come through it in one.
-const OFFSET: f64 = 0.16;
+const OFFSET: f64 = 0.15;
 
 /// Contact begins at 5 and ends at 25.
 const DURATION: f64 = 35.0;

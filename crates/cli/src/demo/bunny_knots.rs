@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t)]
     size: Size,
     /// How long to simulate at most, in seconds; the run ends when everything is at rest.
-    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = super::duration)]
+    #[arg(long, value_name = "S", default_value_t = 6.0, value_parser = super::duration)]
     duration: f64,
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "bunny-knots")]

@@ -25,11 +25,17 @@ fn bars(cells: [usize; 3], offset: f64, safety: f64) -> Solver {
 }
 
 #[test]
-fn contact_time_rebound_and_energy_are_those_of_theory() {
-    let mut solver = bars([80, 2, 2], 0.02, 0.9);
+fn pressure_contact_time_rebound_and_energy_are_those_of_theory() {
+    let mut solver = bars([80, 2, 2], 0.019, 0.9);
+    // While the waves run: the pressure is `rho c v` all over the section of 1.
+    let (mut pressed, mut count) = (0.0, 0.0);
     let (mut first, mut last, mut worst) = (f64::INFINITY, 0.0, 0.0_f64);
     while solver.time() < 30.0 {
         solver.step().expect("valid");
+        if (10.0..20.0).contains(&solver.time()) {
+            pressed += solver.contact_force(1).x;
+            count += 1.0;
+        }
         if solver.contact_force(1).norm() > 0.0 {
             first = solver.time().min(first);
             last = solver.time();
@@ -39,7 +45,9 @@ fn contact_time_rebound_and_energy_are_those_of_theory() {
         }
     }
     let lasted: f64 = last - first;
-    println!("bars: contact {lasted}, largest error {worst} %");
+    let pressure = pressed / count / SPEED;
+    println!("bars: contact {lasted}, pressure {pressure} of theory, largest error {worst} %");
+    assert!((pressure - 1.0).abs() < 0.02, "{pressure}");
     assert!((lasted / 20.0 - 1.0).abs() < 0.02, "contact lasts {lasted}");
     for (bar, velocity) in [(0, -SPEED), (1, SPEED)] {
         let rebound = solver.rigid_motion(bar).expect("valid").velocity.x;

@@ -12,9 +12,9 @@ fn material() -> Material {
     Material::new(Law::NeoHookean, 1000.0, 1e6, 0.3).expect("valid")
 }
 
-fn model(penalty: Penalty, damping: f64) -> Solver {
+fn model(penalty: Penalty, drag: f64) -> Solver {
     let settings = Settings::new(penalty).expect("valid").with_threads(1);
-    let settings = settings.with_gravity([0.0, 0.0, -9.81]).with_damping(damping).expect("valid");
+    let settings = settings.with_gravity([0.0, 0.0, -9.81]).with_drag(drag).expect("valid");
     Solver::new(settings).expect("valid")
 }
 
@@ -93,8 +93,8 @@ fn a_block_that_bounces_on_a_block_keeps_its_energy_for_ten_seconds() {
 fn stack(angles: [f64; 4]) {
     let friction = Friction::new(0.5).expect("valid");
     let penalty = Penalty::new(OFFSET).expect("valid").with_friction(friction);
-    // Bodies are damped as they deform, and hardly do.
-    let mut solver = model(penalty.with_damping(0.5).expect("valid"), 1000.0);
+    // The column sways at a few radians per second, and damping of contacts and of shapes does not see it.
+    let mut solver = model(penalty.with_damping(0.5).expect("valid"), 10.0);
     for (number, angle) in angles.into_iter().enumerate() {
         let bottom = number as f64 * (0.2 + 0.97 * OFFSET);
         let mesh = block([2 + number % 2, 2, 2], [0.2; 3], angle, bottom);
@@ -120,7 +120,7 @@ fn stack(angles: [f64; 4]) {
         println!("stack {angles:?}: {} of the weight, kinetic {kinetic:e}", below / weight);
         assert!((below / weight - 1.0).abs() < 1e-3, "{body}: {below} of {weight}");
     }
-    assert!(kinetic < 2e-5, "{kinetic}");
+    assert!(kinetic < 1e-6, "{kinetic}");
 }
 
 #[test]

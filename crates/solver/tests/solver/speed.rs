@@ -36,9 +36,7 @@ fn is_stopped(speed: f64, offset: f64) {
     let mut is_limited = false;
     while solver.time() < 0.002 / speed + 1e-4 {
         solver.step().expect("valid");
-        if solver.steps().is_multiple_of(16) {
-            deepest = deepest.max(solver.overlap().depth / offset);
-        }
+        deepest = deepest.max(solver.overlap().depth / offset);
         if solver.steps().is_multiple_of(10) {
             let entry = solver.entry().expect("valid");
             worst = worst.max(entry.error.abs());
@@ -54,8 +52,8 @@ fn is_stopped(speed: f64, offset: f64) {
         solver.steps()
     );
     assert!(worst < 1.0, "{worst} %");
-    // The foremost node of a coarse ball sinks in by a part of the offset, far from the other side.
-    assert!(deepest < 1.0 && closure < 2.0, "{deepest} {closure}");
+    // A coarse ball may have an edge a little inside, where it has no contact.
+    assert!(deepest < 0.2 && closure < 1.0, "{deepest} {closure}");
     assert!(velocity > -0.8 * speed && is_limited);
 }
 
