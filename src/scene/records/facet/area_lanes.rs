@@ -1,9 +1,9 @@
 //! The areas in common of facets for facet contacts, in lanes: area, and the weights of the corners
 //! of both facets at its centre.
 
-use crate::scene::records::surface::area_points::{InsideEdge, common_area, on_facet};
+use crate::scene::records::surface::area_points::{common_area, on_facet};
 use crate::scene::records::surface::common_area::Range;
-use crate::scene::records::surface::facing::{Facing, PairBlock};
+use crate::scene::records::surface::facing::{Facing, InsideEdge, PairBlock};
 use crate::scene::records::surface::plane_points::Border;
 use crate::scene::records::surface::tables::SurfaceTables;
 use crate::scene::tolerances::MIN_COMMON_AREA;

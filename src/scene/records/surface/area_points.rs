@@ -3,8 +3,8 @@
 
 use super::common_area::CommonArea;
 use super::facet_numbers::FacetNumbers;
-use super::facing::{Facing, PairBlock};
-use super::plane_points::{Border, Flat, HalfPlane};
+use super::facing::{Facing, InsideEdge, NotTooDeep, PairBlock, WithinReach};
+use super::plane_points::{Border, Flat};
 use super::select::PairsOfFacets;
 use super::{Range, SurfaceRule};
 use crate::Vec3;
@@ -109,39 +109,6 @@ impl SeveralTask for MakePoints<'_> {
                 }
             }
         }
-    }
-}
-
-/// The inside of an edge of B.
-pub(in crate::scene::records) struct InsideEdge<'a, S: Several>(
-    pub(in crate::scene::records) &'a Facing<S>,
-    pub(in crate::scene::records) usize,
-);
-
-impl<S: Several> HalfPlane<S> for InsideEdge<'_, S> {
-    #[inline(always)]
-    fn side(&self, x: &Flat<S>) -> S {
-        self.0.inside(1, self.1, x)
-    }
-}
-
-/// Where the gap is within reach.
-struct WithinReach<'a, S: Several>(&'a Facing<S>);
-
-impl<S: Several> HalfPlane<S> for WithinReach<'_, S> {
-    #[inline(always)]
-    fn side(&self, x: &Flat<S>) -> S {
-        self.0.max_distance - self.0.gap_at(x)
-    }
-}
-
-/// Where the gap is not too deep.
-struct NotTooDeep<'a, S: Several>(&'a Facing<S>);
-
-impl<S: Several> HalfPlane<S> for NotTooDeep<'_, S> {
-    #[inline(always)]
-    fn side(&self, x: &Flat<S>) -> S {
-        self.0.gap_at(x) + self.0.deep
     }
 }
 

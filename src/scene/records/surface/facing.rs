@@ -2,7 +2,7 @@
 
 use super::common_area::{FULLY_FACING, OBLIQUE, OPPOSITE};
 use super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, THICKNESS};
-use super::plane_points::Flat;
+use super::plane_points::{Flat, HalfPlane};
 use crate::scene::tolerances::{DISTANCE_ROUNDING, PLANE_SIDE_ROUNDING, RANGE_SLACK};
 use crate::simd::{MAX_LANES, Quad3, Several};
 
@@ -277,6 +277,39 @@ impl<S: Several> Facing<S> {
             }
         }
         mask
+    }
+}
+
+/// The inside of an edge of B.
+pub(in crate::scene::records) struct InsideEdge<'a, S: Several>(
+    pub(in crate::scene::records) &'a Facing<S>,
+    pub(in crate::scene::records) usize,
+);
+
+impl<S: Several> HalfPlane<S> for InsideEdge<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.inside(1, self.1, x)
+    }
+}
+
+/// Where the gap is within reach.
+pub(super) struct WithinReach<'a, S: Several>(pub(super) &'a Facing<S>);
+
+impl<S: Several> HalfPlane<S> for WithinReach<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.max_distance - self.0.gap_at(x)
+    }
+}
+
+/// Where the gap is not too deep.
+pub(super) struct NotTooDeep<'a, S: Several>(pub(super) &'a Facing<S>);
+
+impl<S: Several> HalfPlane<S> for NotTooDeep<'_, S> {
+    #[inline(always)]
+    fn side(&self, x: &Flat<S>) -> S {
+        self.0.gap_at(x) + self.0.deep
     }
 }
 
