@@ -5,7 +5,7 @@ use gapkit::scene::Resolution;
 use crate::stage::{crush, interface_nodes, plates, sparse};
 
 /// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread. A stage is `plates29`, or with
-/// any other number of cells, `sparse` or `crush`.
+/// any other number of cells, `sparse`, `crush`, `fine-sparse` or `fine-crush`.
 pub(crate) fn run(what: &str) {
     let mut words = what.split(':');
     let mut word = || words.next().expect("count=STAGE:RESOLUTION:STEPS");
@@ -22,8 +22,8 @@ pub(crate) fn run(what: &str) {
             (plates(cells), interface_nodes(cells))
         }
         None => {
-            let [coarse, _] = if name == "crush" { crush() } else { sparse() };
-            (coarse, 0)
+            let [coarse, fine] = if name.ends_with("crush") { crush() } else { sparse() };
+            (if name.starts_with("fine") { fine } else { coarse }, 0)
         }
     };
     let mut scene = stage.scene(stage.config(resolution, 1));
