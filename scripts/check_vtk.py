@@ -105,7 +105,7 @@ def contacts(path):
     check("cells", cells, (count, count, 0))
     if count == 0:
         return
-    check("kinds", texts(data, "kind_names"), ["nearest", "area", "corner", "deep", "fallback"])
+    check("kinds", texts(data, "kind_names"), ["nearest", "area", "corner", "deep", "fallback", "node"])
     arrays = {
         "normal": "double", "gap": "double", "area": "double", "age": "unsigned int", "side": "unsigned char",
         "body_a": "unsigned int", "body_b": "unsigned int",
