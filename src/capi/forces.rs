@@ -544,8 +544,10 @@ unsafe fn add_vectors(
     vectors: &[Vec3],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
-    if stride == 0 {
-        return Err(Failure::new(GAPKIT_BAD_ARGUMENT, "`stride` is 0"));
+    let least = if y.is_null() || z.is_null() { 3 } else { 1 };
+    if stride < least {
+        let text = format!("`stride` is {stride}; it must be at least {least}");
+        return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
     }
     let length = (numbers.host_nodes - 1).saturating_mul(stride).saturating_add(1);
     // The other axes may be in the same memory, so that there is no slice of all three.
