@@ -63,6 +63,18 @@ pub(crate) enum Fault {
          do not share it: at hanging nodes, or where a quadrangle is cut along two diagonals"
     )]
     Covered { face: [u64; 3], element: Name, other: Name },
+    #[error("{element} has no area")]
+    NoArea { element: Name },
+    #[error(
+        "the surface is not closed: the edge from node {} to {} of face {face} is not that of one \
+         other face in the other direction", edge[0], edge[1]
+    )]
+    OpenEdge { edge: [u64; 2], face: u64 },
+    #[error(
+        "the surface is inside out: the volume inside is {volume}; faces must be counterclockwise as \
+         seen from outside"
+    )]
+    InsideOut { volume: f64 },
     #[error("{name} is {value}; it must be {limit}")]
     Count { name: &'static str, value: usize, limit: &'static str },
     #[error(

@@ -79,6 +79,8 @@ pub(crate) enum Reason {
          must be set after the last body was added"
     )]
     NoTimeStep { given: usize, count: usize },
+    #[error("{what} has contacts at the resolution of surfaces only")]
+    NeedsSurfaceContacts { what: &'static str },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
     #[error("the scene was made before a fork, and its threads are in the other process")]
@@ -120,6 +122,7 @@ impl Reason {
             | Self::WoundAgain { .. } => ErrorKind::Shape,
             Self::UnknownName { .. } => ErrorKind::Name,
             Self::NoIsa { .. }
+            | Self::NeedsSurfaceContacts { .. }
             | Self::WrongShape { .. }
             | Self::FlatTetrahedron { .. }
             | Self::NotPoints { .. } => ErrorKind::Unsupported,

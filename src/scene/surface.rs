@@ -3,8 +3,8 @@
 //! A node or an edge belongs to several facets, but a contact with it should be found once. So each
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
-use crate::Vec3;
-use crate::mesh::{Boundary, TetMesh};
+use super::depths;
+use crate::mesh::{SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// An edge of the surface, with the two facets that it joins.
@@ -18,6 +18,12 @@ pub(super) struct Edge {
 }
 
 impl Edge {
+    /// Whether it is a free edge of a shell: its facets are the two sides of one face.
+    #[inline]
+    pub(super) fn is_free(&self) -> bool {
+        self.far[0] == self.far[1]
+    }
+
     /// The end that is not this node.
     #[inline]
     pub(super) fn other(&self, node: u32) -> u32 {
@@ -32,8 +38,14 @@ pub(super) type Owned = u8;
 #[derive(Debug)]
 pub(super) struct Surface {
     pub(super) facets: Vec<[u32; 3]>,
-    /// The tetrahedron of each facet.
+    /// The tetrahedron of each facet; empty for a surface without a volume.
     pub(super) tets: Vec<u32>,
+    /// The element of each facet.
+    pub(super) elements: Vec<u32>,
+    /// By how much the half thickness of each facet is below the largest; empty if none is.
+    pub(super) thinner: Vec<f64>,
+    /// Whether facets have no inside, so that something can be on both sides of them.
+    pub(super) is_open: bool,
     /// How deep something can be behind each facet and still be in contact with it: half of the
     /// least height of its tetrahedron, so that the two sides of a wall are never in contact.
     pub(super) deep: Vec<f64>,
@@ -52,48 +64,65 @@ pub(super) struct Surface {
 }
 
 impl Surface {
+    /// The surface of a mesh.
     pub(super) fn new(mesh: &TetMesh) -> Self {
         let boundary = mesh.boundary();
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
-        let height = |&tet: &u32| least_height(mesh.tets()[tet as usize], mesh.nodes());
-        let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
-        let (edges, facet_edges, mut owned) = edges(&boundary);
+        let deep = tets.iter().map(|&tet| 0.5 * mesh.least_height(tet)).collect();
+        let elements = tets.iter().map(|&tet| mesh.owners()[tet as usize]).collect();
         let nodes = mesh.nodes().len();
+        let bare = Self::joined(facets, boundary.neighbors(), nodes);
+        let exposed = |node: &u32| !bare.node_facets.of(*node).is_empty();
+        let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
+        let node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
+        Self { tets, deep, elements, node_tets, ..bare }
+    }
+
+    /// A surface without a volume.
+    pub(super) fn of_skin(skin: &SurfaceMesh) -> Self {
+        let nodes = skin.nodes().len();
+        let half = skin.thickness().iter().map(|thickness| 0.5 * thickness);
+        let most = half.clone().fold(0.0, f64::max);
+        let has_thinner = half.clone().any(|own| own < most);
+        Self {
+            deep: depths::behind_facets(skin),
+            elements: skin.owners().to_vec(),
+            thinner: if has_thinner { half.map(|own| most - own).collect() } else { Vec::new() },
+            is_open: skin.is_open(),
+            node_tets: Lists::grouped(nodes, std::iter::empty()),
+            ..Self::joined(skin.facets().to_vec(), skin.neighbors(), nodes)
+        }
+    }
+
+    /// Facets with their neighbours, and nothing behind them.
+    fn joined(facets: Vec<[u32; 3]>, neighbors: &[[u32; 3]], nodes: usize) -> Self {
+        let (edges, facet_edges, mut owned) = edges(&facets, neighbors);
         own_nodes(&facets, nodes, &mut owned);
         let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
         let node_facets = Lists::grouped(nodes, facets.iter().zip(0..).flat_map(corners));
         let ends = |(edge, i): (&Edge, u32)| edge.nodes.map(|node| (node, i));
         let node_edges = Lists::grouped(nodes, edges.iter().zip(0..).flat_map(ends));
-        let exposed = |node: &u32| !node_facets.of(*node).is_empty();
-        let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
-        let node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
         let ring = |edge: &Edge| [(edge.nodes[0], edge.nodes[1]), (edge.nodes[1], edge.nodes[0])];
         let node_ring = Lists::grouped(nodes, edges.iter().flat_map(ring));
         let parts = parts(&facets, &edges, &node_edges, nodes);
         Self {
             facets,
-            tets,
-            deep,
+            tets: Vec::new(),
+            elements: Vec::new(),
+            thinner: Vec::new(),
+            is_open: false,
+            deep: Vec::new(),
             facet_edges,
             owned,
             edges,
             node_facets,
             node_edges,
-            node_tets,
+            node_tets: Lists::default(),
             node_ring,
             parts,
         }
     }
-}
-
-/// The least of the four heights of a tetrahedron.
-fn least_height(tet: [u32; 4], nodes: &[[f64; 3]]) -> f64 {
-    let [a, b, c, d] = tet.map(|node| Vec3::from(nodes[node as usize]));
-    let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
-    let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
-    let largest = doubled.into_iter().fold(0.0, f64::max);
-    (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
 }
 
 /// The first node of each connected part.
@@ -119,8 +148,7 @@ fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists<u32>, nodes: us
     parts
 }
 
-fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
-    let (facets, neighbors) = (boundary.facets(), boundary.neighbors());
+fn edges(facets: &[[u32; 3]], neighbors: &[[u32; 3]]) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
     let mut edges: Vec<Edge> = Vec::with_capacity(facets.len() * 3 / 2);
     let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
     let mut owned = vec![0; facets.len()];

@@ -23,6 +23,7 @@ mod population;
 mod rims;
 mod same;
 mod shapes;
+mod shells;
 mod sides;
 mod skins;
 mod state;

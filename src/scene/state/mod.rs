@@ -95,12 +95,18 @@ fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u6
     match geometry {
         Geometry::Mesh(mesh) => {
             fnv.add(mesh.rest.len() as u64);
-            let Span { nodes, tets, .. } = &world.spans[number];
+            let span = &world.spans[number];
+            let Span { nodes, tets, .. } = span;
             let corners = world.tets[tets.clone()].as_flattened().iter();
             corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
             fnv.numbers(&world.elements[tets.clone()]);
             if resolution == Resolution::Piece {
-                fnv.numbers(mesh.partition.owners());
+                fnv.numbers(mesh.cells.tet_pieces());
+            }
+            if span.is_hollow() {
+                let corners = world.facets[span.facets.clone()].as_flattened().iter();
+                corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
+                fnv.reals(&world.facet_thinner[span.facets.clone()]);
             }
         }
         Geometry::Shape(shape) => {
