@@ -70,6 +70,10 @@ pub(crate) enum Reason {
     NoBody { body: u32, count: usize },
     #[error("another body has the number {number}")]
     BodyNumber { number: u64 },
+    #[error("body {body} was removed")]
+    RemovedBody { body: u32 },
+    #[error("body {body} has no element {element}; it has {count}")]
+    NoElement { body: u32, element: u32, count: usize },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
     #[error("body {body} has no material, from which the stiffness of its contacts would be taken")]
@@ -109,9 +113,10 @@ impl Reason {
             | Self::PositionCount { .. }
             | Self::ForceCount { .. }
             | Self::NoTimeStep { .. } => ErrorKind::Count,
-            Self::FaceIndex { .. } | Self::Offsets { .. } | Self::SetIndex { .. } => {
-                ErrorKind::Index
-            }
+            Self::FaceIndex { .. }
+            | Self::Offsets { .. }
+            | Self::SetIndex { .. }
+            | Self::NoElement { .. } => ErrorKind::Index,
             Self::FaceDegenerate { .. }
             | Self::OpenEdge { .. }
             | Self::NotConvex { .. }
@@ -126,7 +131,7 @@ impl Reason {
             | Self::WrongShape { .. }
             | Self::FlatTetrahedron { .. }
             | Self::NotPoints { .. } => ErrorKind::Unsupported,
-            Self::NoBody { .. } => ErrorKind::NoBody,
+            Self::NoBody { .. } | Self::RemovedBody { .. } => ErrorKind::NoBody,
             Self::WrongBody { .. } => ErrorKind::WrongBody,
             Self::NoThreads { .. } => ErrorKind::Threads,
             Self::Forked => ErrorKind::Forked,

@@ -51,4 +51,5 @@ pub use read::{ReadError, read, read_points};
 pub use skin::SurfaceMesh;
 pub use summary::Summary;
 pub use survey::Faults;
+pub(crate) use tet::least_height;
 pub use tet::{Orientation, TetMesh};

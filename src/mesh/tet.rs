@@ -252,12 +252,7 @@ impl TetMesh {
 
     /// The least of the four heights of a tetrahedron.
     pub(crate) fn least_height(&self, tet: u32) -> f64 {
-        let corners = self.tets[tet as usize].map(|node| Vec3::from(self.nodes[node as usize]));
-        let [a, b, c, d] = corners;
-        let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
-        let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
-        let largest = doubled.into_iter().fold(0.0, f64::max);
-        (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
+        least_height(self.tets[tet as usize].map(|node| Vec3::from(self.nodes[node as usize])))
     }
 
     /// Counts and sizes, and what is allowed but may be a mistake.
@@ -265,4 +260,12 @@ impl TetMesh {
     pub fn summary(&self) -> Summary {
         Summary::of(self)
     }
+}
+
+/// The least of the four heights of a tetrahedron.
+pub(crate) fn least_height([a, b, c, d]: [Vec3; 4]) -> f64 {
+    let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
+    let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
+    let largest = doubled.into_iter().fold(0.0, f64::max);
+    (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
 }

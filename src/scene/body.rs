@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
+use super::eroded::Eroded;
 use super::facet_groups::FacetGroups;
 use super::limits;
 use crate::Vec3;
@@ -121,9 +122,9 @@ impl Plane {
 #[derive(Debug)]
 pub(super) enum Cells {
     /// Tetrahedra.
-    Solid(Partition),
+    Solid(Box<Partition>),
     /// Facets, of a surface without a volume.
-    Surface(FacetGroups),
+    Surface { groups: FacetGroups, skin: SurfaceMesh },
 }
 
 impl Cells {
@@ -131,7 +132,7 @@ impl Cells {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Solid(partition) => partition.len(),
-            Self::Surface(groups) => groups.nodes.len(),
+            Self::Surface { groups, .. } => groups.nodes.len(),
         }
     }
 
@@ -139,7 +140,7 @@ impl Cells {
     pub(super) fn tet_pieces(&self) -> &[u32] {
         match self {
             Self::Solid(partition) => partition.owners(),
-            Self::Surface(_) => &[],
+            Self::Surface { .. } => &[],
         }
     }
 }
@@ -155,6 +156,8 @@ pub(super) struct MeshBody {
     /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
     pub(super) cells: Cells,
+    /// What is switched off of it; `None` if nothing ever was.
+    pub(super) eroded: Option<Box<Eroded>>,
     /// The largest distance of a rest position from the origin.
     radius: f64,
 }
@@ -163,7 +166,8 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            cells: Cells::Solid(options.partition(mesh)?),
+            cells: Cells::Solid(Box::new(options.partition(mesh)?)),
+            eroded: None,
             radius: farthest(mesh.nodes()),
         })
     }
@@ -172,7 +176,8 @@ impl MeshBody {
     pub(super) fn of_skin(skin: &SurfaceMesh) -> Self {
         Self {
             rest: skin.nodes().to_vec(),
-            cells: Cells::Surface(FacetGroups::new(skin)),
+            cells: Cells::Surface { groups: FacetGroups::new(skin), skin: skin.clone() },
+            eroded: None,
             radius: farthest(skin.nodes()),
         }
     }
@@ -256,4 +261,16 @@ pub(super) enum Geometry {
 pub(super) struct Body {
     pub(super) geometry: Geometry,
     pub(super) options: BodyOptions,
+    /// Whether it takes part in contact.
+    pub(super) presence: Presence,
+}
+
+/// Whether a body takes part in contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    On,
+    /// Switched off as a whole.
+    Off,
+    /// For good.
+    Removed,
 }

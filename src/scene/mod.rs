@@ -55,6 +55,8 @@ mod contacts;
 mod counts;
 mod depths;
 mod derivatives;
+mod eroded;
+mod erosion;
 mod examine;
 mod facet_groups;
 mod facet_pairs;
@@ -69,6 +71,7 @@ mod pairs;
 mod parts;
 mod pipeline;
 mod records;
+mod replace;
 mod resultant;
 mod shells;
 mod size;
@@ -99,7 +102,7 @@ pub use threads::THREAD_NAME;
 pub use time_step::StableTimeStep;
 pub use update::{Change, Update};
 
-use body::{Body, Cells, Geometry, MeshBody, Plane};
+use body::{Body, Cells, Geometry, MeshBody, Plane, Presence};
 use candidates::Candidates;
 use contacts::history::History;
 use motion::Motion;
@@ -220,7 +223,7 @@ impl Scene {
 
     /// Adds a body, and its mesh if it has one.
     fn add(&mut self, geometry: Geometry, mesh: Option<&MeshParts>, options: BodyOptions) -> u32 {
-        let body = Body { geometry, options };
+        let body = Body { geometry, options, presence: Presence::On };
         self.world.push(&body, mesh);
         self.candidates.blocks.extend(&self.world);
         self.identity.push(&self.world, &body);
@@ -345,13 +348,18 @@ impl Scene {
         let nodes = &self.world.nodes[nodes];
         let split = self.threads.install(|| partition.split(nodes, limit))?.len();
         if split > 0 {
-            self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
-            self.world.lay_out(&self.bodies);
-            self.candidates.blocks.clear();
-            self.candidates.blocks.extend(&self.world);
-            self.is_laid_out = false;
+            self.renew_pieces(body);
         }
         Ok(split)
+    }
+
+    /// Lays out the pieces again after those of a body have changed.
+    fn renew_pieces(&mut self, body: u32) {
+        self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
+        self.world.lay_out(&self.bodies);
+        self.candidates.blocks.clear();
+        self.candidates.blocks.extend(&self.world);
+        self.is_laid_out = false;
     }
 
     /// The contacts of the last detection, in the order of bodies and nodes.

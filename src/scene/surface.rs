@@ -4,7 +4,7 @@
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
 use super::depths;
-use crate::mesh::{SurfaceMesh, TetMesh};
+use crate::mesh::{self, Boundary, SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// An edge of the surface, with the two facets that it joins.
@@ -66,31 +66,61 @@ pub(super) struct Surface {
 impl Surface {
     /// The surface of a mesh.
     pub(super) fn new(mesh: &TetMesh) -> Self {
-        let boundary = mesh.boundary();
+        let all = (mesh.nodes(), mesh.tets(), mesh.owners());
+        let mut surface = Self::of_boundary(&mesh.boundary(), all);
+        surface.add_node_tets(mesh.nodes().len(), mesh.tets(), |_| false);
+        surface
+    }
+
+    /// Finds the tetrahedra around exposed nodes, without those that are off.
+    pub(super) fn add_node_tets(
+        &mut self,
+        nodes: usize,
+        tets: &[[u32; 4]],
+        is_off: impl Fn(u32) -> bool + Copy,
+    ) {
+        let exposed = |node: &u32| !self.node_facets.of(*node).is_empty();
+        let on = tets.iter().zip(0..).filter(|(_, i)| !is_off(*i));
+        let around = on.flat_map(|(tet, i)| tet.map(|node| (node, i)));
+        self.node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
+    }
+
+    /// The surface of nodes and tetrahedra, which belong to elements, without the tetrahedra around
+    /// nodes.
+    pub(super) fn of_boundary(
+        boundary: &Boundary,
+        (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
+    ) -> Self {
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
-        let deep = tets.iter().map(|&tet| 0.5 * mesh.least_height(tet)).collect();
-        let elements = tets.iter().map(|&tet| mesh.owners()[tet as usize]).collect();
-        let nodes = mesh.nodes().len();
-        let bare = Self::joined(facets, boundary.neighbors(), nodes);
-        let exposed = |node: &u32| !bare.node_facets.of(*node).is_empty();
-        let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
-        let node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
-        Self { tets, deep, elements, node_tets, ..bare }
+        let height = |&tet: &u32| {
+            mesh::least_height(all[tet as usize].map(|node| nodes[node as usize].into()))
+        };
+        let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
+        let elements = tets.iter().map(|&tet| owners[tet as usize]).collect();
+        Self { tets, deep, elements, ..Self::joined(facets, boundary.neighbors(), nodes.len()) }
+    }
+
+    /// No surface of so many nodes.
+    pub(super) fn none(nodes: usize, is_open: bool) -> Self {
+        Self { is_open, ..Self::joined(Vec::new(), &[], nodes) }
     }
 
     /// A surface without a volume.
     pub(super) fn of_skin(skin: &SurfaceMesh) -> Self {
-        let nodes = skin.nodes().len();
+        Self::of_part(skin, skin.max_thickness(), skin.is_open())
+    }
+
+    /// A part of a surface, of which the largest thickness and whether it is open are given.
+    pub(super) fn of_part(skin: &SurfaceMesh, thickness: f64, is_open: bool) -> Self {
+        let (nodes, most) = (skin.nodes().len(), 0.5 * thickness);
         let half = skin.thickness().iter().map(|thickness| 0.5 * thickness);
-        let most = half.clone().fold(0.0, f64::max);
         let has_thinner = half.clone().any(|own| own < most);
         Self {
             deep: depths::behind_facets(skin),
             elements: skin.owners().to_vec(),
             thinner: if has_thinner { half.map(|own| most - own).collect() } else { Vec::new() },
-            is_open: skin.is_open(),
-            node_tets: Lists::grouped(nodes, std::iter::empty()),
+            is_open,
             ..Self::joined(skin.facets().to_vec(), skin.neighbors(), nodes)
         }
     }
@@ -118,7 +148,7 @@ impl Surface {
             edges,
             node_facets,
             node_edges,
-            node_tets: Lists::default(),
+            node_tets: Lists::grouped(nodes, std::iter::empty()),
             node_ring,
             parts,
         }

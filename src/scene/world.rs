@@ -23,6 +23,7 @@ const FACETS_PER_JOB: usize = 1024;
 pub(super) struct Span {
     pub(super) nodes: Range<usize>,
     pub(super) facets: Range<usize>,
+    pub(super) edges: Range<usize>,
     pub(super) tets: Range<usize>,
     pub(super) pieces: Range<usize>,
     /// A node of each connected part of the surface.
@@ -137,6 +138,8 @@ pub(super) struct World {
     pub(super) node_ring: Lists<u32>,
     pub(super) node_tets: Lists<u32>,
     pub(super) tets: Vec<[u32; 4]>,
+    /// Whether each tetrahedron is switched off; shorter if none of the last is.
+    pub(super) is_off: Vec<bool>,
     /// The element of each tetrahedron, within its body.
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
@@ -175,6 +178,7 @@ impl World {
     /// Adds a body, and its mesh if it has one.
     pub(super) fn push(&mut self, body: &Body, mesh: Option<&MeshParts>) {
         let [nodes, facets, tets] = [self.nodes.len(), self.facets.len(), self.tets.len()];
+        let edges = self.edges.len();
         let number = self.spans.len() as u32;
         let named = body.options.number.unwrap_or(number.into());
         self.body_numbers.push(named);
@@ -188,6 +192,7 @@ impl World {
         self.spans.push(Span {
             nodes: nodes..self.nodes.len(),
             facets: facets..self.facets.len(),
+            edges: edges..self.edges.len(),
             tets: tets..self.tets.len(),
             pieces: 0..0,
             parts,
@@ -198,15 +203,25 @@ impl World {
 
     /// Adds the nodes, tetrahedra and surface of a body.
     fn add_mesh(&mut self, number: u32, mesh: &MeshParts) {
-        let starts = [self.nodes.len(), self.edges.len(), self.tets.len()];
-        let [nodes, edges, tets] = starts.map(|start| start as u32);
-        let (surface, facets) = (&mesh.surface, self.facets.len() as u32);
+        let starts = [self.nodes.len() as u32, self.tets.len() as u32];
         self.nodes.extend(mesh.nodes);
         self.node_numbers.extend(&mesh.node_numbers);
         self.node_body.resize(self.nodes.len(), number);
-        self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + nodes)));
+        self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + starts[0])));
         self.elements.extend(mesh.tet_elements);
-        self.add_facets(number, mesh, nodes);
+        self.add_surface(number, &mesh.surface, &mesh.node_numbers, starts);
+    }
+
+    /// Adds the surface of a body, whose first node and tetrahedron are given, behind all others.
+    pub(super) fn add_surface(
+        &mut self,
+        number: u32,
+        surface: &Surface,
+        node_numbers: &[u64],
+        [nodes, tets]: [u32; 2],
+    ) {
+        let [facets, edges] = [self.facets.len() as u32, self.edges.len() as u32];
+        self.add_facets(number, surface, node_numbers, nodes);
         self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
         self.facet_tets.resize(self.facets.len(), NO_TET);
         self.facet_thinner.extend(&surface.thinner);
@@ -227,13 +242,13 @@ impl World {
     }
 
     /// Adds the facets of a body whose first node is given, and what contacts say of them.
-    fn add_facets(&mut self, number: u32, mesh: &MeshParts, first_node: u32) {
-        let (surface, first) = (&mesh.surface, self.facets.len());
+    fn add_facets(&mut self, number: u32, surface: &Surface, numbers: &[u64], first_node: u32) {
+        let first = self.facets.len();
         self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + first_node)));
         let sides = surface.facets.iter().zip(&surface.elements);
         self.facet_sides.extend(sides.map(|(list, &element)| FacetSide {
             element,
-            ..FacetSide::new(&mesh.node_numbers, *list, number, first_node)
+            ..FacetSide::new(numbers, *list, number, first_node)
         }));
         let sides = self.facet_sides[first..].iter().zip(0..);
         self.contact_sides.extend(sides.map(|(side, facet)| side.of_contact(facet)));
@@ -272,7 +287,7 @@ impl World {
                         let owner = |own: &u32| owners[(own - tet) as usize];
                         self.facet_tets[facets.clone()].iter().map(owner).collect()
                     }
-                    Cells::Surface(groups) => {
+                    Cells::Surface { groups, .. } => {
                         self.piece_vertices.append(&groups.nodes, |vertex| vertex + node);
                         for &first in &groups.first {
                             self.piece_tets.push([]);

@@ -66,8 +66,7 @@ impl SurfaceMesh {
         let Faces { triangles, owners } = Faces::checked(&nodes, faces)?;
         let neighbors = sheets::join_closed(&nodes, &triangles, &owners)?;
         let volume = enclosed_volume(&nodes, &triangles);
-        // Written so that a volume that is not a number is refused.
-        if !(volume > 0.0) {
+        if volume.is_nan() || volume <= 0.0 {
             return Err(Fault::InsideOut { volume }.into());
         }
         let facets = triangles;
@@ -180,6 +179,34 @@ impl SurfaceMesh {
     #[must_use]
     pub fn thickness(&self) -> &[f64] {
         &self.thickness
+    }
+
+    /// The largest thickness of a face; 0 for a skin.
+    pub(crate) fn max_thickness(&self) -> f64 {
+        self.thickness.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The surface of those faces that are wanted, with the same nodes and numbers of faces; of a
+    /// skin all or none.
+    pub(crate) fn part(&self, wanted: impl Fn(u32) -> bool) -> Self {
+        if self.owners.iter().all(|&face| wanted(face)) {
+            return self.clone();
+        }
+        let kept: Vec<usize> =
+            (0..self.facets.len()).filter(|&facet| wanted(self.owners[facet])).collect();
+        let facets: Vec<[u32; 3]> = kept.iter().map(|&facet| self.facets[facet]).collect();
+        Self {
+            neighbors: sheets::join_sides(&self.nodes, &facets),
+            owners: kept.iter().map(|&facet| self.owners[facet]).collect(),
+            thickness: kept
+                .iter()
+                .filter_map(|&facet| self.thickness.get(facet).copied())
+                .collect(),
+            heights: Vec::new(),
+            nodes: self.nodes.clone(),
+            node_numbers: self.node_numbers.clone(),
+            facets,
+        }
     }
 
     /// How high the element behind each facet is; empty if that is not known.

@@ -3,7 +3,7 @@
 mod bytes;
 
 use super::Scene;
-use super::body::{Body, Geometry};
+use super::body::{Body, Geometry, Presence};
 use super::config::Resolution;
 use super::contact::{Contact, Part, Side};
 use super::hash::Fnv;
@@ -87,14 +87,20 @@ impl Identity {
 
 /// What the numbers in contacts refer to: nodes, tetrahedra, elements, pieces.
 fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u64 {
-    let Body { geometry, options } = body;
+    let Body { geometry, options, presence } = body;
     let mut fnv = Fnv::new();
     fnv.reals(&[options.thickness]);
     fnv.add(u64::from(options.self_contact));
     fnv.add(u64::from(options.groups) << 32 | u64::from(options.mask));
+    if *presence != Presence::On {
+        fnv.add(u64::from(u32::MAX));
+    }
     match geometry {
         Geometry::Mesh(mesh) => {
             fnv.add(mesh.rest.len() as u64);
+            if let Some(eroded) = &mesh.eroded {
+                eroded.off().for_each(|element| fnv.add(u64::from(element)));
+            }
             let span = &world.spans[number];
             let Span { nodes, tets, .. } = span;
             let corners = world.tets[tets.clone()].as_flattened().iter();
