@@ -69,9 +69,9 @@ impl Changes {
             new.extend_from_slice(&old[from..end]);
             from = end;
         };
-        for &(at, index) in &self.new {
-            copy_to(at as usize, new);
-            new.push(value(index));
+        for together in self.new.chunk_by(|one, two| one.0 == two.0) {
+            copy_to(together[0].0 as usize, new);
+            new.extend(together.iter().map(|(_, index)| value(*index)));
         }
         copy_to(old.len(), new);
     }

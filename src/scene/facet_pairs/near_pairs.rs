@@ -4,7 +4,6 @@
 use super::changes::Changes;
 use super::facet_set::FacetSet;
 use super::pair_order::OrderScratch;
-use crate::scene::identity::area_seed;
 use crate::scene::world::World;
 
 /// From one in so many pairs that are new or gone on, the facets of all pairs are listed anew.
@@ -66,7 +65,7 @@ pub(in crate::scene) struct Columns {
     pub(in crate::scene) facets: Vec<[u32; 2]>,
     pub(in crate::scene) candidates: Vec<u32>,
     pub(in crate::scene) bounds: Vec<f64>,
-    /// What the ids of the contacts of the pair begin with.
+    /// What the ids of the contacts of the pair begin with; 0 until it has contacts.
     pub(in crate::scene) seeds: Vec<u64>,
     pub(in crate::scene) at_rest: Vec<AtRest>,
     /// In how many detections the pair is not measured, since it was found to be near.
@@ -88,14 +87,12 @@ impl Columns {
     }
 
     /// Makes them those of another list, with changes; `found` is what was found.
-    fn change(&mut self, world: &World, old: &Self, changes: &Changes, found: &[FoundPair]) {
+    fn change(&mut self, old: &Self, changes: &Changes, found: &[FoundPair]) {
         let pair = |index: u32| &found[index as usize];
-        let seed =
-            |index: u32| area_seed(pair(index).facets.map(|facet| world.facet_ids[facet as usize]));
         changes.apply(&old.facets, &mut self.facets, |index| pair(index).facets);
         changes.apply(&old.candidates, &mut self.candidates, |index| pair(index).candidate);
         changes.apply(&old.bounds, &mut self.bounds, |index| pair(index).bound);
-        changes.apply(&old.seeds, &mut self.seeds, seed);
+        changes.apply(&old.seeds, &mut self.seeds, |_| 0);
         changes.apply(&old.at_rest, &mut self.at_rest, |_| AtRest::Unknown);
         changes.apply(&old.waits, &mut self.waits, |_| 0);
         changes.apply(&old.had_area, &mut self.had_area, |_| false);
@@ -108,6 +105,8 @@ pub(in crate::scene) struct NearPairs {
     pub(in crate::scene) columns: Columns,
     /// The facets of all pairs, and of some that were on the list.
     pub(in crate::scene) facets: FacetSet,
+    /// The bound up to which pairs of each candidate can be near in this detection.
+    pub(super) reaches: Vec<f64>,
     changes: Changes,
     spare: Columns,
     order: OrderScratch,
@@ -127,13 +126,13 @@ impl NearPairs {
         found: &mut Vec<FoundPair>,
         number: impl Fn(u32) -> u32,
     ) {
-        let Self { columns, facets, changes, spare, order } = self;
+        let Self { columns, facets, changes, spare, order, .. } = self;
         order.sort(found);
         changes.find(columns, found, |facet| world.facet_body(facet), number);
         if changes.len() == 0 {
             return;
         }
-        spare.change(world, columns, changes, found);
+        spare.change(columns, changes, found);
         std::mem::swap(columns, spare);
         if changes.len() > columns.facets.len() / MANY_CHANGES {
             facets.fill(world, columns.facets.iter().copied().flatten());
