@@ -30,6 +30,9 @@ impl FacetGroups {
 
     /// Halves along the longest axis, until the groups are small.
     fn divide(&mut self, skin: &SurfaceMesh, facets: &mut [u32]) {
+        if facets.is_empty() {
+            return;
+        }
         if facets.len() <= MAX_FACETS {
             self.add(skin, facets);
             return;

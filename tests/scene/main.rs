@@ -6,6 +6,7 @@ mod common;
 mod deep;
 mod derivatives;
 mod edges;
+mod erosion;
 mod errors;
 mod filters;
 mod grains;
