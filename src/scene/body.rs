@@ -121,7 +121,7 @@ impl Plane {
 #[derive(Debug)]
 pub(super) enum Cells {
     /// Tetrahedra.
-    Solid(Partition),
+    Solid(Box<Partition>),
     /// Facets, of a surface without a volume.
     Surface(FacetGroups),
 }
@@ -163,7 +163,7 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            cells: Cells::Solid(options.partition(mesh)?),
+            cells: Cells::Solid(Box::new(options.partition(mesh)?)),
             radius: farthest(mesh.nodes()),
         })
     }

@@ -126,7 +126,9 @@ impl Population {
                 _ => {
                     let count = random.random_range(1..=faces.len());
                     let thickness = pick(random, &[0.0, 0.1, 0.1, 0.02, 1e-6]);
-                    let of = |face: usize| if face % 3 == 0 { 0.5 * thickness } else { thickness };
+                    let of = |face: usize| {
+                        if face.is_multiple_of(3) { 0.5 * thickness } else { thickness }
+                    };
                     let list: Vec<f64> = (0..count).map(of).collect();
                     let nodes = member.mesh.nodes().to_vec();
                     Some(SurfaceMesh::open(nodes, &faces[..count], &list).expect("a shell"))

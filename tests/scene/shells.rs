@@ -2,7 +2,7 @@
 
 use gapkit::Vec3;
 use gapkit::broad::Method;
-use gapkit::mesh::{SurfaceMesh, TetMesh};
+use gapkit::mesh::SurfaceMesh;
 use gapkit::scene::{BodyOptions, Config, Contact, Kind, Resolution, Scene, Side, hash};
 use gapkit::shape::{Pose, Sphere};
 use std::sync::Arc;
@@ -224,13 +224,16 @@ fn a_joint_of_three_sheets_has_contacts_on_all_its_sides() {
     }
 }
 
+/// Adds what something stands on.
+type Ground<'a> = &'a dyn Fn(&mut Scene);
+
 #[test]
 fn a_plate_on_its_edge_stands_on_a_plane_a_solid_and_a_shell() {
     let thickness = 0.02;
     let standing =
         |z: f64| sheet([5, 2], [1.0, 0.4], |[x, y, _]| [x, 0.5, y + z]).shell(&[thickness]);
     let up = Vec3::z();
-    let ground: [(&str, &dyn Fn(&mut Scene)); 3] = [
+    let grounds: [(&str, Ground); 3] = [
         ("plane", &|scene| {
             scene.add_plane([0.0; 3], up, BodyOptions::default()).expect("a plane");
         }),
@@ -243,7 +246,7 @@ fn a_plate_on_its_edge_stands_on_a_plane_a_solid_and_a_shell() {
             scene.add_surface(&floor.shell(&[0.0]), BodyOptions::default()).expect("a shell");
         }),
     ];
-    for (name, ground) in ground {
+    for (name, ground) in grounds {
         for height in [0.015, 0.005] {
             let build = |config: Config| {
                 let mut scene = Scene::new(config).expect("threads");

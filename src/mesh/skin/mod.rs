@@ -66,8 +66,7 @@ impl SurfaceMesh {
         let Faces { triangles, owners } = Faces::checked(&nodes, faces)?;
         let neighbors = sheets::join_closed(&nodes, &triangles, &owners)?;
         let volume = enclosed_volume(&nodes, &triangles);
-        // Written so that a volume that is not a number is refused.
-        if !(volume > 0.0) {
+        if volume.is_nan() || volume <= 0.0 {
             return Err(Fault::InsideOut { volume }.into());
         }
         let facets = triangles;
