@@ -38,7 +38,11 @@ impl Scene {
         self.channel.conclude(fault, votes[0])?;
         if votes[2] != -votes[3] {
             let (what, rank) = ("the time steps", self.rank());
-            let own = if self.dt == votes[2] { Ok(()) } else { Err(Reason::RanksDiffer { what, rank }.into()) };
+            let own = if self.dt == votes[2] {
+                Ok(())
+            } else {
+                Err(Reason::RanksDiffer { what, rank }.into())
+            };
             return self.channel.agree(own).map(|()| &self.report.contacts[..]);
         }
         let is_stale = self.plan.as_ref().is_none_or(|plan| 2.0 * votes[1] >= plan.skin);

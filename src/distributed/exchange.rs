@@ -60,7 +60,11 @@ impl Plan {
 
     /// The contacts that this rank has found and keeps, as messages to the ranks that report them.
     /// Contacts without nodes are reported where they are.
-    pub(super) fn results(&mut self, entries: &[Option<Entry>], own: usize) -> Vec<(usize, Vec<u8>)> {
+    pub(super) fn results(
+        &mut self,
+        entries: &[Option<Entry>],
+        own: usize,
+    ) -> Vec<(usize, Vec<u8>)> {
         let mut lists: BTreeMap<usize, Vec<(Record, &[f64])>> = BTreeMap::new();
         self.incoming.iter().for_each(|route| drop(lists.insert(route.rank, Vec::new())));
         self.sent.clear();

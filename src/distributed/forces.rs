@@ -90,7 +90,8 @@ impl Scene {
         for (_, bytes) in &incoming {
             for mut bytes in bytes.chunks(28) {
                 let node = u32::take(&mut bytes).ok_or_else(|| self.channel.garbled())?;
-                let force: [f64; 3] = Plain::take(&mut bytes).ok_or_else(|| self.channel.garbled())?;
+                let force: [f64; 3] =
+                    Plain::take(&mut bytes).ok_or_else(|| self.channel.garbled())?;
                 let sum = sums.get_mut(node as usize).ok_or_else(|| self.channel.garbled())?;
                 (0..3).for_each(|k| sum[k] += force[k]);
             }

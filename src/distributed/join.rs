@@ -83,8 +83,9 @@ fn deal<T: Plain + Copy>(
 /// about, then by rank.
 fn sorted<T, K: Ord>(lists: &[Vec<T>], key: impl Fn(&T) -> K) -> Vec<(usize, usize, &T)> {
     let list = lists.iter().enumerate();
-    let mut all: Vec<_> =
-        list.flat_map(|(rank, cards)| cards.iter().enumerate().map(move |(i, c)| (rank, i, c))).collect();
+    let mut all: Vec<_> = list
+        .flat_map(|(rank, cards)| cards.iter().enumerate().map(move |(i, c)| (rank, i, c)))
+        .collect();
     all.sort_by_key(|(.., card)| key(card));
     all
 }
@@ -152,9 +153,8 @@ pub(super) fn exposed_faces(
     nodes: &Nodes,
 ) -> Result<Vec<u8>, Error> {
     let size = channel.size();
-    let (cards, outer) = part.mesh.as_ref().map_or_else(Default::default, |mesh| {
-        face_cards(mesh, part, nodes)
-    });
+    let (cards, outer) =
+        part.mesh.as_ref().map_or_else(Default::default, |mesh| face_cards(mesh, part, nodes));
     let dealt_to = |card: &FaceCard| card.nodes[0].wrapping_add(card.nodes[1].rotate_left(21));
     let dealt_cards = deal(channel, cards.iter().map(|card| (dealt_to(card), *card)))?;
     let mut answers: Vec<Vec<u8>> = dealt_cards.iter().map(|list| vec![0; list.len()]).collect();
@@ -192,8 +192,7 @@ fn face_cards(
     for (tet, corners) in mesh.tets().iter().enumerate() {
         for (face, list) in FACES.iter().enumerate() {
             let own = list.map(|i| corners[i]);
-            let is_shared =
-                own.iter().all(|&n| nodes.is_shared[part.order[n as usize] as usize]);
+            let is_shared = own.iter().all(|&n| nodes.is_shared[part.order[n as usize] as usize]);
             let is_inner = mesh.neighbors()[tet][face] != OUTSIDE;
             if is_shared {
                 let mut sorted = own;

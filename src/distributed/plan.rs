@@ -142,11 +142,7 @@ const REACH_ROUNDING: f64 = 128.0 * f64::EPSILON;
 
 impl Plan {
     /// Makes a plan, with the threads of the scene of an earlier one. Collective.
-    pub(super) fn new(
-        channel: &mut Channel,
-        now: Situation,
-        scene: Scene,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(channel: &mut Channel, now: Situation, scene: Scene) -> Result<Self, Error> {
         let boxed = now.boxed();
         let may_touch = |a: u32, b: u32| now.bodies.may_touch(a, b);
         let homes = near::find_homes(channel, &scene, &boxed, &may_touch)?;
@@ -357,7 +353,9 @@ impl Local {
 
     /// The nodes that travel, by the rank that they belong to, and those that follow others.
     fn routes(&self, bodies: &[PlanBody], ranks: usize) -> (Vec<Route>, Vec<[u32; 2]>) {
-        debug_assert!(bodies.iter().map(|body| body.nodes.len()).sum::<usize>() == self.nodes.len());
+        debug_assert!(
+            bodies.iter().map(|body| body.nodes.len()).sum::<usize>() == self.nodes.len()
+        );
         let mut travels = vec![false; self.nodes.len()];
         for ((_, unit), corners) in self.units.iter().zip(&self.corners) {
             let on = Unit::exposed_corners(unit.faces);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::body::{Bodies, BodyKind};
 use super::comm::{Channel, Communicator, Reduction};
-use super::detect;
 use super::contact::Contact;
+use super::detect;
 use super::given::{Given, Part, Unit};
 use super::join;
 use super::memory::Memory;
@@ -284,8 +284,9 @@ impl Scene {
         let count = self.bodies.len();
         let result = match self.bodies.kind_mut(body) {
             Some(BodyKind::Shape { pose: own, .. }) => {
-                let is_good = pose.translation.vector.iter().all(|x| x.abs() <= scene::MAX_COORDINATE)
-                    && pose.rotation.quaternion().norm_squared() > 0.0;
+                let is_good =
+                    pose.translation.vector.iter().all(|x| x.abs() <= scene::MAX_COORDINATE)
+                        && pose.rotation.quaternion().norm_squared() > 0.0;
                 if is_good {
                     *own = *pose;
                     Ok(())

@@ -66,9 +66,8 @@ impl Scene {
     /// If ranks cannot communicate.
     pub fn hash(&mut self) -> Result<u64, Error> {
         let each = self.config.history();
-        let of = |(i, contact): (usize, &Contact)| {
-            contact.hash(&self.report.values[i * each..][..each])
-        };
+        let of =
+            |(i, contact): (usize, &Contact)| contact.hash(&self.report.values[i * each..][..each]);
         let own = self.report.contacts.iter().enumerate().map(of).fold(0, u64::wrapping_add);
         let all = self.channel.gather(&[own])?;
         Ok(all.into_iter().fold(0, u64::wrapping_add))

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gapkit::Error;
-use gapkit::distributed::{
-    Broken, Communicator, OneRank, Reduction, Scene, ThreadRank, run_ranks,
-};
+use gapkit::distributed::{Broken, Communicator, OneRank, Reduction, Scene, ThreadRank, run_ranks};
 use gapkit::error::ErrorKind;
 use gapkit::mesh::{ElementKind, Elements, Orientation};
 use gapkit::scene::{BodyOptions, Config, Resolution};
@@ -232,8 +230,9 @@ fn a_communicator_that_fails_on_one_rank_is_an_error_on_all() {
         if results.iter().all(Result::is_ok) {
             lasted = calls;
         }
-        let is_communication =
-            |r: &Result<u64, Error>| r.as_ref().is_err_and(|e| e.kind() == ErrorKind::Communication);
+        let is_communication = |r: &Result<u64, Error>| {
+            r.as_ref().is_err_and(|e| e.kind() == ErrorKind::Communication)
+        };
         // Whoever has done with all calls before the failure may be content.
         assert!(lasted > 0 || is_communication(&results[1]), "call {calls}: {results:?}");
         calls += 1 + calls / 8;
@@ -288,9 +287,7 @@ fn forces_on_nodes_of_other_ranks_go_home() {
                 for (side, sign) in contact.sides.iter().zip([-1.0, 1.0]) {
                     for (node, weight) in side.nodes().iter().zip(side.weights()) {
                         let force = match (node.index, node.ghost) {
-                            (Some(index), _) => {
-                                &mut forces[side.body as usize][index as usize]
-                            }
+                            (Some(index), _) => &mut forces[side.body as usize][index as usize],
                             (None, ghost) => &mut ghosts[ghost.expect("a ghost") as usize],
                         };
                         (0..3).for_each(|k| force[k] += sign * weight * contact.normal[k]);

@@ -106,7 +106,8 @@ pub(crate) fn bunny_and_knots() -> Model {
     let knot = bodies::knot(&bodies::Knot::trefoil(40, 6, 1)).expect("a knot");
     let around = gapkit::num::Bounds::around(knot.nodes().iter().copied());
     let scale = 0.55 / around.diagonal();
-    let placed = |dx: f64, dy: f64| moved(&knot, |[x, y, z]| [x * scale + dx, y * scale + dy, z * scale]);
+    let placed =
+        |dx: f64, dy: f64| moved(&knot, |[x, y, z]| [x * scale + dx, y * scale + dy, z * scale]);
     let still = |x: [f64; 3], _: f64| x;
     let nears = |[x, y, z]: [f64; 3], time: f64| {
         [x - 0.2 * time, y + 0.01 * (9.0 * z + TAU * time).sin(), z + 0.05 * time]

@@ -179,7 +179,10 @@ impl Channel {
     }
 
     /// A result that is an error on all ranks if it is one on any: that of the lowest such rank.
-    pub(in crate::distributed) fn agree<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+    pub(in crate::distributed) fn agree<T>(
+        &mut self,
+        result: Result<T, Error>,
+    ) -> Result<T, Error> {
         let mut first = [self.vote(result.is_err())];
         self.reduce(&mut first, Reduction::Max)?;
         self.conclude(result, first[0])
