@@ -152,7 +152,7 @@ pub(in crate::scene) struct Candidates {
     /// The step bound of each piece when the list was built.
     step_bounds: Vec<f64>,
     /// Detections since the list was built.
-    age: usize,
+    pub(in crate::scene) age: usize,
     is_built: bool,
     /// The largest margin that the list was built for.
     margin: f64,
