@@ -177,6 +177,12 @@ typedef int32_t gapkit_status;
 #define GAPKIT_NO_MEMORY 19
 
 /**
+ * Ranks could not talk to each other: a function of the communicator failed here, or another rank
+ * has given up. The scene can only be freed.
+ */
+#define GAPKIT_COMMUNICATION 20
+
+/**
  * What a status means, in a few words. The text is static: do not free it. Never NULL.
  */
 const char *gapkit_status_string(gapkit_status status);

@@ -85,7 +85,22 @@ impl BodyOptions {
         Ok(Self { margin: Some(check_parameter("margin", margin, false)?), ..self })
     }
 
-    pub(super) fn can_touch(&self, other: &Self) -> bool {
+    /// The half-thickness of the layer, and the margin if it is not that of the scene.
+    pub(crate) fn lengths(&self) -> (f64, Option<f64>) {
+        (self.thickness, self.margin)
+    }
+
+    /// The number by which ids name the body, if it was given one.
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.number
+    }
+
+    /// Whether parts of the body can touch each other.
+    pub(crate) fn touches_itself(&self) -> bool {
+        self.self_contact
+    }
+
+    pub(crate) fn can_touch(&self, other: &Self) -> bool {
         self.groups & other.mask != 0 && other.groups & self.mask != 0
     }
 }
@@ -122,7 +137,7 @@ impl Plane {
 #[derive(Debug)]
 pub(super) enum Cells {
     /// Tetrahedra.
-    Solid(Box<Partition>),
+    Solid(Partition),
     /// Facets, of a surface without a volume.
     Surface { groups: FacetGroups, skin: SurfaceMesh },
 }
@@ -166,7 +181,7 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            cells: Cells::Solid(Box::new(options.partition(mesh)?)),
+            cells: Cells::Solid(options.partition(mesh)?),
             eroded: None,
             radius: farthest(mesh.nodes()),
         })

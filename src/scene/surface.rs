@@ -34,6 +34,9 @@ impl Edge {
 /// What a facet owns: bits 0 to 2 its nodes, bits 3 to 5 its edges.
 pub(super) type Owned = u8;
 
+/// Edges, those of each facet, and what each facet owns of them.
+type JoinedEdges = (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>);
+
 /// The surface of one mesh, in its own numbers.
 #[derive(Debug)]
 pub(super) struct Surface {
@@ -93,17 +96,43 @@ impl Surface {
     ) -> Self {
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        let edges = edges(&facets, boundary.neighbors());
+        Self::of_facets(facets, tets, edges, (nodes, all, owners))
+    }
+
+    /// Those of the outer faces of a mesh that are exposed: a bit for each face of a tetrahedron.
+    pub(super) fn of_excerpt(mesh: &TetMesh, exposed: &[u8]) -> Self {
+        let boundary = mesh.boundary();
+        let is_exposed =
+            |&f: &usize| exposed[boundary.tet(f) as usize] >> boundary.face(f) & 1 != 0;
+        let list: Vec<usize> = (0..boundary.facets().len()).filter(is_exposed).collect();
+        let facets: Vec<_> = list.iter().map(|&facet| boundary.facets()[facet]).collect();
+        let tets = list.iter().map(|&facet| boundary.tet(facet)).collect();
+        let edges = open_edges(&facets);
+        let all = (mesh.nodes(), mesh.tets(), mesh.owners());
+        let mut surface = Self::of_facets(facets, tets, edges, all);
+        surface.add_node_tets(mesh.nodes().len(), mesh.tets(), |_| false);
+        surface
+    }
+
+    /// Facets of tetrahedra, with their edges.
+    fn of_facets(
+        facets: Vec<[u32; 3]>,
+        tets: Vec<u32>,
+        edges: JoinedEdges,
+        (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
+    ) -> Self {
         let height = |&tet: &u32| {
             mesh::least_height(all[tet as usize].map(|node| nodes[node as usize].into()))
         };
         let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
         let elements = tets.iter().map(|&tet| owners[tet as usize]).collect();
-        Self { tets, deep, elements, ..Self::joined(facets, boundary.neighbors(), nodes.len()) }
+        Self { tets, deep, elements, ..Self::joined(facets, edges, nodes.len()) }
     }
 
     /// No surface of so many nodes.
     pub(super) fn none(nodes: usize, is_open: bool) -> Self {
-        Self { is_open, ..Self::joined(Vec::new(), &[], nodes) }
+        Self { is_open, ..Self::joined(Vec::new(), JoinedEdges::default(), nodes) }
     }
 
     /// A surface without a volume.
@@ -121,13 +150,13 @@ impl Surface {
             elements: skin.owners().to_vec(),
             thinner: if has_thinner { half.map(|own| most - own).collect() } else { Vec::new() },
             is_open,
-            ..Self::joined(skin.facets().to_vec(), skin.neighbors(), nodes)
+            ..Self::joined(skin.facets().to_vec(), edges(skin.facets(), skin.neighbors()), nodes)
         }
     }
 
-    /// Facets with their neighbours, and nothing behind them.
-    fn joined(facets: Vec<[u32; 3]>, neighbors: &[[u32; 3]], nodes: usize) -> Self {
-        let (edges, facet_edges, mut owned) = edges(&facets, neighbors);
+    /// Facets with their edges, and nothing behind them.
+    fn joined(facets: Vec<[u32; 3]>, edges: JoinedEdges, nodes: usize) -> Self {
+        let (edges, facet_edges, mut owned) = edges;
         own_nodes(&facets, nodes, &mut owned);
         let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
         let node_facets = Lists::grouped(nodes, facets.iter().zip(0..).flat_map(corners));
@@ -178,7 +207,7 @@ fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists<u32>, nodes: us
     parts
 }
 
-fn edges(facets: &[[u32; 3]], neighbors: &[[u32; 3]]) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
+fn edges(facets: &[[u32; 3]], neighbors: &[[u32; 3]]) -> JoinedEdges {
     let mut edges: Vec<Edge> = Vec::with_capacity(facets.len() * 3 / 2);
     let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
     let mut owned = vec![0; facets.len()];
@@ -201,6 +230,33 @@ fn edges(facets: &[[u32; 3]], neighbors: &[[u32; 3]]) -> (Vec<Edge>, Vec<[u32; 3
                 facets: [i as u32, other],
                 far: [far, across[(side + 2) % 3]],
             });
+        }
+    }
+    (edges, facet_edges, owned)
+}
+
+/// The edges of a surface that may be open: facets with the same two nodes are joined two by two, and
+/// one that is left is on both sides of its edge.
+fn open_edges(facets: &[[u32; 3]]) -> JoinedEdges {
+    let ends = |facet: &[u32; 3], k: usize| {
+        let (from, to) = (facet[k], facet[(k + 1) % 3]);
+        [from.min(to), from.max(to)]
+    };
+    let sides = facets.iter().zip(0u32..).flat_map(|(f, i)| [0, 1, 2].map(|k| (ends(f, k), i, k)));
+    let mut sides: Vec<([u32; 2], u32, usize)> = sides.collect();
+    sides.sort_unstable();
+    let (mut edges, mut owned) = (Vec::new(), vec![0; facets.len()]);
+    let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
+    for group in sides.chunk_by(|one, two| one.0 == two.0) {
+        for two in group.chunks(2) {
+            let ((nodes, one, k), (_, other, side)) = (two[0], two[two.len() - 1]);
+            let far = |facet: u32, k: usize| facets[facet as usize][(k + 2) % 3];
+            for (facet, k) in [(one, k), (other, side)] {
+                facet_edges[facet as usize][k] = edges.len() as u32;
+            }
+            owned[one as usize] |= 8 << k;
+            let far = [far(one, k), far(other, side)];
+            edges.push(Edge { nodes, facets: [one, other], far });
         }
     }
     (edges, facet_edges, owned)

@@ -54,13 +54,22 @@ pub(super) struct MeshParts<'a> {
 
 impl<'a> MeshParts<'a> {
     pub(super) fn of_mesh(mesh: &'a TetMesh) -> Self {
+        Self::with_surface(mesh, Surface::new(mesh))
+    }
+
+    /// A mesh of which only some outer faces are exposed.
+    pub(super) fn of_excerpt(mesh: &'a TetMesh, exposed: &[u8]) -> Self {
+        Self::with_surface(mesh, Surface::of_excerpt(mesh, exposed))
+    }
+
+    fn with_surface(mesh: &'a TetMesh, surface: Surface) -> Self {
         let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
         Self {
             nodes: mesh.nodes(),
             node_numbers: numbers.collect(),
             tets: mesh.tets(),
             tet_elements: mesh.owners(),
-            surface: Surface::new(mesh),
+            surface,
         }
     }
 

@@ -1102,7 +1102,7 @@ static void check(const function *f)
     gapkit_status status = f->call();
     see(&after);
     HOLDS(status == GAPKIT_OK || memcmp(&before, &after, sizeof before) == 0);
-    HOLDS(status >= GAPKIT_OK && status <= GAPKIT_NO_MEMORY);
+    HOLDS(status >= GAPKIT_OK && status <= GAPKIT_COMMUNICATION);
     HOLDS(status != GAPKIT_PANIC && status != GAPKIT_POISONED);
     if (status == GAPKIT_OK && f->changes) {
         CALL(gapkit_scene_free(scene));

@@ -82,7 +82,9 @@ impl Narrow<'_> {
     ) {
         job.statistics.facet_pairs += job.near.len();
         self.find_sharp_nodes(part, limits, job);
-        self.find_meeting(part, job);
+        if self.config.warns {
+            self.find_meeting(part, job);
+        }
         self.find_facing(part, job);
         self.find_areas(part, job);
         self.measure_idle(part, limits, job);
