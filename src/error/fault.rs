@@ -84,3 +84,26 @@ pub(crate) enum Fault {
     #[error("the tooth is {how}: at radius {radius} its half angle is {angle} rad")]
     Tooth { how: &'static str, radius: f64, angle: f64 },
 }
+
+impl Fault {
+    /// Calls the faces and nodes of a surface as the host calls them.
+    pub(super) fn rename(&mut self, face: impl Fn(u64) -> u64, node: impl Fn(u64) -> u64) {
+        match self {
+            Self::NoArea { element } => element.number = face(element.number),
+            Self::Repeated { element, node: own } => {
+                (element.number, *own) = (face(element.number), node(*own));
+            }
+            Self::Duplicate { first, second } => {
+                (first.number, second.number) = (face(first.number), face(second.number));
+            }
+            Self::OpenEdge { edge, face: own } => {
+                *edge = edge.map(&node);
+                *own = face(*own);
+            }
+            Self::NotFinite { node: own, .. } | Self::TooLarge { node: own, .. } => {
+                *own = node(*own);
+            }
+            _ => {}
+        }
+    }
+}

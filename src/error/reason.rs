@@ -75,7 +75,7 @@ pub(crate) enum Reason {
     #[error("body {body} was removed")]
     RemovedBody { body: u32 },
     #[error("body {body} has no element {element}; it has {count}")]
-    NoElement { body: u32, element: u32, count: usize },
+    NoElement { body: u32, element: u64, count: usize },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
     #[error("body {body} has no material, from which the stiffness of its contacts would be taken")]

@@ -46,6 +46,7 @@ impl Scene {
         self.check_changeable(body)?;
         let count = self.begin_erosion(body)?;
         if let Some(&element) = elements.iter().find(|element| **element as usize >= count) {
+            let element = element.into();
             return Err(Reason::NoElement { body, element, count }.into());
         }
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
