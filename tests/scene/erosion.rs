@@ -192,3 +192,48 @@ fn trees_find_what_brute_force_finds_while_elements_die() {
         assert_eq!(lists[0], lists[1], "{element}");
     }
 }
+
+/// `cargo test --release --test scene -- --ignored what_erosion_costs --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn what_erosion_costs() {
+    let lower = hexahedra(20, [0.0; 3], |_| true);
+    let upper = hexahedra(20, [0.013, 0.017, 0.999], |_| true);
+    let make = || {
+        let mut scene = Scene::new(config(Resolution::Surface)).expect("threads");
+        for mesh in [&lower, &upper] {
+            scene.add_mesh(mesh, BodyOptions::default()).expect("a mesh");
+        }
+        scene
+    };
+    let step = |scene: &mut Scene, step: u32, dies: bool| {
+        let start = std::time::Instant::now();
+        if dies {
+            // Elements of the face that is pressed, and those behind them.
+            scene.set_active(1, &[step % 400 + 400 * (step / 400)], false).expect("an element");
+        }
+        let sag = 1e-6 * f64::from(step);
+        let moved: Vec<[f64; 3]> =
+            upper.nodes().iter().map(|[x, y, z]| [*x, *y, z - sag]).collect();
+        scene.set_positions(1, &moved).expect("positions");
+        scene.detect();
+        start.elapsed().as_secs_f64()
+    };
+    let mean = |dies: bool| {
+        let mut scene = make();
+        scene.detect();
+        (0..200).map(|i| step(&mut scene, i, dies)).sum::<f64>() / 200.0
+    };
+    let (without, with) = (mean(false), mean(true));
+    let start = std::time::Instant::now();
+    make().detect();
+    let anew = start.elapsed().as_secs_f64();
+    println!(
+        "a step {:.2} ms, with an element that dies {:.2} ms ({:.1} times), a scene made anew {:.1} ms ({:.0} times that)",
+        1e3 * without,
+        1e3 * with,
+        with / without,
+        1e3 * anew,
+        anew / with
+    );
+}
