@@ -33,6 +33,8 @@ pub(crate) enum Reason {
     LooseVertex { vertex: usize },
     #[error("face {face} has no area, or all vertices lie in its plane")]
     FlatFace { face: usize },
+    #[error("all {count} points of the hull lie in one plane")]
+    FlatHull { count: usize },
     #[error("the faces wrap around the inside {turns} times instead of once")]
     Wrapped { turns: i64 },
     #[error(
@@ -147,6 +149,7 @@ impl Reason {
             | Self::NotConvex { .. }
             | Self::LooseVertex { .. }
             | Self::FlatFace { .. }
+            | Self::FlatHull { .. }
             | Self::Wrapped { .. }
             | Self::ClockwiseTurn { .. }
             | Self::WoundAgain { .. } => ErrorKind::Shape,
