@@ -95,7 +95,7 @@ impl Growing {
         let is_off = |v: u32| {
             let [p, q, r] = [at(first), at(second), at(v)];
             let flat2 = |f: fn(Coord3D<f64>) -> [f64; 2]| {
-                let [a, b, c] = [p, q, r].map(|x| f(x)).map(|[x, y]| robust::Coord { x, y });
+                let [a, b, c] = [p, q, r].map(f).map(|[x, y]| robust::Coord { x, y });
                 robust::orient2d(a, b, c) == 0.0
             };
             !(flat2(|c| [c.x, c.y]) && flat2(|c| [c.y, c.z]) && flat2(|c| [c.z, c.x]))
