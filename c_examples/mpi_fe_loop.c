@@ -18,7 +18,6 @@
 #define CELLS 4
 #define NODES ((CELLS + 1) * (CELLS + 1) * (CELLS + 1))
 #define ELEMENTS (CELLS * CELLS * CELLS)
-#define MAX_PAIRS 28
 
 static int rank, ranks;
 
@@ -174,6 +173,7 @@ int main(int argc, char **argv) {
     gapkit_comm comm;
     gapkit_scene_config config;
     gapkit_distributed *scene;
+    gapkit_status status;
     uint64_t hash;
     int b, step, i, steps = argc > 1 && strcmp(argv[1], "fault") != 0 ? atoi(argv[1]) : 1000;
     double sums[4] = {0, 0, 0, 0}, all[4];
@@ -189,7 +189,13 @@ int main(int argc, char **argv) {
     TRY(gapkit_scene_config_default(&config, sizeof config));
     config.margin = argc > 2 && strcmp(argv[2], "margin") == 0 && rank == 1 ? 0.06 : 0.05;
     config.threads = 1;
-    TRY(gapkit_distributed_new(&config, &comm, &scene));
+    status = gapkit_distributed_new(&config, &comm, &scene);
+    if (status != GAPKIT_OK) {
+        /* On all ranks, so that MPI can end in the ordinary way. */
+        fprintf(stderr, "rank %d: status %d: %s\n", rank, (int)status, gapkit_last_error());
+        MPI_Finalize();
+        return 1;
+    }
     TRY(add(scene, &blocks[0]));
     TRY(add(scene, &blocks[1]));
     if (argc > 2) {
