@@ -33,6 +33,8 @@ pub(crate) enum Reason {
     LooseVertex { vertex: usize },
     #[error("face {face} has no area, or all vertices lie in its plane")]
     FlatFace { face: usize },
+    #[error("all {count} points of the hull lie in one plane")]
+    FlatHull { count: usize },
     #[error("the faces wrap around the inside {turns} times instead of once")]
     Wrapped { turns: i64 },
     #[error(
@@ -72,6 +74,10 @@ pub(crate) enum Reason {
     NoBody { body: u32, count: usize },
     #[error("another body has the number {number}")]
     BodyNumber { number: u64 },
+    #[error("body {body} was removed")]
+    RemovedBody { body: u32 },
+    #[error("body {body} has no element {element}; it has {count}")]
+    NoElement { body: u32, element: u64, count: usize },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
     #[error("body {body} has no material, from which the stiffness of its contacts would be taken")]
@@ -81,6 +87,8 @@ pub(crate) enum Reason {
          must be set after the last body was added"
     )]
     NoTimeStep { given: usize, count: usize },
+    #[error("{what} has contacts at the resolution of surfaces only")]
+    NeedsSurfaceContacts { what: &'static str },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
     #[error("the scene was made before a fork, and its threads are in the other process")]
@@ -135,23 +143,26 @@ impl Reason {
             | Self::ForceCount { .. }
             | Self::GhostCount { .. }
             | Self::NoTimeStep { .. } => ErrorKind::Count,
-            Self::FaceIndex { .. } | Self::Offsets { .. } | Self::SetIndex { .. } => {
-                ErrorKind::Index
-            }
+            Self::FaceIndex { .. }
+            | Self::Offsets { .. }
+            | Self::SetIndex { .. }
+            | Self::NoElement { .. } => ErrorKind::Index,
             Self::FaceDegenerate { .. }
             | Self::OpenEdge { .. }
             | Self::NotConvex { .. }
             | Self::LooseVertex { .. }
             | Self::FlatFace { .. }
+            | Self::FlatHull { .. }
             | Self::Wrapped { .. }
             | Self::ClockwiseTurn { .. }
             | Self::WoundAgain { .. } => ErrorKind::Shape,
             Self::UnknownName { .. } => ErrorKind::Name,
             Self::NoIsa { .. }
+            | Self::NeedsSurfaceContacts { .. }
             | Self::WrongShape { .. }
             | Self::FlatTetrahedron { .. }
             | Self::NotPoints { .. } => ErrorKind::Unsupported,
-            Self::NoBody { .. } => ErrorKind::NoBody,
+            Self::NoBody { .. } | Self::RemovedBody { .. } => ErrorKind::NoBody,
             Self::WrongBody { .. } => ErrorKind::WrongBody,
             Self::NoThreads { .. } => ErrorKind::Threads,
             Self::Forked => ErrorKind::Forked,
