@@ -97,6 +97,8 @@ pub(crate) enum Reason {
     ForeignState { how: String },
     #[error("these bytes are not those of a state: {what}")]
     DamagedState { what: String },
+    #[error("{text}")]
+    Host { text: String },
     #[error("rank {rank}: {text}")]
     OfRank { rank: usize, kind: ErrorKind, text: String },
     #[error("rank {rank} could not communicate: {what}")]
@@ -131,6 +133,7 @@ impl Reason {
             | Self::NodeValue { .. }
             | Self::BadParameter { .. }
             | Self::BodyNumber { .. }
+            | Self::Host { .. }
             | Self::NoMaterial { .. } => ErrorKind::Value,
             Self::Empty { .. }
             | Self::TooMany { .. }
