@@ -56,8 +56,10 @@ pub const GAPKIT_FOREIGN_STATE: gapkit_status = 17;
 pub const GAPKIT_DAMAGED_STATE: gapkit_status = 18;
 /// There is not enough memory.
 pub const GAPKIT_NO_MEMORY: gapkit_status = 19;
+/// The host stopped the detection.
+pub const GAPKIT_STOPPED: gapkit_status = 20;
 
-const TEXTS: [&CStr; 20] = [
+const TEXTS: [&CStr; 21] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -78,6 +80,7 @@ const TEXTS: [&CStr; 20] = [
     c"the state is that of another scene",
     c"the bytes are not those of a state",
     c"there is not enough memory",
+    c"the host stopped the detection",
 ];
 
 /// A call that did not go well.
@@ -125,6 +128,7 @@ pub(super) fn status_of(error: &crate::Error) -> gapkit_status {
         ErrorKind::Forked => GAPKIT_FORKED,
         ErrorKind::State => GAPKIT_FOREIGN_STATE,
         ErrorKind::Damaged => GAPKIT_DAMAGED_STATE,
+        ErrorKind::Stopped => GAPKIT_STOPPED,
     }
 }
 
@@ -238,8 +242,8 @@ mod tests {
 
     #[test]
     fn every_status_has_a_text() {
-        assert_eq!(TEXTS.len() as i32, GAPKIT_NO_MEMORY + 1);
-        for status in [-1, GAPKIT_NO_MEMORY + 1, i32::MAX, i32::MIN] {
+        assert_eq!(TEXTS.len() as i32, GAPKIT_STOPPED + 1);
+        for status in [-1, GAPKIT_STOPPED + 1, i32::MAX, i32::MIN] {
             // SAFETY: the texts are static.
             let text = unsafe { CStr::from_ptr(gapkit_status_string(status)) };
             assert_eq!(text, c"not a status of gapkit");

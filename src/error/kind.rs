@@ -30,4 +30,6 @@ pub enum ErrorKind {
     State,
     /// Bytes are not what they should be: cut, changed, or of another version.
     Damaged,
+    /// The host stopped the work.
+    Stopped,
 }

@@ -87,6 +87,8 @@ pub(crate) enum Reason {
     ForeignState { how: String },
     #[error("these bytes are not those of a state: {what}")]
     DamagedState { what: String },
+    #[error("the detection was stopped; contacts are those of the one before")]
+    Stopped,
     #[error(transparent)]
     Mesh(#[from] Fault),
 }
@@ -129,6 +131,7 @@ impl Reason {
             Self::Forked => ErrorKind::Forked,
             Self::ForeignState { .. } => ErrorKind::State,
             Self::DamagedState { .. } => ErrorKind::Damaged,
+            Self::Stopped => ErrorKind::Stopped,
             Self::Mesh(_) => ErrorKind::Mesh,
         }
     }

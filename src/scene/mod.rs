@@ -71,6 +71,7 @@ mod resultant;
 mod size;
 mod state;
 mod statistics;
+mod stop;
 mod surface;
 mod threads;
 mod time_step;
@@ -103,6 +104,7 @@ use motion::Motion;
 use pairs::PairRules;
 use pipeline::Scratch;
 use state::Identity;
+use stop::Stop;
 use surface::Surface;
 use threads::Threads;
 use world::World;
@@ -390,7 +392,7 @@ impl Scene {
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
     pub fn detect(&mut self) -> &[Contact] {
-        let Ok(()) = self.detect_if(|| Ok::<(), Infallible>(()));
+        let Ok(()) = self.detect_if(&Stop::never(), || Ok::<(), Infallible>(()));
         &self.history.contacts
     }
 
@@ -399,7 +401,7 @@ impl Scene {
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
     pub fn query(&mut self) -> Vec<Contact> {
-        let Ok((contacts, _)) = self.find_if(|| Ok::<(), Infallible>(()));
+        let Ok((contacts, _)) = self.find_if(&Stop::never(), || Ok::<(), Infallible>(()));
         contacts
     }
 
