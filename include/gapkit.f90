@@ -38,7 +38,8 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_FOREIGN_STATE = 17
     integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
     integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
-    integer(c_int32_t), parameter :: GAPKIT_STOPPED = 20
+    integer(c_int32_t), parameter :: GAPKIT_COMMUNICATION = 20
+    integer(c_int32_t), parameter :: GAPKIT_STOPPED = 21
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
     integer(c_int32_t), parameter :: GAPKIT_SUB_SIGNED_VOLUMES = 0
     integer(c_int32_t), parameter :: GAPKIT_SUB_LITERAL_SIGNED_VOLUMES = 1

@@ -177,6 +177,12 @@ typedef int32_t gapkit_status;
 #define GAPKIT_NO_MEMORY 19
 
 /**
+ * Ranks could not talk to each other: a function of the communicator failed here, or another rank
+ * has given up. The scene can only be freed.
+ */
+#define GAPKIT_COMMUNICATION 20
+
+/**
  * What a status means, in a few words. The text is static: do not free it. Never NULL.
  */
 const char *gapkit_status_string(gapkit_status status);
@@ -1455,9 +1461,10 @@ gapkit_status gapkit_scene_set_one_sided(struct gapkit_scene *scene,
  * exposed or no part of the body.
  *
  * A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
- * that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
- * nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
- * is the `node_count` that was given for the body. The contacts do not change.
+ * that of the nearest point of the facets that the node faces, if there are any, or of all.
+ * Velocities do not count. Of a one-sided pair only the nodes of that side have gaps. `gaps` has
+ * one place for each node of the host's arrays: `count` is the `node_count` that was given for the
+ * body. The contacts do not change.
  */
 gapkit_status gapkit_scene_node_gaps(struct gapkit_scene *scene,
                                      uint32_t body,

@@ -29,6 +29,7 @@
 //! | [`planar`] | convex polygons in the plane |
 //! | [`scene`] | bodies that move and the contacts between them |
 //! | [`forces`] | pressure, damping and friction of contacts as forces on nodes |
+//! | [`distributed`] | scenes over several ranks, as of MPI, with the same contacts |
 //! | [`vtk`] | files for ParaView: volumes, surfaces, series |
 //! | `capi` | the C interface; its manual is the header `include/gapkit.h` |
 //! | [`simd`] | the instruction sets a query may run on, all with the same bits |
@@ -44,6 +45,7 @@ pub mod broad;
 #[doc(hidden)]
 pub mod capi;
 mod convex;
+pub mod distributed;
 pub mod error;
 pub mod forces;
 pub mod gjk;

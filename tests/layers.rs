@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Each layer, from the bottom up, and the layers that it may import. `docs/design.md` has the
 /// picture.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("num", &[]),
     ("error", &["num"]),
     ("simd", &["num", "error"]),
@@ -23,6 +23,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
         &["num", "error", "simd", "shape", "convex", "impact", "mesh", "partition", "broad", "vtk"],
     ),
     ("forces", &["num", "error", "scene"]),
+    ("distributed", &["num", "error", "shape", "mesh", "broad", "scene"]),
     (
         "capi",
         &[
@@ -39,6 +40,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
             "vtk",
             "scene",
             "forces",
+            "distributed",
         ],
     ),
 ];

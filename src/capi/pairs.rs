@@ -67,9 +67,10 @@ pub unsafe extern "C" fn gapkit_scene_set_one_sided(
 /// exposed or no part of the body.
 ///
 /// A node is inside a mesh if it is in one of its elements, and however deep it is, the distance is
-/// that of the nearest point of a facet. Velocities do not count. Of a one-sided pair only the
-/// nodes of that side have gaps. `gaps` has one place for each node of the host's arrays: `count`
-/// is the `node_count` that was given for the body. The contacts do not change.
+/// that of the nearest point of the facets that the node faces, if there are any, or of all.
+/// Velocities do not count. Of a one-sided pair only the nodes of that side have gaps. `gaps` has
+/// one place for each node of the host's arrays: `count` is the `node_count` that was given for the
+/// body. The contacts do not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gapkit_scene_node_gaps(
     scene: *mut gapkit_scene,

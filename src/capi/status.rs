@@ -56,10 +56,13 @@ pub const GAPKIT_FOREIGN_STATE: gapkit_status = 17;
 pub const GAPKIT_DAMAGED_STATE: gapkit_status = 18;
 /// There is not enough memory.
 pub const GAPKIT_NO_MEMORY: gapkit_status = 19;
+/// Ranks could not talk to each other: a function of the communicator failed here, or another rank
+/// has given up. The scene can only be freed.
+pub const GAPKIT_COMMUNICATION: gapkit_status = 20;
 /// The host stopped the detection.
-pub const GAPKIT_STOPPED: gapkit_status = 20;
+pub const GAPKIT_STOPPED: gapkit_status = 21;
 
-const TEXTS: [&CStr; 21] = [
+const TEXTS: [&CStr; 22] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -80,6 +83,7 @@ const TEXTS: [&CStr; 21] = [
     c"the state is that of another scene",
     c"the bytes are not those of a state",
     c"there is not enough memory",
+    c"ranks could not talk to each other",
     c"the host stopped the detection",
 ];
 
@@ -128,6 +132,7 @@ pub(super) fn status_of(error: &crate::Error) -> gapkit_status {
         ErrorKind::Forked => GAPKIT_FORKED,
         ErrorKind::State => GAPKIT_FOREIGN_STATE,
         ErrorKind::Damaged => GAPKIT_DAMAGED_STATE,
+        ErrorKind::Communication => GAPKIT_COMMUNICATION,
         ErrorKind::Stopped => GAPKIT_STOPPED,
     }
 }

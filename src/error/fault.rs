@@ -58,6 +58,11 @@ pub(crate) enum Fault {
         "{first} and {second} overlap: they lie on the same side of the face with nodes {face:?}"
     )]
     SameSide { face: [u64; 3], first: Name, second: Name },
+    #[error(
+        "the face with nodes {face:?} of {element} is covered by faces of other elements, as {other}, that \
+         do not share it: at hanging nodes, or where a quadrangle is cut along two diagonals"
+    )]
+    Covered { face: [u64; 3], element: Name, other: Name },
     #[error("{name} is {value}; it must be {limit}")]
     Count { name: &'static str, value: usize, limit: &'static str },
     #[error(

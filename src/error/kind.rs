@@ -30,6 +30,29 @@ pub enum ErrorKind {
     State,
     /// Bytes are not what they should be: cut, changed, or of another version.
     Damaged,
+    /// Ranks could not talk to each other.
+    Communication,
     /// The host stopped the work.
     Stopped,
+}
+
+impl ErrorKind {
+    /// Every kind.
+    pub(crate) const ALL: [Self; 15] = [
+        Self::Value,
+        Self::Count,
+        Self::Index,
+        Self::Shape,
+        Self::Mesh,
+        Self::Name,
+        Self::Unsupported,
+        Self::NoBody,
+        Self::WrongBody,
+        Self::Threads,
+        Self::Forked,
+        Self::State,
+        Self::Damaged,
+        Self::Communication,
+        Self::Stopped,
+    ];
 }

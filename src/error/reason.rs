@@ -66,6 +66,8 @@ pub(crate) enum Reason {
     PositionCount { given: usize, count: usize },
     #[error("{given} forces were given for {count} contacts")]
     ForceCount { given: usize, count: usize },
+    #[error("{given} forces were given for {count} ghosts")]
+    GhostCount { given: usize, count: usize },
     #[error("there is no body {body}; the scene has {count}")]
     NoBody { body: u32, count: usize },
     #[error("another body has the number {number}")]
@@ -87,6 +89,28 @@ pub(crate) enum Reason {
     ForeignState { how: String },
     #[error("these bytes are not those of a state: {what}")]
     DamagedState { what: String },
+    #[error("rank {rank}: {text}")]
+    OfRank { rank: usize, kind: ErrorKind, text: String },
+    #[error("rank {rank} could not communicate: {what}")]
+    Communication { rank: usize, what: String },
+    #[error("{what} of rank {rank} are not those of rank 0")]
+    RanksDiffer { what: &'static str, rank: usize },
+    #[error("scenes over several ranks have no {what}")]
+    NotDistributed { what: &'static str },
+    #[error("node {node} is at {other:?} on rank {rank}, and elsewhere on a lower one")]
+    NodeApart { node: u64, other: [f64; 3], rank: usize },
+    #[error("element {element} is given by rank {first} and by rank {second}")]
+    ElementTwice { element: u64, first: u32, second: u32 },
+    #[error(
+        "the face with nodes {face:?} belongs to more than two tetrahedra: of elements {elements:?} \
+         of ranks {ranks:?}"
+    )]
+    CrowdedRanks { face: [u64; 3], elements: Vec<u64>, ranks: Vec<u32> },
+    #[error(
+        "elements {elements:?} of ranks {ranks:?} overlap: they lie on the same side of the face \
+         with nodes {face:?}"
+    )]
+    SameSideRanks { face: [u64; 3], elements: Vec<u64>, ranks: Vec<u32> },
     #[error("the detection was stopped; contacts are those of the one before")]
     Stopped,
     #[error(transparent)]
@@ -108,6 +132,7 @@ impl Reason {
             | Self::BatchCount { .. }
             | Self::PositionCount { .. }
             | Self::ForceCount { .. }
+            | Self::GhostCount { .. }
             | Self::NoTimeStep { .. } => ErrorKind::Count,
             Self::FaceIndex { .. } | Self::Offsets { .. } | Self::SetIndex { .. } => {
                 ErrorKind::Index
@@ -131,8 +156,16 @@ impl Reason {
             Self::Forked => ErrorKind::Forked,
             Self::ForeignState { .. } => ErrorKind::State,
             Self::DamagedState { .. } => ErrorKind::Damaged,
+            Self::OfRank { kind, .. } => *kind,
+            Self::Communication { .. } => ErrorKind::Communication,
+            Self::RanksDiffer { .. } => ErrorKind::Value,
+            Self::NotDistributed { .. } => ErrorKind::Unsupported,
+            Self::NodeApart { .. }
+            | Self::ElementTwice { .. }
+            | Self::CrowdedRanks { .. }
+            | Self::SameSideRanks { .. }
+            | Self::Mesh(_) => ErrorKind::Mesh,
             Self::Stopped => ErrorKind::Stopped,
-            Self::Mesh(_) => ErrorKind::Mesh,
         }
     }
 }

@@ -33,6 +33,7 @@ mod check;
 mod components;
 mod elements;
 mod grouped;
+mod hanging;
 mod neighbors;
 mod regions;
 mod split;

@@ -3,6 +3,7 @@
 use std::mem::discriminant;
 
 use super::check::{self, Names};
+use super::hanging;
 use super::neighbors::join_all;
 use super::split::split;
 use super::{Elements, Orientation};
@@ -113,7 +114,16 @@ impl Survey {
         }
         if self.is_sound(check::limit("tetrahedra", tets.len(), check::MAX_TETS)) {
             let owner = |tet: u32| owners[tet as usize];
-            join_all(&tets, |clash| self.tell(clash.fault(names, owner)));
+            let mut has_clash = false;
+            let neighbors = join_all(&tets, |clash| {
+                has_clash = true;
+                self.tell(clash.fault(names, owner));
+            });
+            // Faces that clash are not joined, and lie on each other.
+            if !has_clash {
+                let covered = hanging::covered(&elements.nodes, &tets, &neighbors);
+                covered.iter().for_each(|face| self.tell(face.fault(names, owner)));
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A mesh of tetrahedra.
 
 use super::check::{self, Names};
+use super::hanging;
 use super::neighbors::join;
 use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
@@ -87,7 +88,7 @@ impl TetMesh {
     /// Names the node whose coordinate is not finite or beyond 2^1000; the tetrahedron that has
     /// an index out of range, a node twice, or a volume that is negative or zero, by the exact
     /// predicate; the two with the same nodes; the face of more than two tetrahedra, or of two
-    /// on the same side.
+    /// on the same side, or that others cover without sharing it (hanging nodes).
     pub fn new(nodes: Vec<[f64; 3]>, tets: Vec<[u32; 4]>) -> Result<Self, Error> {
         check::limit("tetrahedra", tets.len(), check::MAX_TETS)?;
         let kinds = [tets.len(), 0, 0, 0, 0];
@@ -203,7 +204,10 @@ impl TetMesh {
     fn join_faces(&mut self, names: Names<'_>) -> Result<(), Error> {
         let owner = |tet: u32| self.owners[tet as usize];
         self.neighbors = join(&self.tets).map_err(|clash| clash.fault(names, owner))?;
-        Ok(())
+        match hanging::covered(&self.nodes, &self.tets, &self.neighbors).first() {
+            Some(first) => Err(first.fault(names, owner).into()),
+            None => Ok(()),
+        }
     }
 
     /// The coordinates of the nodes.

@@ -83,7 +83,22 @@ impl BodyOptions {
         Ok(Self { margin: Some(check_parameter("margin", margin, false)?), ..self })
     }
 
-    pub(super) fn can_touch(&self, other: &Self) -> bool {
+    /// The half-thickness of the layer, and the margin if it is not that of the scene.
+    pub(crate) fn lengths(&self) -> (f64, Option<f64>) {
+        (self.thickness, self.margin)
+    }
+
+    /// The number by which ids name the body, if it was given one.
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.number
+    }
+
+    /// Whether parts of the body can touch each other.
+    pub(crate) fn touches_itself(&self) -> bool {
+        self.self_contact
+    }
+
+    pub(crate) fn can_touch(&self, other: &Self) -> bool {
         self.groups & other.mask != 0 && other.groups & self.mask != 0
     }
 }

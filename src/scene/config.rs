@@ -77,6 +77,8 @@ pub struct Config {
     pub(super) isa: Option<Isa>,
     /// The query for signed gaps.
     pub(super) depth: penetration::Query,
+    /// Whether overlaps that surface contacts do not see are looked for.
+    pub(super) warns: bool,
 }
 
 impl Config {
@@ -96,6 +98,7 @@ impl Config {
             sub: SubAlgorithm::default(),
             isa: None,
             depth: penetration::Query::default(),
+            warns: true,
         })
     }
 
@@ -205,6 +208,23 @@ impl Config {
     /// If this machine does not have it.
     pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
         Ok(Self { isa: Some(isa), depth: self.depth.with_isa(isa)?, ..self })
+    }
+
+    /// Without the search for deep overlaps, which needs whole bodies.
+    pub(crate) fn without_warnings(self) -> Self {
+        Self { warns: false, ..self }
+    }
+
+    /// What contacts are between.
+    #[must_use]
+    pub fn resolution(&self) -> Resolution {
+        self.resolution
+    }
+
+    /// How many numbers of the host are carried along with each contact.
+    #[must_use]
+    pub fn history(&self) -> usize {
+        self.history
     }
 
     /// How bodies are partitioned. `Surface` and `Facet` contacts do not depend on it.

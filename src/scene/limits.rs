@@ -15,12 +15,12 @@ pub const MAX_VELOCITY: f64 = 1e150;
 const LIMIT: &str = "at most 1e50 in magnitude";
 
 /// Checks the coordinates of nodes.
-pub(super) fn check_coordinates(nodes: &[[f64; 3]]) -> Result<(), Error> {
+pub(crate) fn check_coordinates(nodes: &[[f64; 3]]) -> Result<(), Error> {
     check("coordinate", nodes.iter().copied(), MAX_COORDINATE)
 }
 
 /// Checks velocities, and how far they move the nodes in a time step.
-pub(super) fn check_velocities(velocities: &[[f64; 3]], dt: f64) -> Result<(), Error> {
+pub(crate) fn check_velocities(velocities: &[[f64; 3]], dt: f64) -> Result<(), Error> {
     check("velocity", velocities.iter().copied(), MAX_VELOCITY)?;
     let steps = velocities.iter().map(|velocity| velocity.map(|v| v * dt));
     check("displacement", steps, MAX_COORDINATE)

@@ -55,6 +55,7 @@ mod contacts;
 mod counts;
 mod derivatives;
 mod examine;
+mod excerpt;
 mod facet_pairs;
 mod hash;
 mod identity;
@@ -90,6 +91,7 @@ pub use contact::{Contact, Feature, Kind, Part, Side};
 pub use derivatives::{Derivatives, Row};
 pub use hash::hash;
 pub use limits::{MAX_COORDINATE, MAX_VELOCITY};
+pub(crate) use limits::{check_coordinates, check_velocities};
 pub use resultant::Resultant;
 pub use state::State;
 pub use statistics::Statistics;
@@ -141,8 +143,11 @@ impl Scene {
     /// # Errors
     /// If the threads cannot be started.
     pub fn new(config: Config) -> Result<Self, Error> {
-        let threads = Threads::new(config.threads)?;
-        Ok(Self {
+        Ok(Self::with_threads(config, Threads::new(config.threads)?))
+    }
+
+    fn with_threads(config: Config, threads: Threads) -> Self {
+        Self {
             config,
             bodies: Vec::new(),
             rules: PairRules::new(config.margin),
@@ -157,7 +162,7 @@ impl Scene {
             identity: Identity::new(config.resolution),
             statistics: Statistics::default(),
             threads,
-        })
+        }
     }
 
     /// The settings.

@@ -22,7 +22,8 @@ impl Scene {
     /// that are not exposed.
     ///
     /// A node is inside a mesh if it is in one of its tetrahedra, and however deep it is, the
-    /// distance is that of the nearest point of a facet. Velocities do not count. Of a one-sided
+    /// distance is that of the nearest point of the facets that it faces, if there are any, or of
+    /// all. Velocities do not count. Of a one-sided
     /// pair ([`Scene::set_one_sided`]) only the nodes of that side have gaps.
     ///
     /// ```

@@ -51,6 +51,10 @@ use crate::broad::{Bounds, Forest, Method};
 /// contacts.
 const CLEARANCE_RADIUS: f64 = 2.0;
 
+/// In one of so many detections, what will have to be searched within this part of the skin is
+/// searched.
+const FORESIGHT: (usize, f64) = (8, 0.25);
+
 /// Memory that is kept from one detection to the next, to save allocations.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
@@ -143,8 +147,9 @@ impl Detection<'_> {
         let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
-        let Candidates { containments, forest, boxes, skin, blocks, clearance, depths, .. } =
-            candidates;
+        let Candidates {
+            containments, forest, boxes, skin, age, blocks, clearance, depths, ..
+        } = candidates;
         let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
         let index = Index { forest, boxes, blocks, clearance, depths, skin: *skin };
@@ -158,6 +163,7 @@ impl Detection<'_> {
             extents,
             max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
             skin: *skin,
+            foresight: if *age % FORESIGHT.0 == 0 { FORESIGHT.1 * *skin } else { 0.0 },
             blocks: rebuilt.then_some(blocks),
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;

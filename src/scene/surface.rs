@@ -56,9 +56,29 @@ impl Surface {
         let boundary = mesh.boundary();
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        Self::of_facets(mesh, facets, tets, edges(&boundary))
+    }
+
+    /// Those of the outer faces of a mesh that are exposed: a bit for each face of a tetrahedron.
+    pub(super) fn of_excerpt(mesh: &TetMesh, exposed: &[u8]) -> Self {
+        let boundary = mesh.boundary();
+        let is_exposed =
+            |&f: &usize| exposed[boundary.tet(f) as usize] >> boundary.face(f) & 1 != 0;
+        let list: Vec<usize> = (0..boundary.facets().len()).filter(is_exposed).collect();
+        let facets: Vec<_> = list.iter().map(|&facet| boundary.facets()[facet]).collect();
+        let tets = list.iter().map(|&facet| boundary.tet(facet)).collect();
+        let edges = open_edges(&facets);
+        Self::of_facets(mesh, facets, tets, edges)
+    }
+
+    fn of_facets(
+        mesh: &TetMesh,
+        facets: Vec<[u32; 3]>,
+        tets: Vec<u32>,
+        (edges, facet_edges, mut owned): (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>),
+    ) -> Self {
         let height = |&tet: &u32| least_height(mesh.tets()[tet as usize], mesh.nodes());
         let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
-        let (edges, facet_edges, mut owned) = edges(&boundary);
         let nodes = mesh.nodes().len();
         own_nodes(&facets, nodes, &mut owned);
         let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
@@ -143,6 +163,33 @@ fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
                 facets: [i as u32, other],
                 far: [far, across[(side + 2) % 3]],
             });
+        }
+    }
+    (edges, facet_edges, owned)
+}
+
+/// The edges of a surface that may be open: facets with the same two nodes are joined two by two, and
+/// one that is left is on both sides of its edge.
+fn open_edges(facets: &[[u32; 3]]) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
+    let ends = |facet: &[u32; 3], k: usize| {
+        let (from, to) = (facet[k], facet[(k + 1) % 3]);
+        [from.min(to), from.max(to)]
+    };
+    let sides = facets.iter().zip(0u32..).flat_map(|(f, i)| [0, 1, 2].map(|k| (ends(f, k), i, k)));
+    let mut sides: Vec<([u32; 2], u32, usize)> = sides.collect();
+    sides.sort_unstable();
+    let (mut edges, mut owned) = (Vec::new(), vec![0; facets.len()]);
+    let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
+    for group in sides.chunk_by(|one, two| one.0 == two.0) {
+        for two in group.chunks(2) {
+            let ((nodes, one, k), (_, other, side)) = (two[0], two[two.len() - 1]);
+            let far = |facet: u32, k: usize| facets[facet as usize][(k + 2) % 3];
+            for (facet, k) in [(one, k), (other, side)] {
+                facet_edges[facet as usize][k] = edges.len() as u32;
+            }
+            owned[one as usize] |= 8 << k;
+            let far = [far(one, k), far(other, side)];
+            edges.push(Edge { nodes, facets: [one, other], far });
         }
     }
     (edges, facet_edges, owned)

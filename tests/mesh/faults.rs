@@ -258,3 +258,92 @@ fn extreme_coordinates_are_judged_exactly() {
         assert!(refusal(&nodes, &[[1, 0, 2, 3]]).contains("inverted"));
     }
 }
+
+/// A hexahedron of edge 2 beside eight of edge 1, moved by a function: the face between them has
+/// hanging nodes.
+fn refined(place: impl Fn([f64; 3]) -> [f64; 3]) -> Elements {
+    let mut elements = Elements::default();
+    let mut numbers = std::collections::BTreeMap::new();
+    let mut number = |elements: &mut Elements, x: [u32; 3]| {
+        *numbers.entry(x).or_insert_with(|| {
+            elements.nodes.push(place(x.map(f64::from)));
+            elements.nodes.len() as u32 - 1
+        })
+    };
+    let mut push = |elements: &mut Elements, [x, y, z]: [u32; 3], size: u32, name: u64| {
+        let ring = [[0, 0], [1, 0], [1, 1], [0, 1]];
+        let corners = [0, 1].into_iter().flat_map(|k| ring.map(|[i, j]| [i, j, k]));
+        let nodes: Vec<u32> = corners
+            .map(|[i, j, k]| number(elements, [x + size * i, y + size * j, z + size * k]))
+            .collect();
+        elements.push(ElementKind::Hex8, &nodes, name, 0);
+    };
+    push(&mut elements, [0, 0, 0], 2, 500);
+    for (i, name) in (0..8).zip(601..) {
+        push(&mut elements, [2 + (i & 1), i >> 1 & 1, i >> 2], 1, name);
+    }
+    elements
+}
+
+#[test]
+fn hanging_nodes_are_refused_with_the_element() {
+    let turned = |[x, y, z]: [f64; 3]| [0.6 * x - 0.8 * y, 0.8 * x + 0.6 * y, z / 3.0 + 1e3];
+    let warped = |[x, y, z]: [f64; 3]| [x + 0.02 * y * z, y, z];
+    for elements in [refined(|x| x), refined(turned), refined(warped)] {
+        let error = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("of hexahedron 500 is covered by faces of other elements"), "{text}");
+        assert!(text.contains("as hexahedron 60"), "{text}");
+        // Both triangles of the face that is covered, and no others.
+        let faults = elements.faults(Orientation::Refuse);
+        assert_eq!((faults.len(), faults[0].count), (1, 2));
+    }
+    // Without the coarse one there is nothing wrong.
+    let mut elements = refined(|x| x);
+    elements.kinds.remove(0);
+    elements.numbers.remove(0);
+    elements.regions.remove(0);
+    elements.connectivity.drain(..8);
+    assert!(TetMesh::from_elements(&elements, Orientation::Refuse).is_ok());
+}
+
+#[test]
+fn a_quadrangle_that_is_cut_along_two_diagonals_is_refused() {
+    let mut elements = unit_hexahedron();
+    elements.nodes.extend([[0.5, 0.5, 2.0]]);
+    // The hexahedron cuts its upper face from 4 to 6.
+    elements.push(ElementKind::Tet4, &[4, 5, 7, 8], 78, 0);
+    elements.push(ElementKind::Tet4, &[5, 6, 7, 8], 79, 0);
+    let text = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err().to_string();
+    assert!(text.contains("hexahedron 77 is covered") && text.contains("two diagonals"), "{text}");
+}
+
+#[test]
+fn the_two_sides_of_a_crack_are_exposed() {
+    // Four hexahedra around an edge; those on the right have nodes of their own at the crack, whose
+    // front is the edge.
+    let mut elements = Elements::default();
+    let at = |x: u32, y: u32, z: u32, side: u32| 2 * (x + 3 * y + 9 * z) + side;
+    for z in 0..2 {
+        for y in 0..3 {
+            for x in 0..3 {
+                elements.nodes.extend([[x, y, z].map(f64::from); 2]);
+            }
+        }
+    }
+    for (i, name) in (0..4).zip(1..) {
+        let (x, y) = (i & 1, i >> 1);
+        let ring = [[0, 0], [1, 0], [1, 1], [0, 1]];
+        let corner = |z: u32| {
+            ring.map(|[i, j]| {
+                // The crack is the face x = 1 of the upper two.
+                let is_double = x + i == 1 && y + j == 2;
+                at(x + i, y + j, z, u32::from(is_double && x == 1))
+            })
+        };
+        elements.push(ElementKind::Hex8, &[corner(0), corner(1)].concat(), name, 0);
+    }
+    let mesh = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap();
+    // Sixteen quadrangles around, and two at the crack.
+    assert_eq!(mesh.summary().facets, 2 * (16 + 2));
+}

@@ -191,6 +191,12 @@ fn lives_that_once_differed_do_not() {
     assert_eq!(lead(Resolution::Facet, 6787..6788), Vec::<String>::new());
 }
 
+/// An overlap of about the depth up to which bodies only touch, which came from boxes of the past.
+#[test]
+fn overlaps_at_the_limit_do_not_depend_on_the_past() {
+    assert_eq!(lead(Resolution::Surface, 34349..34350), Vec::<String>::new());
+}
+
 /// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
 /// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]

@@ -21,8 +21,25 @@ fn exposed(mesh: &TetMesh) -> HashSet<u32> {
     mesh.boundary().facets().iter().flatten().copied().collect()
 }
 
-/// The distance of a point from the surface of a mesh, by GJK on each facet, negative inside.
-fn signed_distance(mesh: &TetMesh, point: [f64; 3]) -> f64 {
+/// The unit normal of a facet.
+fn normal(mesh: &TetMesh, facet: [u32; 3]) -> Vec3 {
+    let [a, b, c] = facet.map(|node| Vec3::from(mesh.nodes()[node as usize]));
+    (b - a).cross(&(c - a)).normalize()
+}
+
+/// The unit normals of the facets around a node, and their mean.
+fn normals_around(mesh: &TetMesh, node: u32) -> Vec<Vec3> {
+    let boundary = mesh.boundary();
+    let around = boundary.facets().iter().filter(|facet| facet.contains(&node));
+    let mut normals: Vec<Vec3> = around.map(|facet| normal(mesh, *facet)).collect();
+    normals.push(normals.iter().sum::<Vec3>().normalize());
+    normals
+}
+
+/// The distance of a node of a mesh from the surface of another, by GJK on each facet; negative
+/// inside, where it is that of the facets which the node faces, if there are any.
+fn signed_distance(mesh: &TetMesh, (own, node): (&TetMesh, usize)) -> f64 {
+    let point = own.nodes()[node];
     let one = [point];
     let a = PointSet::new(&one).expect("a point");
     let of = |facet: &[u32; 3]| {
@@ -30,8 +47,15 @@ fn signed_distance(mesh: &TetMesh, point: [f64; 3]) -> f64 {
         let b = PointSet::new(&corners).expect("a facet");
         gapkit::distance(&a, &b).distance
     };
-    let least = mesh.boundary().facets().iter().map(of).fold(f64::INFINITY, f64::min);
-    if is_in_mesh(mesh.tets(), mesh.nodes(), point) { -least } else { least }
+    let boundary = mesh.boundary();
+    let least = boundary.facets().iter().map(of).fold(f64::INFINITY, f64::min);
+    if !is_in_mesh(mesh.tets(), mesh.nodes(), point) {
+        return least;
+    }
+    let own = normals_around(own, node as u32);
+    let is_faced = |facet: &&[u32; 3]| own.iter().any(|n| n.dot(&normal(mesh, **facet)) < -0.3);
+    let faced = boundary.facets().iter().filter(is_faced).map(of).fold(f64::INFINITY, f64::min);
+    -if faced.is_finite() { faced } else { least }
 }
 
 /// Small balls and blocks, jittered, about the origin: some apart, some deep in each other.
@@ -77,7 +101,7 @@ fn the_gap_of_a_node_is_its_signed_distance_from_the_nearest_surface() {
             assert_eq!(gaps.len(), mesh.nodes().len());
             for (node, &gap) in gaps.iter().enumerate() {
                 let to = |other: usize| {
-                    signed_distance(&meshes[other], mesh.nodes()[node])
+                    signed_distance(&meshes[other], (mesh, node))
                         - thickness[body]
                         - thickness[other]
                 };
@@ -317,4 +341,40 @@ fn one_sided_pairs_with_shapes_and_velocities() {
     assert!(scene.set_one_sided(0, 0).is_err());
     assert!(scene.set_one_sided(0, 7).is_err());
     assert!(scene.node_gaps(body).is_err());
+}
+
+/// A block on another of the same section: the nodes of the rim are on or beside the side walls of
+/// the other block, which they do not face.
+#[test]
+fn nodes_at_the_rim_of_a_flush_block_are_pushed_up() {
+    for (cells, inset) in [(1, 0.0), (3, 0.0), (3, 1e-15), (2, 1e-9), (4, 1e-3)] {
+        for depth in [0.0, 1e-12, 1e-6, 1e-2] {
+            let lower = block([cells, cells, 2], [1.0, 1.0, 1.0]);
+            let side = 1.0 - 2.0 * inset;
+            let upper = block([cells, cells, 1], [side, side, 0.5]);
+            let upper = shifted(&upper, [inset, inset, 1.0 - depth]);
+            let mut scene = scene_of(config(1e-3, Resolution::Surface), &[lower, upper], &[0.0; 2]);
+            scene.set_one_sided(1, 0).expect("meshes");
+            let contacts = scene.detect();
+            assert_eq!(contacts.len(), (cells + 1) * (cells + 1), "{cells} {inset} {depth}");
+            for contact in contacts {
+                assert!((contact.gap + depth).abs() <= 1e-15, "{contact:#?}");
+                assert!(contact.normal.z.abs() > 1.0 - 1e-12, "{contact:#?}");
+            }
+        }
+    }
+}
+
+/// A node that went through more than half of a plate is nearer to its far side.
+#[test]
+fn nodes_deep_in_a_plate_are_pushed_back_where_they_came_from() {
+    let plate = block([3, 3, 1], [3.0, 3.0, 0.2]);
+    let upper = shifted(&block([1, 1, 1], [1.0, 1.0, 1.0]), [1.1, 1.2, 0.05]);
+    let mut scene = scene_of(config(1e-3, Resolution::Surface), &[plate, upper], &[0.0; 2]);
+    scene.set_one_sided(1, 0).expect("meshes");
+    let contacts = scene.detect();
+    assert_eq!(contacts.len(), 4);
+    for contact in contacts {
+        assert!((contact.gap + 0.15).abs() <= 1e-15 && contact.normal.z.abs() == 1.0);
+    }
 }

@@ -152,7 +152,7 @@ pub(in crate::scene) struct Candidates {
     /// The step bound of each piece when the list was built.
     step_bounds: Vec<f64>,
     /// Detections since the list was built.
-    age: usize,
+    pub(in crate::scene) age: usize,
     is_built: bool,
     /// The largest margin that the list was built for.
     margin: f64,
@@ -204,8 +204,11 @@ impl Candidates {
             boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
         };
         self.boxes = world.spans.iter().map(around).collect();
-        self.compared =
-            containment::find(world, &self.boxes, &now.can_touch, &mut self.containments);
+        self.compared = 0;
+        if now.config.warns {
+            self.compared =
+                containment::find(world, &self.boxes, &now.can_touch, &mut self.containments);
+        }
         let found = self.find_pairs(now, &boxes);
         self.carry_over(&broad::sorted(boxes.len(), &found), motion);
         // Motion counts from here.

@@ -19,7 +19,7 @@ impl Detection<'_> {
         containments: &mut [ContainmentCandidate],
         (found, scratch, tets): (&mut Found, &mut InsideScratch, &mut TetIndex),
     ) {
-        if !self.config.resolution.is_of_facets() {
+        if !self.config.resolution.is_of_facets() || !self.config.warns {
             return;
         }
         let world = self.world;

@@ -98,6 +98,9 @@ pub(in crate::scene) struct Narrow<'a> {
     pub(in crate::scene) max_step_bound: f64,
     /// Facets up to this much beyond the search radius are recorded as near.
     pub(in crate::scene) skin: f64,
+    /// Candidates whose facets could have to be searched after a motion of this length are searched
+    /// now: a search now and then of many costs less than one of a few each time.
+    pub(in crate::scene) foresight: f64,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(in crate::scene) blocks: Option<&'a Blocks>,
 }
@@ -312,6 +315,13 @@ impl Narrow<'_> {
             }
             _ => limit.search_radius,
         }
+    }
+
+    /// The least that the radius of two facets can be in any detection: that without velocities.
+    pub(in crate::scene) fn least_facet_radius(&self, facets: [u32; 2]) -> f64 {
+        let bodies = facets.map(|facet| self.scope.world.facet_body(facet));
+        let max_distance = self.min_search_radius(bodies) * ROUNDED_UP;
+        max_distance.max(self.deep_radius(facets)) + self.scope.guard
     }
 
     /// How deep two facets can be in contact.

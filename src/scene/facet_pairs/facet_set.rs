@@ -9,7 +9,7 @@ use crate::scene::world::World;
 #[derive(Debug, Default)]
 pub(in crate::scene) struct FacetSet {
     pub(in crate::scene) list: Vec<u32>,
-    /// Scratch memory: for each facet of the world, whether it is in the set.
+    /// For each facet of the world, whether it is in the set.
     is_in: Vec<bool>,
 }
 
@@ -20,24 +20,42 @@ const SPARSENESS: usize = 16;
 impl FacetSet {
     /// Makes it the set of these facets.
     pub(in crate::scene) fn fill(&mut self, world: &World, facets: impl Iterator<Item = u32>) {
+        self.clear();
+        self.is_in.resize(world.facets.len(), false);
+        self.push(facets);
         let Self { list, is_in } = self;
-        is_in.resize(world.facets.len(), false);
-        list.clear();
-        let (mut first, mut end) = (usize::MAX, 0);
-        for facet in facets {
-            if !std::mem::replace(&mut is_in[facet as usize], true) {
-                list.push(facet);
-                (first, end) = (first.min(facet as usize), end.max(facet as usize + 1));
-            }
-        }
-        if end.saturating_sub(first) < SPARSENESS * list.len() {
+        let (first, last) = (list.iter().min(), list.iter().max());
+        let (Some(&first), Some(&last)) = (first, last) else { return };
+        if ((last - first) as usize) < SPARSENESS * list.len() {
             list.clear();
-            let places = is_in[first..end].iter_mut().zip(first as u32..);
-            let own = places.filter_map(|(is_in, facet)| std::mem::take(is_in).then_some(facet));
-            list.extend(own);
+            list.extend((first..=last).filter(|facet| is_in[*facet as usize]));
         } else {
-            list.iter().for_each(|facet| is_in[*facet as usize] = false);
             list.sort_unstable();
+        }
+    }
+
+    /// Adds facets, which are few.
+    pub(super) fn extend(&mut self, facets: impl Iterator<Item = u32>) {
+        let before = self.list.len();
+        self.push(facets);
+        if self.list.len() > before {
+            // All but these are in order.
+            self.list.sort();
+        }
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        let Self { list, is_in } = self;
+        list.drain(..).for_each(|facet| is_in[facet as usize] = false);
+    }
+
+    /// Appends those that are not in the set.
+    fn push(&mut self, facets: impl Iterator<Item = u32>) {
+        for facet in facets {
+            if !std::mem::replace(&mut self.is_in[facet as usize], true) {
+                self.list.push(facet);
+            }
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! A search of two pieces rules out pairs by their boxes and by the planes between their centres, in
 //! lanes ([`search`], [`filter`], over the [`blocks`] of a piece). What is left is listed for as long
-//! as nothing else can have come near ([`near_pairs`]). In each detection the list is scanned
+//! as nothing else can have come near ([`near_pairs`], [`changes`]). In each detection the list is scanned
 //! ([`scan`]): pairs that can be within the search radius go on to their records; at the resolution
 //! of features they are measured by GJK first, in lanes ([`measure`]).
 
 pub(super) mod blocks;
+mod changes;
 pub(super) mod facet_set;
 pub(super) mod filter;
 pub(super) mod measure;

@@ -1,10 +1,13 @@
 //! The list of facets that are near each other, or may come near before the records of their
 //! pieces are made anew: flat, in the order of contacts, and kept as long as the records are.
 
+use super::changes::Changes;
 use super::facet_set::FacetSet;
 use super::pair_order::OrderScratch;
-use crate::scene::identity::area_seed;
 use crate::scene::world::World;
+
+/// From one in so many pairs that are new or gone on, the facets of all pairs are listed anew.
+const MANY_CHANGES: usize = 16;
 
 /// Stands for a candidate that is no more.
 pub(in crate::scene) const GONE: u32 = u32::MAX;
@@ -62,7 +65,7 @@ pub(in crate::scene) struct Columns {
     pub(in crate::scene) facets: Vec<[u32; 2]>,
     pub(in crate::scene) candidates: Vec<u32>,
     pub(in crate::scene) bounds: Vec<f64>,
-    /// What the ids of the contacts of the pair begin with.
+    /// What the ids of the contacts of the pair begin with; 0 until it has contacts.
     pub(in crate::scene) seeds: Vec<u64>,
     pub(in crate::scene) at_rest: Vec<AtRest>,
     /// In how many detections the pair is not measured, since it was found to be near.
@@ -83,35 +86,16 @@ impl Columns {
         self.had_area.clear();
     }
 
-    fn reserve(&mut self, count: usize) {
-        self.facets.reserve(count);
-        self.candidates.reserve(count);
-        self.bounds.reserve(count);
-        self.seeds.reserve(count);
-        self.at_rest.reserve(count);
-        self.waits.reserve(count);
-        self.had_area.reserve(count);
-    }
-
-    fn push_found(&mut self, world: &World, pair: &FoundPair) {
-        self.facets.push(pair.facets);
-        self.candidates.push(pair.candidate);
-        self.bounds.push(pair.bound);
-        self.seeds.push(area_seed(pair.facets.map(|facet| world.facet_ids[facet as usize])));
-        self.at_rest.push(AtRest::Unknown);
-        self.waits.push(0);
-        self.had_area.push(false);
-    }
-
-    /// Appends a pair of another list, which belongs to a candidate that may have a new number.
-    fn push_kept(&mut self, other: &Self, at: usize, candidate: u32) {
-        self.facets.push(other.facets[at]);
-        self.candidates.push(candidate);
-        self.bounds.push(other.bounds[at]);
-        self.seeds.push(other.seeds[at]);
-        self.at_rest.push(other.at_rest[at]);
-        self.waits.push(other.waits[at]);
-        self.had_area.push(other.had_area[at]);
+    /// Makes them those of another list, with changes; `found` is what was found.
+    fn change(&mut self, old: &Self, changes: &Changes, found: &[FoundPair]) {
+        let pair = |index: u32| &found[index as usize];
+        changes.apply(&old.facets, &mut self.facets, |index| pair(index).facets);
+        changes.apply(&old.candidates, &mut self.candidates, |index| pair(index).candidate);
+        changes.apply(&old.bounds, &mut self.bounds, |index| pair(index).bound);
+        changes.apply(&old.seeds, &mut self.seeds, |_| 0);
+        changes.apply(&old.at_rest, &mut self.at_rest, |_| AtRest::Unknown);
+        changes.apply(&old.waits, &mut self.waits, |_| 0);
+        changes.apply(&old.had_area, &mut self.had_area, |_| false);
     }
 }
 
@@ -119,8 +103,11 @@ impl Columns {
 #[derive(Debug, Default)]
 pub(in crate::scene) struct NearPairs {
     pub(in crate::scene) columns: Columns,
-    /// The facets of all pairs.
+    /// The facets of all pairs, and of some that were on the list.
     pub(in crate::scene) facets: FacetSet,
+    /// The bound up to which pairs of each candidate can be near in this detection.
+    pub(super) reaches: Vec<f64>,
+    changes: Changes,
     spare: Columns,
     order: OrderScratch,
 }
@@ -128,6 +115,7 @@ pub(in crate::scene) struct NearPairs {
 impl NearPairs {
     pub(in crate::scene) fn clear(&mut self) {
         self.columns.clear();
+        self.facets.clear();
     }
 
     /// Replaces the pairs of some candidates by those that were found now. `number` is the present
@@ -138,35 +126,23 @@ impl NearPairs {
         found: &mut Vec<FoundPair>,
         number: impl Fn(u32) -> u32,
     ) {
-        self.order.sort(found);
-        let old = std::mem::take(&mut self.columns);
-        let mut new = std::mem::take(&mut self.spare);
-        new.clear();
-        new.reserve(old.facets.len() + found.len());
-        let mut found = found.iter().peekable();
-        for at in 0..old.facets.len() {
-            let candidate = number(old.candidates[at]);
-            if candidate == GONE {
-                continue;
-            }
-            while let Some(pair) = found.next_if(|pair| is_before(world, pair, old.facets[at])) {
-                new.push_found(world, pair);
-            }
-            new.push_kept(&old, at, candidate);
+        let Self { columns, facets, changes, spare, order, .. } = self;
+        order.sort(found);
+        changes.find(columns, found, |facet| world.facet_body(facet), number);
+        if changes.len() == 0 {
+            return;
         }
-        found.for_each(|pair| new.push_found(world, pair));
-        self.facets.fill(world, new.facets.iter().copied().flatten());
-        (self.columns, self.spare) = (new, old);
+        spare.change(columns, changes, found);
+        std::mem::swap(columns, spare);
+        if changes.len() > columns.facets.len() / MANY_CHANGES {
+            facets.fill(world, columns.facets.iter().copied().flatten());
+        } else {
+            facets.extend(changes.new_facets(found));
+        }
     }
 }
 
-/// Whether a pair comes before two facets.
-fn is_before(world: &World, pair: &FoundPair, facets: [u32; 2]) -> bool {
-    let bodies = facets.map(|facet| world.facet_body(facet));
-    pair.order() < order(bodies, facets)
-}
-
-fn order([a, b]: [u32; 2], [one, two]: [u32; 2]) -> u128 {
+pub(super) fn order([a, b]: [u32; 2], [one, two]: [u32; 2]) -> u128 {
     let join = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
     u128::from(join(a, b)) << 64 | u128::from(join(one, two))
 }

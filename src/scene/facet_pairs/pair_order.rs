@@ -12,9 +12,19 @@ const MAX_DIGIT: u32 = 13;
 /// Scratch memory.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct OrderScratch {
+    /// What is sorted in place of the pairs, which are larger.
+    entries: Vec<Entry>,
+    spare: Vec<Entry>,
     pairs: Vec<FoundPair>,
-    /// The number of pairs with each digit, then the place of the next one.
+    /// The number of entries with each digit, then the place of the next one.
     places: Vec<u32>,
+}
+
+/// The index of a pair, and the number that it is sorted by.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    index: u32,
 }
 
 impl OrderScratch {
@@ -24,48 +34,52 @@ impl OrderScratch {
             pairs.sort_unstable_by_key(FoundPair::order);
             return;
         }
-        self.sort_by(pairs, |pair| pair.facets[1]);
-        self.sort_by(pairs, |pair| pair.facets[0]);
-        self.sort_by(pairs, |pair| pair.bodies[1]);
-        self.sort_by(pairs, |pair| pair.bodies[0]);
+        self.entries.clear();
+        self.entries.extend((0..pairs.len() as u32).map(|index| Entry { key: 0, index }));
+        self.sort_by(pairs, |pair| pair.facets);
+        self.sort_by(pairs, |pair| pair.bodies);
+        self.pairs.clear();
+        self.pairs.extend(self.entries.iter().map(|entry| pairs[entry.index as usize]));
+        std::mem::swap(pairs, &mut self.pairs);
     }
 
-    /// Sorts pairs by a number; those with the same number stay in their order.
-    fn sort_by(&mut self, pairs: &mut Vec<FoundPair>, number: impl Fn(&FoundPair) -> u32) {
-        let first = number(&pairs[0]);
-        let varying = pairs.iter().fold(0, |bits, pair| bits | (number(pair) ^ first));
-        let bits = u32::BITS - varying.leading_zeros();
+    /// Sorts the entries by two numbers of their pairs; those with the same numbers stay in their
+    /// order.
+    fn sort_by(&mut self, pairs: &[FoundPair], numbers: impl Fn(&FoundPair) -> [u32; 2]) {
+        let second = pairs.iter().fold(0, |bits, pair| bits | numbers(pair)[1]);
+        let width = u32::BITS - second.leading_zeros();
+        let mut used = 0;
+        for entry in &mut self.entries {
+            let [one, two] = numbers(&pairs[entry.index as usize]).map(u64::from);
+            entry.key = one << width | two;
+            used |= entry.key;
+        }
+        let bits = u64::BITS - used.leading_zeros();
         let digits = bits.div_ceil(MAX_DIGIT);
         for digit in 0..digits {
             let width = bits.div_ceil(digits);
-            let of =
-                |pair: &FoundPair| (number(pair) >> (digit * width)) as usize & ((1 << width) - 1);
-            self.sort_by_digit(pairs, 1 << width, of);
+            self.sort_by_digit(digit * width, width);
         }
     }
 
-    fn sort_by_digit(
-        &mut self,
-        pairs: &mut Vec<FoundPair>,
-        count: usize,
-        digit: impl Fn(&FoundPair) -> usize,
-    ) {
-        let Self { pairs: sorted, places } = self;
+    fn sort_by_digit(&mut self, shift: u32, width: u32) {
+        let Self { entries, spare, places, .. } = self;
+        let digit = |entry: &Entry| (entry.key >> shift) as usize & ((1 << width) - 1);
         places.clear();
-        places.resize(count, 0);
-        pairs.iter().for_each(|pair| places[digit(pair)] += 1);
+        places.resize(1 << width, 0);
+        entries.iter().for_each(|entry| places[digit(entry)] += 1);
         let mut start = 0;
         for place in &mut *places {
             start += std::mem::replace(place, start);
         }
         // All of it is overwritten.
-        sorted.resize(pairs.len(), pairs[0]);
-        for pair in &*pairs {
-            let place = &mut places[digit(pair)];
-            sorted[*place as usize] = *pair;
+        spare.resize(entries.len(), Entry::default());
+        for entry in &*entries {
+            let place = &mut places[digit(entry)];
+            spare[*place as usize] = *entry;
             *place += 1;
         }
-        std::mem::swap(pairs, sorted);
+        std::mem::swap(entries, spare);
     }
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::facet_set::FacetMarks;
 use super::measure::FacetPairs;
-use super::near_pairs::{AtRest, Columns, GONE, NearPairs, PairLimit};
+use super::near_pairs::{AtRest, Columns, NearPairs, PairLimit};
 use crate::scene::config::Resolution;
 use crate::scene::examine::Narrow;
 use crate::scene::records::facet::Found;
@@ -42,6 +42,7 @@ pub(in crate::scene) struct ScanPart<'a> {
     pub(in crate::scene) facets: &'a [[u32; 2]],
     pub(in crate::scene) candidates: &'a [u32],
     pub(in crate::scene) bounds: &'a mut [f64],
+    pub(in crate::scene) seeds: &'a mut [u64],
     pub(in crate::scene) at_rest: &'a mut [AtRest],
     pub(in crate::scene) waits: &'a mut [u8],
     pub(in crate::scene) had_area: &'a mut [bool],
@@ -62,13 +63,20 @@ impl Narrow<'_> {
         jobs: &mut Vec<ScanJob>,
         marks: &FacetMarks,
     ) {
-        let count = list.columns.facets.len().div_ceil(PAIRS_PER_JOB);
+        let NearPairs { columns, reaches, .. } = list;
+        reaches.clear();
+        reaches.extend(limits.iter().map(|limit| limit.search_radius + limit.path_length));
+        let count = columns.facets.len().div_ceil(PAIRS_PER_JOB);
         jobs.resize_with(count.max(jobs.len()), ScanJob::default);
         jobs.iter_mut().for_each(ScanJob::clear);
-        parts(&mut list.columns)
-            .zip(&mut jobs[..count])
-            .with_max_len(1)
-            .for_each(|(mut part, job)| self.find_near(&mut part, limits, job, marks));
+        parts(columns).zip(&mut jobs[..count]).with_max_len(1).for_each(|(mut part, job)| {
+            // Most pairs are passed over here, so that nothing else of them is read.
+            let reach = |candidate: &u32| reaches[*candidate as usize];
+            let entries = part.bounds.iter().zip(part.candidates).zip(0..);
+            let near = entries.filter(|((bound, candidate), _)| **bound <= reach(candidate));
+            job.near.extend(near.map(|(_, at)| at));
+            self.find_near(&mut part, limits, job, marks);
+        });
     }
 
     /// What the near pairs contribute.
@@ -90,7 +98,7 @@ impl Narrow<'_> {
         });
     }
 
-    /// Lists the pairs that can be within their search radius, by their bounds and their boxes.
+    /// Of the pairs that can be near by their bounds, keeps those that can be by their boxes.
     fn find_near(
         &self,
         part: &mut ScanPart,
@@ -104,34 +112,28 @@ impl Narrow<'_> {
         let ScanJob { near, touching, .. } = job;
         let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;
-        // Pairs of one candidate are mostly next to each other.
-        let (mut current, mut limit) = (GONE, &PairLimit::SKIPPED);
-        let entries = part.facets.iter().zip(part.candidates).zip(&mut *part.bounds);
-        for (at, ((facets, &candidate), bound)) in entries.enumerate() {
-            if candidate != current {
-                (current, limit) = (candidate, &limits[candidate as usize]);
-            }
+        near.retain(|&at| {
+            let facets = part.facets[at as usize];
+            let limit = &limits[part.candidates[at as usize] as usize];
+            let bound = &mut part.bounds[at as usize];
             let lower_bound = *bound - limit.path_length;
-            if lower_bound > limit.search_radius {
-                continue;
-            }
             let box_gap = boxes[facets[0] as usize].gap(&boxes[facets[1] as usize]);
             if lower_bound > limit.max_distance || box_gap > limit.max_distance {
-                let radius = self.facet_radius(*facets, limit);
+                let radius = self.facet_radius(facets, limit);
                 if lower_bound > radius {
-                    continue;
+                    return false;
                 }
                 if box_gap > radius {
                     *bound = box_gap + limit.path_length;
-                    continue;
+                    return false;
                 }
             }
-            near.push(at as u32);
             if is_surface && box_gap <= 0.0 {
-                touching.push(at as u32);
+                touching.push(at);
             }
             facets.iter().for_each(|&facet| marks.mark(facet));
-        }
+            true
+        });
     }
 
     /// Measures pairs of a job in one batch.
@@ -166,56 +168,61 @@ impl Narrow<'_> {
             let (limit, facets) =
                 (&limits[part.candidates[at as usize] as usize], part.facets[at as usize]);
             let wait = &mut part.waits[at as usize];
-            let distance = if let Some((_, distance)) = measured.next_if(|(own, _)| **own == at) {
+            let world = self.scope.world;
+            let (distance, edges) = if let Some((_, distance)) =
+                measured.next_if(|(own, _)| **own == at)
+            {
                 *wait = if distance - self.scope.guard <= limit.search_radius { WAIT } else { 0 };
-                *distance
+                // All edges, so that their distance is known too, and the pair may be passed over.
+                (*distance, facets.map(|facet| world.owned[facet as usize] >> 3))
             } else {
                 *wait -= 1;
-                let [one, two] = facets.map(|facet| &self.scope.world.boxes[facet as usize]);
-                one.gap(two)
+                let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+                (one.gap(two), facets.map(|facet| self.surface.tables.convex_edges(facet)))
             };
-            let bound = self.examine_features(facets, limit, distance - self.scope.guard, found);
+            let criteria = self.criteria(facets, limit, edges);
+            let distance = distance - self.scope.guard;
+            let bound = if distance > limit.search_radius {
+                distance
+            } else {
+                features::examine_facets(world, facets, &criteria, distance, found)
+            };
             part.bounds[at as usize] = bound + limit.path_length;
+            if bound > limit.search_radius {
+                // When it is near again, its bound will matter again.
+                part.waits[at as usize] = 0;
+            }
         }
     }
 
-    /// Records the near features of two facets that are at least this far apart. Returns a lower bound
-    /// on the distance of all others.
-    fn examine_features(
-        &self,
-        facets: [u32; 2],
-        limit: &PairLimit,
-        distance: f64,
-        found: &mut Found,
-    ) -> f64 {
-        if distance > limit.search_radius {
-            return distance;
-        }
+    /// What counts as near between two facets, of which these edges are examined.
+    fn criteria(&self, facets: [u32; 2], limit: &PairLimit, edges: [u8; 2]) -> Criteria {
         let [a, b] = facets.map(|facet| self.scope.world.facet_body(facet));
-        let criteria = Criteria {
+        Criteria {
             search_radius: limit.search_radius,
             min_search_radius: self.min_search_radius([a, b]),
             same_body: a == b,
-            convex_edges: facets.map(|facet| self.surface.tables.convex_edges(facet)),
-        };
-        features::examine_facets(self.scope.world, facets, &criteria, distance, found)
+            edges,
+        }
     }
 }
 
 /// The parts of the list that belong to the jobs.
 fn parts(columns: &mut Columns) -> impl IndexedParallelIterator<Item = ScanPart<'_>> {
-    let Columns { facets, candidates, bounds, at_rest, waits, had_area, .. } = columns;
+    let Columns { facets, candidates, bounds, seeds, at_rest, waits, had_area } = columns;
     facets
         .par_chunks(PAIRS_PER_JOB)
         .zip(candidates.par_chunks(PAIRS_PER_JOB))
         .zip(bounds.par_chunks_mut(PAIRS_PER_JOB))
+        .zip(seeds.par_chunks_mut(PAIRS_PER_JOB))
         .zip(at_rest.par_chunks_mut(PAIRS_PER_JOB))
         .zip(waits.par_chunks_mut(PAIRS_PER_JOB))
         .zip(had_area.par_chunks_mut(PAIRS_PER_JOB))
-        .map(|(((((facets, candidates), bounds), at_rest), waits), had_area)| ScanPart {
+        .map(|((((((facets, candidates), bounds), seeds), at_rest), waits), had_area)| ScanPart {
             facets,
             candidates,
             bounds,
+            seeds,
             at_rest,
             waits,
             had_area,

@@ -32,7 +32,7 @@ impl Narrow<'_> {
         // Lower bound, at the present positions, on the distance of facets that are not listed.
         if let Some(mesh) = &mut record.mesh {
             let elsewhere_now = mesh.lower_bound_elsewhere - mesh.advance(displacement);
-            if self.config.skips() && elsewhere_now > near.search_radius {
+            if self.config.skips() && elsewhere_now > near.search_radius + self.foresight {
                 output.statistics.skipped += 1;
                 return if mesh.has_pairs { f64::NEG_INFINITY } else { elsewhere_now };
             }

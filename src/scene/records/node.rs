@@ -2,9 +2,10 @@
 //! and master facets.
 //!
 //! For a mesh it is the distance of the nearest point of its facets, negative if the node is in one
-//! of its closed tetrahedra, by exact signs: a node is inside however deep it is, and neither which
-//! side of a facet it is on nor the shape of the node's own surface counts. For a rigid shape or a
-//! half-space it is the signed gap of the point.
+//! of its closed tetrahedra, by exact signs: a node is inside however deep it is. Inside, only facets
+//! that the node faces count, if there are any: the nearest one may be a side wall, which the rim of
+//! a flush block does not face, or the far side of a plate. For a rigid shape or a half-space it is
+//! the signed gap of the point.
 
 use smallvec::SmallVec;
 
@@ -18,6 +19,13 @@ use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
 use crate::scene::world::World;
 use crate::shape::{PointSet, SupportMap};
 
+/// A node faces a facet if the cosine of its normal with that of a facet around the node, or with
+/// their mean, is less than this: clearly more than a right angle, which the walls of blocks make.
+const FACED: f64 = -0.3;
+
+/// The unit normals of the facets around a node, and their mean.
+type Normals = SmallVec<[Vec3; 12]>;
+
 /// The point of a surface that is nearest to a node.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scene) struct NodeGap {
@@ -27,6 +35,12 @@ pub(in crate::scene) struct NodeGap {
     pub(in crate::scene) normal: Vec3,
     /// The facet, if the body is a mesh, and the weights of its nodes in ascending order.
     pub(in crate::scene) on: Option<(u32, [f64; 3])>,
+}
+
+impl NodeGap {
+    fn new(nearest: &NearFacet, distance: f64, outward: Vec3) -> Self {
+        Self { distance, normal: -outward, on: Some((nearest.facet, nearest.weights)) }
+    }
 }
 
 /// A facet, the weights of its point that is nearest to a node, and how far that is.
@@ -84,14 +98,37 @@ impl NodeSearch<'_> {
     }
 
     fn gap_of_mesh(&self, node: u32, body: u32, max_distance: f64) -> Option<NodeGap> {
-        let is_inside = self.is_inside(node, body);
-        let max = if is_inside { f64::INFINITY } else { max_distance };
-        let nearest = self.nearest(node, body, max)?;
-        let sign = if is_inside { -1.0 } else { 1.0 };
-        let outward = self.outward(node, body, &nearest, sign);
-        // Not -0 where the node is on the surface.
-        let distance = 0.0 + sign * nearest.distance;
-        Some(NodeGap { distance, normal: -outward, on: Some((nearest.facet, nearest.weights)) })
+        let any = |_: u32| true;
+        if !self.is_inside(node, body) {
+            let nearest = self.nearest([node, body], max_distance, any)?;
+            let outward = self.outward([node, body], &nearest, 1.0, any);
+            return Some(NodeGap::new(&nearest, nearest.distance, outward));
+        }
+        let own = self.normals_around(node);
+        let faced = |facet: u32| {
+            let normal = self.world.area_normal(facet).normalize();
+            own.iter().any(|n| n.dot(&normal) < FACED)
+        };
+        let inside = |nearest: NearFacet, outward: Vec3| {
+            // Not -0 where the node is on the surface.
+            NodeGap::new(&nearest, 0.0 - nearest.distance, outward)
+        };
+        if let Some(nearest) = self.nearest([node, body], f64::INFINITY, faced) {
+            let outward = self.outward([node, body], &nearest, -1.0, faced);
+            return Some(inside(nearest, outward));
+        }
+        let nearest = self.nearest([node, body], f64::INFINITY, any)?;
+        let outward = self.outward([node, body], &nearest, -1.0, any);
+        Some(inside(nearest, outward))
+    }
+
+    fn normals_around(&self, node: u32) -> Normals {
+        let facets = self.world.node_facets.of(node).iter();
+        let mut normals: Normals =
+            facets.map(|&facet| self.world.area_normal(facet).normalize()).collect();
+        let sum: Vec3 = normals.iter().sum();
+        normals.extend(sum.try_normalize(NO_DIRECTION));
+        normals
     }
 
     /// Whether a node is in a tetrahedron of another body.
@@ -104,15 +141,20 @@ impl NodeSearch<'_> {
         }
     }
 
-    /// The nearest facet within a distance of a node; of equally near ones the first.
-    fn nearest(&self, node: u32, body: u32, max_distance: f64) -> Option<NearFacet> {
+    /// The nearest facet that counts within a distance of a node; of equally near ones the first.
+    fn nearest(
+        &self,
+        [node, body]: [u32; 2],
+        max_distance: f64,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<NearFacet> {
         let mut best: Option<NearFacet> = None;
-        self.each_near(node, body, max_distance, |found| {
+        self.each_near([node, body], max_distance, |found| {
             let is_better = best.is_none_or(|best| {
                 let order = found.distance.total_cmp(&best.distance);
                 order.then(found.facet.cmp(&best.facet)).is_lt()
             });
-            if is_better {
+            if is_better && counts(found.facet) {
                 best = Some(found);
             }
             best.map_or(max_distance, |best| best.distance)
@@ -124,8 +166,7 @@ impl NodeSearch<'_> {
     /// near others must be to be of interest, which is no more.
     fn each_near(
         &self,
-        node: u32,
-        body: u32,
+        [node, body]: [u32; 2],
         max_distance: f64,
         mut examine: impl FnMut(NearFacet) -> f64,
     ) {
@@ -151,9 +192,15 @@ impl NodeSearch<'_> {
         }
     }
 
-    /// The unit vector out of a body at the point of its surface that is nearest to a node; `sign`
-    /// is -1 if the node is inside.
-    fn outward(&self, node: u32, body: u32, nearest: &NearFacet, sign: f64) -> Vec3 {
+    /// The unit vector out of a body at the point of its surface that is nearest to a node, of the
+    /// facets that count; `sign` is -1 if the node is inside.
+    fn outward(
+        &self,
+        [node, body]: [u32; 2],
+        nearest: &NearFacet,
+        sign: f64,
+        counts: impl Fn(u32) -> bool,
+    ) -> Vec3 {
         let world = self.world;
         let x = world.at(node);
         let nodes = world.sorted_nodes(nearest.facet);
@@ -175,8 +222,8 @@ impl NodeSearch<'_> {
         // On the surface: the mean of the facets that meet there.
         let limit = nearest.distance + SAME_DISTANCE * size;
         let mut met: SmallVec<[u32; 16]> = SmallVec::new();
-        self.each_near(node, body, limit, |found| {
-            if found.distance <= limit {
+        self.each_near([node, body], limit, |found| {
+            if found.distance <= limit && counts(found.facet) {
                 met.push(found.facet);
             }
             limit

@@ -13,8 +13,9 @@ pub(in crate::scene) struct Criteria {
     pub(in crate::scene) min_search_radius: f64,
     /// Whether both facets are of one body, within which neighbouring features make no contact.
     pub(in crate::scene) same_body: bool,
-    /// The edges that each facet owns and that may be convex, a bit each: others make no contact.
-    pub(in crate::scene) convex_edges: [u8; 2],
+    /// The edges of each facet that are examined, a bit each: all that it owns, or those of them that
+    /// may be convex, since others make no contact.
+    pub(in crate::scene) edges: [u8; 2],
 }
 
 #[inline(always)]
@@ -91,13 +92,13 @@ fn examine_nodes(
 
 /// Measures the edges that the facets own against each other.
 fn examine_edges(world: &World, criteria: &Criteria, facets: [u32; 2], found: &mut Found) -> f64 {
-    let [convex, others] = criteria.convex_edges;
+    let [own, others] = criteria.edges;
     let owned = facets.map(|facet| world.owned[facet as usize] >> 3);
     // Edges that are not examined may become convex before they have come nearer.
-    let is_complete = [convex, others] == owned;
+    let is_complete = [own, others] == owned;
     let mut lower_bound = if is_complete { f64::INFINITY } else { 0.0 };
     let [one, two] = facets.map(|facet| world.facet_edges[facet as usize]);
-    for i in (0..3).filter(|i| convex & (1 << i) != 0) {
+    for i in (0..3).filter(|i| own & (1 << i) != 0) {
         for j in (0..3).filter(|j| others & (1 << j) != 0) {
             let pair = if one[i] < two[j] { [one[i], two[j]] } else { [two[j], one[i]] };
             if !criteria.same_body || !are_edges_next(world, pair) {

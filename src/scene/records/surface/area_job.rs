@@ -9,7 +9,7 @@ use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::examine::Narrow;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
-use crate::scene::identity::area_id;
+use crate::scene::identity::{area_id, area_seed};
 use crate::scene::records::facet::features;
 use crate::simd::{self, Isa, MAX_LANES};
 
@@ -24,7 +24,7 @@ pub(in crate::scene) struct AreaJob {
     pub(in crate::scene) runs: Vec<Run>,
     /// Sharp nodes near a facet.
     pub(in crate::scene) near_nodes: Vec<NodeNear>,
-    /// The pairs that may meet, by their index in the job.
+    /// The pairs of which an edge meets the other facet, by their index in the job.
     meeting: Vec<u32>,
     /// The pairs that have to be tested for an area in common, and those that passed the test.
     unsure: Vec<u32>,
@@ -82,7 +82,9 @@ impl Narrow<'_> {
     ) {
         job.statistics.facet_pairs += job.near.len();
         self.find_sharp_nodes(part, limits, job);
-        self.find_meeting(part, job);
+        if self.config.warns {
+            self.find_meeting(part, job);
+        }
         self.find_facing(part, job);
         self.find_areas(part, job);
         self.measure_idle(part, limits, job);
@@ -107,9 +109,11 @@ impl Narrow<'_> {
         let ScanJob { touching, areas: AreaJob { meeting, .. }, found, .. } = job;
         let pairs = self.pairs(part, touching);
         simd::dispatch_any(self.isa(), SelectMeeting { pairs, meeting });
-        for &at in &*meeting {
+        meeting.retain(|&at| {
+            let before = found.piercing.len();
             features::record_piercing(self.scope.world, part.facets[at as usize], found);
-        }
+            found.piercing.len() > before
+        });
     }
 
     /// Lists the pairs that may have an area in common, and those that contribute nothing. What had
@@ -138,8 +142,8 @@ impl Narrow<'_> {
         }
     }
 
-    /// Measures pairs that are near by their boxes only, so that those that are apart are passed over
-    /// until they can have come near. Those that are not apart wait before they are measured again.
+    /// Measures pairs that contribute nothing, so that those that cannot soon are passed over. Others
+    /// wait before they are measured again.
     fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
         let ScanJob { asked, measured, areas, statistics, .. } = job;
         asked.clear();
@@ -152,12 +156,18 @@ impl Narrow<'_> {
         self.measure(part, limits, asked, (measured, statistics));
         for (&at, distance) in asked.iter().zip(&measured.bounds) {
             let limit = &limits[part.candidates[at as usize] as usize];
-            let distance = distance - self.scope.guard;
-            part.bounds[at as usize] = distance + limit.path_length;
-            let facets = part.facets[at as usize];
+            let (facets, distance) = (part.facets[at as usize], distance - self.scope.guard);
+            let mut bound = distance;
             if distance <= self.facet_radius(facets, limit) {
-                part.waits[at as usize] = WAIT;
+                let idle_path = self.surface.idle_path(facets, distance) - self.scope.guard;
+                if idle_path > 0.0 {
+                    // As if it was so far beyond the least radius that it can ever have.
+                    bound = self.least_facet_radius(facets) + idle_path;
+                } else {
+                    part.waits[at as usize] = WAIT;
+                }
             }
+            part.bounds[at as usize] = bound + limit.path_length;
         }
     }
 
@@ -178,6 +188,7 @@ impl Narrow<'_> {
                 block.remove(lane);
                 continue;
             }
+            self.surface.set_seed(part, pair);
             match runs.last_mut() {
                 Some(run) if run.bodies == bodies => run.len += len,
                 _ => runs.push(Run { bodies, first: at as u32, len }),
@@ -206,6 +217,15 @@ impl Narrow<'_> {
 }
 
 impl SurfaceRule<'_> {
+    /// Computes what the ids of a pair begin with, once: most pairs of the list never need it.
+    fn set_seed(&self, part: &mut ScanPart, pair: u32) {
+        let seed = &mut part.seeds[pair as usize];
+        if *seed == 0 {
+            let facets = part.facets[pair as usize];
+            *seed = area_seed(facets.map(|facet| self.world.facet_ids[facet as usize]));
+        }
+    }
+
     /// Writes the contacts of a run, of a job with these pairs of facets and what their ids begin
     /// with.
     pub(in crate::scene) fn write_run(

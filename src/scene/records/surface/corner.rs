@@ -69,7 +69,7 @@ impl SurfaceRule<'_> {
     }
 
     /// Whether a node of one facet is next to another in the same body.
-    fn is_next(&self, node: u32, one: u32, two: u32) -> bool {
+    pub(super) fn is_next(&self, node: u32, one: u32, two: u32) -> bool {
         let world = self.world;
         world.facet_body(one) == world.facet_body(two)
             && world.is_next(node, &world.facets[two as usize])
@@ -92,7 +92,7 @@ impl SurfaceRule<'_> {
     }
 
     /// The largest distance of a node and a facet that are in contact.
-    fn node_limit(&self, node: u32, facet: u32) -> f64 {
+    pub(super) fn node_limit(&self, node: u32, facet: u32) -> f64 {
         let bodies = [self.world.node_body[node as usize], self.world.facet_body(facet)];
         let [one, two] = bodies.map(|body| self.thickness(body));
         let nodes = self.world.facets[facet as usize];

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::SurfaceRule;
+use crate::broad::Bounds;
 use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::contacts::surfaces::SurfaceRecords;
 use crate::scene::facet_pairs::scan::job_range;
@@ -109,7 +110,7 @@ impl SurfaceRecords<'_> {
         }
         // The nodes of bodies that coincide are on each other's surfaces, and make no contact.
         let hidden = |bodies, has_nodes: bool| {
-            let limit = if has_nodes { self.body_grazing(scope, bodies) } else { 0.0 };
+            let limit = if has_nodes { self.rule.body_grazing(bodies) } else { 0.0 };
             let is_marked = deepest.binary_search_by_key(&bodies, |(pair, _)| ordered(*pair));
             let is_shown = self.has_bare_gap_below(bodies, limit, others) || is_marked.is_ok();
             (!is_shown).then_some(limit)
@@ -160,12 +161,6 @@ impl SurfaceRecords<'_> {
         let of_areas = self.jobs.iter().any(|job| job.areas.has_gap_below(bodies, limit));
         of_areas || others.iter().any(|c| c.bodies() == bodies && c.gap < limit)
     }
-
-    /// A gap up to which two bodies touch, to rounding and a little more.
-    fn body_grazing(&self, scope: &Scope, bodies: [u32; 2]) -> f64 {
-        let size = |body: u32| scope.boxes[body as usize].diagonal();
-        SAME_DISTANCE * size(bodies[0]).max(size(bodies[1]))
-    }
 }
 
 impl SurfaceRule<'_> {
@@ -199,6 +194,16 @@ impl SurfaceRule<'_> {
     /// A gap up to which something touches a facet, to rounding and a little more.
     pub(super) fn grazing(&self, facet: u32) -> f64 {
         SAME_DISTANCE * self.world.boxes[facet as usize].diagonal()
+    }
+
+    /// A gap up to which two bodies touch, to rounding and a little more. Their sizes are those of now:
+    /// the boxes of the candidates are larger, by what depends on the past.
+    fn body_grazing(&self, bodies: [u32; 2]) -> f64 {
+        let size = |body: u32| {
+            let boxes = &self.world.boxes[self.world.spans[body as usize].facets.clone()];
+            boxes.iter().fold(Bounds::EMPTY, |all, one| all.joined(one)).diagonal()
+        };
+        SAME_DISTANCE * size(bodies[0]).max(size(bodies[1]))
     }
 
     /// The contact of a node inside a body; `None` if it is on its surface, to rounding.

@@ -13,6 +13,7 @@ pub(in crate::scene) mod corner;
 pub(in crate::scene) mod deep;
 pub(in crate::scene::records) mod facet_numbers;
 pub(in crate::scene::records) mod facing;
+mod idle;
 mod on_plane;
 pub(in crate::scene) mod on_shape;
 pub(in crate::scene::records) mod plane_points;
