@@ -39,6 +39,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_DAMAGED_STATE = 18
     integer(c_int32_t), parameter :: GAPKIT_NO_MEMORY = 19
     integer(c_int32_t), parameter :: GAPKIT_COMMUNICATION = 20
+    integer(c_int32_t), parameter :: GAPKIT_STOPPED = 21
     integer(c_int32_t), parameter :: GAPKIT_ABI = 1
     integer(c_int32_t), parameter :: GAPKIT_SUB_SIGNED_VOLUMES = 0
     integer(c_int32_t), parameter :: GAPKIT_SUB_LITERAL_SIGNED_VOLUMES = 1
@@ -677,6 +678,17 @@ module gapkit
             integer(c_size_t), intent(inout) :: count
             integer(c_int32_t) :: status
         end function gapkit_scene_detect_c
+
+        ! `stop`: an integer(c_int32_t) function, bind(C), of the user pointer, by value; not 0 to end.
+        function gapkit_scene_detect_unless_c(scene, stop, user, count) &
+            bind(C, name="gapkit_scene_detect_unless") result(status)
+            import :: c_funptr, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_funptr), value :: stop
+            type(c_ptr), value :: user
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_scene_detect_unless_c
 
         function gapkit_scene_contacts_c(scene, contacts, count, size) &
             bind(C, name="gapkit_scene_contacts") result(status)
@@ -1683,6 +1695,11 @@ module gapkit
     end interface gapkit_scene_detect
     private :: detect, detect_32, detect_64
 
+    interface gapkit_scene_detect_unless
+        module procedure detect_unless, detect_unless_32, detect_unless_64
+    end interface gapkit_scene_detect_unless
+    private :: detect_unless, detect_unless_32, detect_unless_64
+
     interface gapkit_scene_set_positions
         module procedure set_positions_together, set_positions_apart
     end interface gapkit_scene_set_positions
@@ -2439,6 +2456,38 @@ contains
         status = gapkit_scene_detect_c(scene, found)
         if (status == GAPKIT_OK) count = int(found, c_int64_t)
     end function detect_64
+
+    ! The same, unless `stop` says that it is enough.
+    function detect_unless(scene, stop, user) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(c_funptr), intent(in) :: stop
+        type(c_ptr), intent(in) :: user
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_unless_c(scene, stop, user, found)
+    end function detect_unless
+
+    function detect_unless_32(scene, stop, user, count) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(c_funptr), intent(in) :: stop
+        type(c_ptr), intent(in) :: user
+        integer(c_int32_t), intent(inout) :: count
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_unless_c(scene, stop, user, found)
+        if (status == GAPKIT_OK) count = int(found, c_int32_t)
+    end function detect_unless_32
+
+    function detect_unless_64(scene, stop, user, count) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(c_funptr), intent(in) :: stop
+        type(c_ptr), intent(in) :: user
+        integer(c_int64_t), intent(inout) :: count
+        integer(c_int32_t) :: status
+        integer(c_size_t) :: found
+        status = gapkit_scene_detect_unless_c(scene, stop, user, found)
+        if (status == GAPKIT_OK) count = int(found, c_int64_t)
+    end function detect_unless_64
 
     ! One gap for each node of the host's arrays, as many as were given for the body.
     function gapkit_scene_node_gaps(scene, body, gaps) result(status)

@@ -184,6 +184,11 @@ typedef int32_t gapkit_status;
 #define GAPKIT_COMMUNICATION 20
 
 /**
+ * The host stopped the detection.
+ */
+#define GAPKIT_STOPPED 21
+
+/**
  * What a status means, in a few words. The text is static: do not free it. Never NULL.
  */
 const char *gapkit_status_string(gapkit_status status);
@@ -1833,6 +1838,25 @@ typedef struct gapkit_contact {
  */
 gapkit_status gapkit_scene_detect(struct gapkit_scene *scene,
                                   size_t *count);
+
+/**
+ * Tells whether a detection is to end: 0 to go on. It is called again and again while contacts are
+ * found, from all threads of the scene at once, and should take no longer than to look at a clock
+ * or a flag. It must return in the ordinary way, without exception or longjmp, and must not call
+ * the scene. It runs in the default floating-point environment: see the head of this file.
+ */
+typedef int32_t (*gapkit_stop)(void *user);
+
+/**
+ * As `gapkit_scene_detect`, but ends with GAPKIT_STOPPED soon after `stop` says so: positions that
+ * make no sense, as of a step that went wrong, can bring every facet near every other, and take
+ * hours. The contacts, their ages and the statistics are those of the detection before then, and
+ * what was handed out stays valid. `user` is handed to `stop`.
+ */
+gapkit_status gapkit_scene_detect_unless(struct gapkit_scene *scene,
+                                         gapkit_stop stop,
+                                         void *user,
+                                         size_t *count);
 
 /**
  * Lends the contacts of the last detection, in the order of bodies and nodes. They belong to the

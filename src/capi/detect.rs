@@ -1,12 +1,14 @@
 //! Finding contacts, and handing them out.
 
-use super::callback;
+use std::ffi::c_void;
+
+use super::callback::{self, User};
 use super::contact::gapkit_contact;
 use super::list;
 use super::memory;
 use super::pointer::{Out, check_capacity, present};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
-use super::status::{Failure, gapkit_status};
+use super::status::{Failure, GAPKIT_NULL_POINTER, gapkit_status};
 use crate::scene;
 
 impl HostedScene {
@@ -20,6 +22,16 @@ impl HostedScene {
         memory::check_detection(found, self.new_facets)?;
         self.room = 2 * found + self.new_facets;
         Ok(())
+    }
+
+    /// Shows what a detection found, and tells how much that is.
+    fn finish_detection(&mut self, count: Option<Out<usize>>) {
+        self.new_facets = 0;
+        self.show();
+        self.log.detected(&self.scene);
+        if let Some(count) = count {
+            count.set(self.contacts.list().contacts().len());
+        }
     }
 
     /// Updates the contacts that the host sees.
@@ -47,13 +59,46 @@ pub unsafe extern "C" fn gapkit_scene_detect(
         hosted.check_room()?;
         let HostedScene { scene, callbacks, .. } = &mut *hosted;
         let before = callback::violations(callbacks);
-        scene.detect_if(|| callback::check(callbacks, before))?;
-        hosted.new_facets = 0;
-        hosted.show();
-        hosted.log.detected(&hosted.scene);
-        if let Some(out) = out {
-            out.set(hosted.contacts.list().contacts().len());
-        }
+        scene.detect_checked(|| callback::check(callbacks, before))?;
+        hosted.finish_detection(out);
+        Ok(())
+    })
+}
+
+/// Tells whether a detection is to end: 0 to go on. It is called again and again while contacts are
+/// found, from all threads of the scene at once, and should take no longer than to look at a clock
+/// or a flag. It must return in the ordinary way, without exception or longjmp, and must not call
+/// the scene. It runs in the default floating-point environment: see the head of this file.
+pub type gapkit_stop = Option<unsafe extern "C" fn(user: *mut c_void) -> i32>;
+
+/// As `gapkit_scene_detect`, but ends with GAPKIT_STOPPED soon after `stop` says so: positions that
+/// make no sense, as of a step that went wrong, can bring every facet near every other, and take
+/// hours. The contacts, their ages and the statistics are those of the detection before then, and
+/// what was handed out stays valid. `user` is handed to `stop`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_detect_unless(
+    scene: *mut gapkit_scene,
+    stop: gapkit_stop,
+    user: *mut c_void,
+    count: *mut usize,
+) -> gapkit_status {
+    with_scene(scene, |hosted| {
+        // SAFETY: the caller's pointer, as the header asks.
+        let out = unsafe { Out::optional("count", count) }?;
+        let null = || Failure::new(GAPKIT_NULL_POINTER, "`stop` is NULL");
+        let (stop, user) = (stop.ok_or_else(null)?, User(user));
+        hosted.check_threads()?;
+        hosted.check_room()?;
+        let HostedScene { scene, callbacks, .. } = &mut *hosted;
+        let before = callback::violations(callbacks);
+        let is_enough = || {
+            // Taken whole, so that the closure has the promise of `User` and not the bare pointer.
+            let User(user) = { user };
+            // SAFETY: the host's function with the host's pointer.
+            unsafe { stop(user) != 0 }
+        };
+        scene.detect_unless_if(&is_enough, || callback::check(callbacks, before))?;
+        hosted.finish_detection(out);
         Ok(())
     })
 }

@@ -59,8 +59,10 @@ pub const GAPKIT_NO_MEMORY: gapkit_status = 19;
 /// Ranks could not talk to each other: a function of the communicator failed here, or another rank
 /// has given up. The scene can only be freed.
 pub const GAPKIT_COMMUNICATION: gapkit_status = 20;
+/// The host stopped the detection.
+pub const GAPKIT_STOPPED: gapkit_status = 21;
 
-const TEXTS: [&CStr; 21] = [
+const TEXTS: [&CStr; 22] = [
     c"all went well",
     c"a pointer that is needed is NULL",
     c"the size of a struct is not one that this library knows",
@@ -82,6 +84,7 @@ const TEXTS: [&CStr; 21] = [
     c"the bytes are not those of a state",
     c"there is not enough memory",
     c"ranks could not talk to each other",
+    c"the host stopped the detection",
 ];
 
 /// A call that did not go well.
@@ -130,6 +133,7 @@ pub(super) fn status_of(error: &crate::Error) -> gapkit_status {
         ErrorKind::State => GAPKIT_FOREIGN_STATE,
         ErrorKind::Damaged => GAPKIT_DAMAGED_STATE,
         ErrorKind::Communication => GAPKIT_COMMUNICATION,
+        ErrorKind::Stopped => GAPKIT_STOPPED,
     }
 }
 
@@ -243,8 +247,8 @@ mod tests {
 
     #[test]
     fn every_status_has_a_text() {
-        assert_eq!(TEXTS.len() as i32, GAPKIT_COMMUNICATION + 1);
-        for status in [-1, GAPKIT_COMMUNICATION + 1, i32::MAX, i32::MIN] {
+        assert_eq!(TEXTS.len() as i32, GAPKIT_STOPPED + 1);
+        for status in [-1, GAPKIT_STOPPED + 1, i32::MAX, i32::MIN] {
             // SAFETY: the texts are static.
             let text = unsafe { CStr::from_ptr(gapkit_status_string(status)) };
             assert_eq!(text, c"not a status of gapkit");

@@ -145,7 +145,9 @@ fn refined_outcome<D: Difference>(
 ) -> Outcome {
     let Refined { len, upper, lower, zero, proven, .. } = *refined;
     let near = upper.hi <= CONTACT_ZERO * f64::EPSILON * difference.extent();
-    if len == 4 || zero || (near && !proven && rounding == 0.0) {
+    // Bounds that meet round zero tell as little of who is apart as bounds that do not meet.
+    let is_open = !proven || lower.hi <= 0.0;
+    if len == 4 || zero || (near && is_open && rounding == 0.0) {
         let plane = contact::plane(difference, limits);
         *axis = plane.unwrap_or(*axis);
         return if plane.is_some() { Outcome::Touching } else { Outcome::Overlapping };

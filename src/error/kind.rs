@@ -32,11 +32,13 @@ pub enum ErrorKind {
     Damaged,
     /// Ranks could not talk to each other.
     Communication,
+    /// The host stopped the work.
+    Stopped,
 }
 
 impl ErrorKind {
     /// Every kind.
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Value,
         Self::Count,
         Self::Index,
@@ -51,5 +53,6 @@ impl ErrorKind {
         Self::State,
         Self::Damaged,
         Self::Communication,
+        Self::Stopped,
     ];
 }

@@ -121,6 +121,8 @@ pub(crate) enum Reason {
          with nodes {face:?}"
     )]
     SameSideRanks { face: [u64; 3], elements: Vec<u64>, ranks: Vec<u32> },
+    #[error("the detection was stopped; contacts are those of the one before")]
+    Stopped,
     #[error(transparent)]
     Mesh(#[from] Fault),
 }
@@ -177,6 +179,7 @@ impl Reason {
             | Self::CrowdedRanks { .. }
             | Self::SameSideRanks { .. }
             | Self::Mesh(_) => ErrorKind::Mesh,
+            Self::Stopped => ErrorKind::Stopped,
         }
     }
 }

@@ -78,6 +78,7 @@ mod shells;
 mod size;
 mod state;
 mod statistics;
+mod stop;
 mod surface;
 mod threads;
 mod time_step;
@@ -111,6 +112,7 @@ use motion::Motion;
 use pairs::PairRules;
 use pipeline::Scratch;
 use state::Identity;
+use stop::Stop;
 use threads::Threads;
 use world::{MeshParts, World};
 
@@ -401,7 +403,7 @@ impl Scene {
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
     pub fn detect(&mut self) -> &[Contact] {
-        let Ok(()) = self.detect_if(|| Ok::<(), Infallible>(()));
+        let Ok(()) = self.detect_if(&Stop::never(), || Ok::<(), Infallible>(()));
         &self.history.contacts
     }
 
@@ -410,7 +412,7 @@ impl Scene {
     /// # Panics
     /// Without threads; see [`Scene::has_threads`].
     pub fn query(&mut self) -> Vec<Contact> {
-        let Ok((contacts, _)) = self.find_if(|| Ok::<(), Infallible>(()));
+        let Ok((contacts, _)) = self.find_if(&Stop::never(), || Ok::<(), Infallible>(()));
         contacts
     }
 

@@ -41,6 +41,7 @@ use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
 use super::records::surface::tables::{Marked, SurfaceTables};
 use super::statistics::Statistics;
+use super::stop::Stop;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
 use crate::Vec3;
@@ -130,10 +131,11 @@ pub(super) struct Detection<'a> {
     pub(super) step_displacements: &'a [[f64; 3]],
     /// Upper bound on the distance of any two points of the scene.
     pub(super) size: f64,
+    pub(super) stop: &'a Stop<'a>,
 }
 
 impl Detection<'_> {
-    /// Finds all contacts, in the order of their keys.
+    /// Finds all contacts, in the order of their keys; some or none if it is stopped.
     pub(super) fn run(
         &self,
         candidates: &mut Candidates,
@@ -167,6 +169,10 @@ impl Detection<'_> {
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
         contacts::join_contacts(outputs, &mut build.given, &mut statistics);
+        // What jobs left undone would be missed by the stages that follow.
+        if self.stop.has_ended() {
+            return (Vec::new(), statistics);
+        }
         let renumbered = rebuilt.then_some(&renumbered[..]);
         self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
         scratch.marks.begin(self.world);
@@ -176,9 +182,15 @@ impl Detection<'_> {
         Narrow { surface: self.surface_rule(&build.tables), ..narrow }
             .record(near_pairs, limits, jobs);
         contacts::join_features(jobs, features, &mut statistics);
+        if self.stop.has_ended() {
+            return (Vec::new(), statistics);
+        }
         let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
         self.find_inside(&scope, motion, containments, inside);
         statistics.narrow = start.elapsed();
+        if self.stop.has_ended() {
+            return (Vec::new(), statistics);
+        }
         let start = Instant::now();
         let scope = Scope {
             tets: &scratch.tets,
@@ -346,7 +358,7 @@ impl Detection<'_> {
             config: self.config,
             margins: &self.rules.margins,
             step_bounds,
-            can_touch: |a: u32, b: u32| self.can_touch(a, b),
+            can_touch: |a: u32, b: u32| !self.stop.is_wanted() && self.can_touch(a, b),
         }
     }
 
@@ -375,6 +387,7 @@ impl Detection<'_> {
             inside: &[],
             piercing: &[],
             depth: self.config.depth,
+            stop: self.stop,
         }
     }
 

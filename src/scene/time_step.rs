@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use super::Scene;
 use super::contact::{Contact, Side};
+use super::stop::Stop;
 use crate::error::{Error, check_parameter};
 
 /// The largest stable time step, and the contact that limits it.
@@ -52,7 +53,7 @@ impl Scene {
         &mut self,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<Vec<Contact>, E> {
-        let (mut contacts, _) = self.find_if(check)?;
+        let (mut contacts, _) = self.find_if(&Stop::never(), check)?;
         contacts.retain(|contact| contact.gap < 0.0);
         contacts.sort_by(|a, b| a.gap.total_cmp(&b.gap));
         Ok(contacts)

@@ -11,6 +11,7 @@ use super::Scene;
 use super::body::{Body, Geometry};
 use super::contact::{Contact, Kind, Side};
 use super::contacts::history::History;
+use super::stop::Stop;
 use super::world::World;
 use crate::Vec3;
 
@@ -86,7 +87,7 @@ impl Scene {
         &mut self,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<Update, E> {
-        let (found, _) = self.find_if(check)?;
+        let (found, _) = self.find_if(&Stop::never(), check)?;
         let Self { world, bodies, history, scratch, .. } = self;
         let update = Positions { world, bodies }.update(history, &found);
         scratch.spare = found;

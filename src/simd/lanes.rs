@@ -30,6 +30,7 @@ pub(crate) trait Lanes {
         lanes: usize,
         place: &'a mut MaybeUninit<Soa<N>>,
     ) -> &'a mut Soa<N> {
+        let () = Soa::<N>::CHECKED;
         let soa = place.write(Soa::ORIGIN);
         let first = points[0];
         for i in 0..lanes {
@@ -81,6 +82,7 @@ pub(crate) trait Lanes {
     /// the first that equals it: no step waits for a chain of comparisons.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let () = Soa::<N>::CHECKED;
         let mut along = [0.0; N];
         for i in 0..lanes {
             along[i] = soa.x[i] * u.x + soa.y[i] * u.y + soa.z[i] * u.z;

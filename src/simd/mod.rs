@@ -170,6 +170,10 @@ pub(crate) struct Soa<const N: usize> {
 }
 
 impl<const N: usize> Soa<N> {
+    /// What `fill` and `least` rely on, tested when they are compiled: whole registers of four lanes or
+    /// more, indices that a mask bounds, and a bit of a word for each lane.
+    pub(crate) const CHECKED: () = assert!(N >= 4 && N <= MAX_POINTS && N.is_power_of_two());
+
     /// The origin, `N` times.
     const ORIGIN: Self = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
 

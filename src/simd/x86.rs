@@ -141,6 +141,7 @@ impl Lanes for Sse2 {
         lanes: usize,
         place: &'a mut MaybeUninit<Soa<N>>,
     ) -> &'a mut Soa<N> {
+        let () = Soa::<N>::CHECKED;
         if N > 16 || points.len() != N {
             return Portable::fill(points, origin, lanes, place);
         }
@@ -154,6 +155,7 @@ impl Lanes for Sse2 {
 
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let () = Soa::<N>::CHECKED;
         let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: every x86-64 machine has SSE2, and lanes up to `lanes <= N` are read.
         unsafe {
@@ -210,6 +212,7 @@ impl Lanes for Avx2 {
         lanes: usize,
         place: &'a mut MaybeUninit<Soa<N>>,
     ) -> &'a mut Soa<N> {
+        let () = Soa::<N>::CHECKED;
         let (fours, rest) = points.as_chunks::<4>();
         if N <= 16 && points.len() == N {
             for k in 0..N / 4 {
@@ -286,6 +289,7 @@ impl Lanes for Avx2 {
     /// All products first, then their least, then the first lane that equals it.
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let () = Soa::<N>::CHECKED;
         let soa = if N > 4 { opaque(soa) } else { soa };
         // SAFETY: for the feature see above.
         unsafe {
@@ -369,6 +373,7 @@ impl Lanes for Avx512 {
         lanes: usize,
         place: &'a mut MaybeUninit<Soa<N>>,
     ) -> &'a mut Soa<N> {
+        let () = Soa::<N>::CHECKED;
         Avx2::fill(points, origin, lanes, place)
     }
 
@@ -389,6 +394,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn least<const N: usize>(soa: &Soa<N>, lanes: usize, u: &Vec3) -> usize {
+        let () = Soa::<N>::CHECKED;
         if N < 8 {
             return Avx2::least(soa, lanes, u);
         }

@@ -13,6 +13,7 @@ mod grains;
 mod identity;
 mod impacts;
 mod lives;
+mod load;
 mod magnitudes;
 mod margins;
 mod moving;

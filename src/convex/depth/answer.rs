@@ -18,9 +18,10 @@ pub enum Found {
 
 /// How deep two bodies overlap.
 ///
-/// `lower_bound <= exact depth <= upper_bound`. Bodies that do not overlap have depth 0 and both
-/// bounds 0, the direction from A to B as `normal`, and their nearest points as witness points;
-/// touching bodies have depth 0 up to rounding, and the normal of the plane between them.
+/// `lower_bound <= exact depth <= upper_bound`. Bodies that do not overlap have depth 0, the
+/// direction from A to B as `normal`, and their nearest points as witness points; both bounds are 0
+/// where that is certain, and else `upper_bound` is as much as rounding can hide. Touching bodies
+/// have depth 0 up to rounding, and the normal of the plane between them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Depth {
     /// The minimum translation distance: B moved by `depth * normal` leaves A.
@@ -58,9 +59,9 @@ impl From<SignedGap> for Depth {
     fn from(gap: SignedGap) -> Self {
         let apart = gap.outcome == Outcome::Separated || gap.outcome == Outcome::Unproven;
         // Written so that none of them is a negative zero.
-        let positive = |x: f64| if x > 0.0 && !apart { x } else { 0.0 };
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
         Self {
-            depth: positive(-gap.gap),
+            depth: if apart { 0.0 } else { positive(-gap.gap) },
             lower_bound: positive(-gap.upper_bound),
             upper_bound: positive(-gap.lower_bound),
             normal: gap.normal,

@@ -27,7 +27,7 @@ use crate::shape::{PointSet, SupportMap};
 pub struct Bracket {
     /// The bodies overlap at least so much; 0 if they do not.
     pub lower_bound: f64,
-    /// The bodies overlap at most so much; 0 if they do not.
+    /// The bodies overlap at most so much; 0 if they are apart for certain.
     pub upper_bound: f64,
     /// Whether the nearest face of the simplex is a face of the difference, so that the bounds
     /// differ by rounding only.
@@ -66,8 +66,7 @@ struct Signed {
 
 impl Signed {
     fn bracket(self) -> Bracket {
-        let apart = self.outcome == Outcome::Separated;
-        let positive = |x: f64| if x > 0.0 && !apart { x } else { 0.0 };
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
         Bracket {
             lower_bound: positive(self.lower),
             upper_bound: positive(self.upper),
@@ -114,11 +113,8 @@ impl Strategy for BracketSearch {
         let (frame, unit) = (difference.frame(), f64::EPSILON * difference.extent());
         let h = answer.direction.dot(&difference.support(&-answer.direction).s);
         let rounding = DEPTH_ROUNDING * unit * frame.inverse;
-        let upper = if answer.outcome == Outcome::Separated {
-            -answer.lower_bound
-        } else {
-            h * frame.inverse + rounding
-        };
+        let is_apart = answer.outcome == Outcome::Separated && answer.lower_bound > 0.0;
+        let upper = if is_apart { -answer.lower_bound } else { h * frame.inverse + rounding };
         let lower = -(answer.distance + rounding);
         Signed { lower, upper, closed: true, outcome: answer.outcome }
     }

@@ -37,7 +37,9 @@ pub(crate) struct Effort {
     pub(crate) tolerance: f64,
     /// The same for smooth shapes, if that is larger.
     pub(crate) smooth: f64,
+    /// Supports in all, and those for smooth shapes.
     pub(crate) iterations: u32,
+    pub(crate) smooth_iterations: u32,
     /// Supports made before.
     pub(crate) made: u32,
 }
@@ -47,8 +49,9 @@ impl Effort {
     fn goal<D: Difference>(&self, difference: &D, units: f64) -> ExpansionGoal {
         let exact = difference.count(Side::A) > 0 && difference.count(Side::B) > 0;
         let tolerance = if exact { self.tolerance } else { self.tolerance.max(self.smooth) };
+        let iterations = if exact { self.iterations } else { self.smooth_iterations };
         let width = units * f64::EPSILON * difference.extent();
-        ExpansionGoal { width, tolerance, iterations: self.iterations }
+        ExpansionGoal { width, tolerance, iterations }
     }
 }
 
@@ -227,7 +230,7 @@ pub(crate) fn deepen<D: Difference>(
     // not wait for a walk.
     let is_enough = match plain.end.end {
         ExpansionEnd::Closed => goal.tolerance > SMOOTH_TOLERANCE,
-        ExpansionEnd::Limit => goal.iterations < MAX_ITERATIONS,
+        ExpansionEnd::Limit => effort.iterations < MAX_ITERATIONS,
         ExpansionEnd::Stalled | ExpansionEnd::Full => false,
     };
     if !exact

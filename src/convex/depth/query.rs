@@ -36,6 +36,10 @@ pub fn penetration<A: SupportMap, B: SupportMap>(a: &A, b: &B) -> Depth {
 /// Support calls of the expanding polytope, unless the caller says otherwise.
 pub(super) const MAX_ITERATIONS: u32 = 1024;
 
+/// The same for smooth shapes: bodies of revolution about one axis, which are as deep along a whole
+/// circle of directions, would grow a polytope for milliseconds, and a walk finds the depth anyway.
+pub(super) const SMOOTH_ITERATIONS: u32 = 112;
+
 /// The options of a depth query. The default is machine precision by the fastest method, and 1e-6
 /// of the depth for smooth shapes.
 ///
@@ -54,6 +58,7 @@ pub struct Query {
     tolerance: f64,
     smooth: f64,
     max_iterations: u32,
+    smooth_iterations: u32,
     isa: Option<Isa>,
 }
 
@@ -69,6 +74,7 @@ impl Query {
         tolerance: 0.0,
         smooth: SMOOTH_TOLERANCE,
         max_iterations: MAX_ITERATIONS,
+        smooth_iterations: SMOOTH_ITERATIONS,
         isa: None,
     };
 
@@ -79,17 +85,19 @@ impl Query {
     }
 
     /// The polytope may stop growing once `upper_bound - lower_bound <= tolerance * depth`; 0 means
-    /// machine precision, which smooth shapes may miss.
+    /// machine precision, which smooth shapes may miss. Without it those are within 1e-6 of their
+    /// depth as a rule, and the polytope, from which the lower bound is, ends early.
     pub fn with_tolerance(self, tolerance: f64) -> Result<Self, Error> {
         let tolerance = check_parameter("tolerance", tolerance, false)?;
-        Ok(Self { tolerance, smooth: tolerance, ..self })
+        let smooth_iterations = self.max_iterations;
+        Ok(Self { tolerance, smooth: tolerance, smooth_iterations, ..self })
     }
 
     /// The largest number of support calls of the expanding polytope, and one more that decides
     /// the answer. Where it is reached, the answer holds within its bounds.
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {
-        Self { max_iterations, ..self }
+        Self { max_iterations, smooth_iterations: max_iterations, ..self }
     }
 
     /// The instruction set, where it should not be the fastest one. The answer does not depend on
@@ -147,8 +155,8 @@ impl Query {
     }
 
     fn effort(&self) -> Effort {
-        let Self { tolerance, smooth, max_iterations: iterations, .. } = *self;
-        Effort { tolerance, smooth, iterations, made: 0 }
+        let Self { tolerance, smooth, max_iterations: iterations, smooth_iterations, .. } = *self;
+        Effort { tolerance, smooth, iterations, smooth_iterations, made: 0 }
     }
 
     /// The gap; `overlapping` where the caller expects an overlap.

@@ -87,10 +87,12 @@ fn proves_overlap<D: Resolve>(difference: &D, state: &State<D::Tag>) -> bool {
 fn apart<D: Resolve>(difference: &mut D, answer: &Answer) -> SignedGap {
     let inverse = difference.frame().inverse;
     let rounding = DEPTH_ROUNDING * f64::EPSILON * difference.extent();
-    if answer.outcome == Outcome::Separated {
-        return SignedGap { upper_bound: answer.distance + rounding * inverse, ..gap(answer) };
+    if answer.outcome == Outcome::Separated && answer.lower_bound > 0.0 {
+        let upper_bound = answer.distance + rounding * inverse;
+        return SignedGap { upper_bound, ..gap(answer) }.aligned();
     }
-    // At contact the plane tells more than the nearest points do, and may be passed a little.
+    // At contact the plane tells more than the nearest points do, and may be passed a little, also
+    // where the points are apart by no more than they are rounded.
     let h = answer.direction.dot(&difference.rare_support(&-answer.direction));
     at_contact(answer, h, rounding, inverse)
 }
@@ -105,7 +107,7 @@ fn at_contact(answer: &Answer, h: f64, rounding: f64, inverse: f64) -> SignedGap
         gap.gap = -h * inverse;
     }
     gap.upper_bound = gap.gap.max(answer.distance) + rounding * inverse;
-    gap
+    gap.aligned()
 }
 
 /// The distance as a gap.

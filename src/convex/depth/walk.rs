@@ -8,7 +8,9 @@
 //! it, and the direction between the two is a normal with an `h` no larger: with `o` the point, `q`
 //! the nearest one and `m` that direction, `h(m) = m.q = m.o - |o - q|`, which is at most
 //! `h(n) + d - d`. For bodies that overlap little, each step shrinks the angle that is left by the
-//! depth over the radius of curvature.
+//! depth over the radius of curvature. Where they shrink slowly, the rest of them is taken at once, as
+//! the sum of a geometric series (A. C. Aitken, On Bernoulli's numerical solution of algebraic
+//! equations, Proc. R. Soc. Edinburgh 46, 1926), if that leads lower.
 
 use super::deep::{Feet, assemble};
 use super::epa::{Expansion, ExpansionEnd};
@@ -24,14 +26,31 @@ use crate::convex::search::{Limits, State};
 const STEPS: u32 = 32;
 const SEARCH: u32 = 256;
 
+/// Steps that lead no lower before a walk ends.
+const MAX_LEVEL_STEPS: u32 = 1;
+
+/// The most steps that are taken at once.
+const MAX_AHEAD: f64 = 32.0;
+
+/// Steps of the first walks, of which the one that led lowest goes on.
+const FIRST_STEPS: u32 = 2;
+
+/// How many walks start from directions all round.
+const STARTS: usize = 3;
+
+/// Walks start at least this far from each other: at the cosine of 30 degrees.
+const APART: f64 = 0.866;
+
 /// The gap of smooth bodies, if a walk finds one that is no larger: from the best normal of the
 /// polytope, and, where that did not close, from the line of centres, which is near the normal of
-/// bodies that hardly overlap.
+/// bodies that hardly overlap, and from the lowest of directions all round, since a polytope that
+/// symmetry stalled says little of where the least is.
 pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
-    let starts = [end.normal, -difference.start()];
-    let count = if end.end == ExpansionEnd::Closed { 1 } else { 2 };
-    let walks = starts[..count].iter().filter_map(|&start| walk(difference, start));
-    let least = walks.reduce(|one, two| if two.upper < one.upper { two } else { one })?;
+    let least = if end.end == ExpansionEnd::Closed {
+        walk(difference, end.normal, STEPS)?
+    } else {
+        search_all_round(difference, end.normal)?
+    };
     // Heights are compared as they are rounded: one that is larger by no more is as good.
     if least.upper > end.upper + DEPTH_ROUNDING * f64::EPSILON * difference.extent() {
         return None;
@@ -43,6 +62,53 @@ pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Opti
     Some(assemble(&difference.frame(), extent, &end, &feet, DEPTH_ROUNDING, false))
 }
 
+/// The lowest walk from several starts.
+fn search_all_round<D: Difference>(difference: &mut D, normal: Vec3) -> Option<Walked> {
+    let mut starts = [Vec3::zeros(); 2 + STARTS];
+    (starts[0], starts[1]) = (normal, -difference.start());
+    lowest_all_round(difference, &mut starts[2..]);
+    let mut least: Option<Walked> = None;
+    let mut iterations = ALL_ROUND as u32;
+    for start in starts {
+        let Some(walked) = walk(difference, start, FIRST_STEPS) else { continue };
+        iterations += walked.iterations;
+        if least.as_ref().is_none_or(|least| walked.upper < least.upper) {
+            least = Some(walked);
+        }
+    }
+    let least = least?;
+    let last = walk(difference, least.normal, STEPS).unwrap_or(least);
+    Some(Walked { iterations: iterations + last.iterations, ..last })
+}
+
+/// The vectors of whole numbers up to 2 without a common factor: their directions are spread evenly
+/// enough, and the same on every machine.
+const ALL_ROUND: usize = 98;
+
+fn all_round() -> impl Iterator<Item = Vec3> {
+    let whole = (0..125).map(|i| [i % 5, i / 5 % 5, i / 25].map(|x| x - 2));
+    let primitive = whole.filter(|v: &[i32; 3]| v.iter().any(|x| x % 2 != 0));
+    primitive.map(|v| Vec3::from(v.map(f64::from)))
+}
+
+/// Fills the list with the directions of least `h` that are apart from each other.
+fn lowest_all_round<D: Difference>(difference: &mut D, lowest: &mut [Vec3]) {
+    let mut heights = [f64::INFINITY; ALL_ROUND];
+    for (at, v) in all_round().enumerate() {
+        heights[at] = height(difference, v.normalize());
+    }
+    for i in 0..lowest.len() {
+        let mut best = (f64::INFINITY, Vec3::zeros());
+        for (v, h) in all_round().zip(heights) {
+            let v = v.normalize();
+            if h < best.0 && lowest[..i].iter().all(|other| v.dot(other) < APART) {
+                best = (h, v);
+            }
+        }
+        lowest[i] = best.1;
+    }
+}
+
 /// Where a walk ended: the normal, its `h`, and the vertices that carry the point with that normal.
 struct Walked {
     normal: Vec3,
@@ -52,26 +118,50 @@ struct Walked {
 }
 
 /// Walks from a normal to a least `h`; `None` where the first search finds no direction.
-fn walk<D: Difference>(difference: &mut D, from: Vec3) -> Option<Walked> {
-    let mut normal = from.try_normalize(0.0)?;
-    let mut upper = height(difference, normal);
-    let (mut last, mut iterations) = (None, 1);
-    for _ in 0..STEPS {
-        let beyond = upper + WALK_BEYOND * difference.extent();
-        let state = nearest(difference, normal * -beyond);
+fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Walked> {
+    let rounding = DEPTH_ROUNDING * f64::EPSILON * difference.extent();
+    let mut start = from.try_normalize(0.0)?;
+    let mut normal = start;
+    let mut upper = height(difference, start);
+    let (mut below, mut last, mut before, mut iterations) = (upper, None, None, 1);
+    let mut level_steps = 0;
+    for _ in 0..steps {
+        let state = nearest(difference, start * -(below + WALK_BEYOND * difference.extent()));
         iterations += state.iterations + 1;
         let Some(next) = (-state.face.direction).try_normalize(0.0) else { break };
         let found = height(difference, next);
-        if found.is_nan() || found > upper + DEPTH_ROUNDING * f64::EPSILON * difference.extent() {
+        if found.is_nan() || found > upper + rounding {
             break;
         }
-        let turned = (next - normal).norm();
+        let step = next - start;
+        let turned = step.norm();
+        // A direction is noise where the heights along it and beside it are the same number.
+        let is_level = upper - found <= f64::EPSILON * difference.extent();
+        level_steps = if is_level { level_steps + 1 } else { 0 };
         (normal, upper, last) = (next, found, Some(state));
-        if turned <= WALK_TURN {
+        if turned <= WALK_TURN || level_steps > MAX_LEVEL_STEPS {
             break;
         }
+        (start, below) = (next, found);
+        if let Some(ahead) = before.and_then(|before| sum_of_steps(&next, &step, turned / before)) {
+            let lower = height(difference, ahead);
+            iterations += 1;
+            // The steps from there are no continuation of those before.
+            before = None;
+            if lower < found {
+                (start, below) = (ahead, lower);
+                continue;
+            }
+        }
+        before = Some(turned);
     }
     Some(Walked { normal, upper, feet: feet_of(difference, &last?)?, iterations })
+}
+
+/// Where steps lead that shrink by this ratio; `None` if they do not shrink.
+fn sum_of_steps(next: &Vec3, step: &Vec3, ratio: f64) -> Option<Vec3> {
+    let ahead = (ratio / (1.0 - ratio)).min(MAX_AHEAD);
+    if ratio < 1.0 { (next + step * ahead).try_normalize(0.0) } else { None }
 }
 
 /// How far the difference goes along a unit normal.

@@ -45,6 +45,9 @@ pub(in crate::scene) fn finish_features(
     let crossing = |crossing: &Crossing| build_contact::contact_of_crossing(scope, crossing);
     let of = |(i, list): (usize, &mut Vec<Contact>)| {
         list.clear();
+        if scope.stop.is_wanted() {
+            return;
+        }
         if i < near {
             for group in groups_of_job(&found.near, i) {
                 let Near { node, body, .. } = found.near[group.start];

@@ -156,6 +156,9 @@ impl Narrow<'_> {
         let JobCandidates { first, pairs, records, limits } = job;
         scratch.tet_pairs.clear();
         for (at, (pair, record)) in pairs.iter_mut().zip(records).enumerate() {
+            if self.scope.stop.is_wanted() {
+                return;
+            }
             let candidate = first + at as u32;
             limits[at] = self.examine(candidate, (at, pair, record), scratch, output);
         }
@@ -273,7 +276,7 @@ impl Narrow<'_> {
         let body = world.facet_body(facet);
         let (own_box, own_nodes) = (&world.boxes[facet as usize], world.facets[facet as usize]);
         for (other, span) in (0..).zip(&world.spans) {
-            if !allowed(body, other) {
+            if self.scope.stop.is_wanted() || !allowed(body, other) {
                 continue;
             }
             let search_radius = self.body_search_radius([body, other]) + self.scope.guard;

@@ -87,6 +87,9 @@ impl Narrow<'_> {
         jobs: &mut [ScanJob],
     ) {
         parts(&mut list.columns).zip(jobs).with_max_len(1).for_each(|(mut part, job)| {
+            if self.scope.stop.is_wanted() {
+                return;
+            }
             match self.config.resolution {
                 Resolution::Surface => self.surface_job(&mut part, limits, job),
                 Resolution::Facet => self.feature_job(&mut part, limits, job),
@@ -103,6 +106,9 @@ impl Narrow<'_> {
         job: &mut ScanJob,
         marks: &FacetMarks,
     ) {
+        if self.scope.stop.is_wanted() {
+            return;
+        }
         let ScanJob { near, touching, .. } = job;
         let is_surface = self.config.resolution == Resolution::Surface;
         let boxes = &self.scope.world.boxes;

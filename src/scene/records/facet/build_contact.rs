@@ -14,6 +14,7 @@ use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::margins::Margins;
 use crate::scene::records::facet::inside;
+use crate::scene::stop::Stop;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
 
@@ -49,6 +50,7 @@ pub(in crate::scene) struct Scope<'a> {
     pub(in crate::scene) piercing: &'a [[u32; 3]],
     /// The query for signed gaps.
     pub(in crate::scene) depth: penetration::Query,
+    pub(in crate::scene) stop: &'a Stop<'a>,
 }
 
 /// The contact of two edges that cross.

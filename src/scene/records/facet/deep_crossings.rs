@@ -61,6 +61,9 @@ impl BodiesJob {
         found.clear();
         let [ones, twos] = free;
         for &one in &*ones {
+            if scope.stop.is_wanted() {
+                break;
+            }
             for &two in &*twos {
                 let pair = [one.min(two), one.max(two)];
                 let is_own = body == other && (one >= two || features::are_edges_next(world, pair));

@@ -93,6 +93,9 @@ impl InsideScratch {
         pairs.par_iter().zip(&mut *patches).with_max_len(1).for_each(|(&pair, scratch)| {
             let mut patches = Patches::new(scope, pair, scratch);
             for &[_, _, edge] in patches.piercing {
+                if scope.stop.is_wanted() {
+                    return;
+                }
                 let ends = scope.world.edges[edge as usize].nodes;
                 ends.into_iter().for_each(|node| patches.visit(node));
             }

@@ -77,6 +77,9 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2], depth: f64) -> Option<Contact> {
     let mut best: Option<([u32; 2], SignedGap)> = None;
     for [one, two] in [[a, b], [b, a]] {
         for &[_, _, edge] in scope.piercing_of([one, two]) {
+            if scope.stop.is_wanted() {
+                return None;
+            }
             for facet in pierced(scope, edge, two) {
                 let own = scope.world.edges[edge as usize].facets[0];
                 let facets = if one == a { [own, facet] } else { [facet, own] };
