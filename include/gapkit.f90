@@ -1390,6 +1390,15 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_shape_polyhedron
 
+        function gapkit_shape_hull(points, count, shape) &
+            bind(C, name="gapkit_shape_hull") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: points(*)
+            integer(c_size_t), value :: count
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_hull
+
         function gapkit_shape_function(center, support, user, shape) &
             bind(C, name="gapkit_shape_function") result(status)
             import :: c_double, c_funptr, c_int32_t, c_ptr

@@ -845,6 +845,15 @@ gapkit_status gapkit_shape_polyhedron(const double *vertices,
                                       struct gapkit_shape **shape);
 
 /**
+ * The convex hull of points (x y z each), exactly: its vertices are those that are extreme, in the
+ * order given. Points may be there twice, inside the hull, or inside its faces and edges; that all
+ * of them lie in one plane is an error. The array is copied.
+ */
+gapkit_status gapkit_shape_hull(const double *points,
+                                size_t count,
+                                struct gapkit_shape **shape);
+
+/**
  * A convex body given by a function of the host; see `gapkit_support` for what it must do.
  * `center` (x y z) is a point in or near the body. `user` is handed to the function; it and what
  * it points to must last as long as the shape and every scene that has it. The function is called

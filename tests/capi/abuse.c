@@ -391,6 +391,13 @@ static gapkit_status shape_polyhedron(void)
                 made);
 }
 
+static gapkit_status shape_hull(void)
+{
+    gapkit_shape *made = NULL;
+    double corners[12];
+    return kept(gapkit_shape_hull(points(0, TET, 12, corners), count(1, 4), POINTER(2, &made)), made);
+}
+
 static gapkit_status shape_function(void)
 {
     gapkit_shape *made = NULL;
@@ -1052,7 +1059,7 @@ static const function FUNCTIONS[] = {
     PLAIN(intersects_batch, 18), PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(intersects_elements, 21),
     PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
-    PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
+    PLAIN(shape_polyhedron, 6), PLAIN(shape_hull, 3), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},
     PLAIN(demo_block, 5), PLAIN(demo_sphere, 3), PLAIN(demo_cylinder, 6), PLAIN(demo_knot, 4),
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
