@@ -71,6 +71,8 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_WEDGE6 = 13
     integer(c_int32_t), parameter :: GAPKIT_PYRAMID5 = 14
     integer(c_int32_t), parameter :: GAPKIT_TET10 = 24
+    integer(c_int32_t), parameter :: GAPKIT_TRI3 = 5
+    integer(c_int32_t), parameter :: GAPKIT_QUAD4 = 9
     integer(c_int32_t), parameter :: GAPKIT_INT32 = 32
     integer(c_int32_t), parameter :: GAPKIT_INT64 = 64
     integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REFUSE = 0
@@ -1081,6 +1083,49 @@ module gapkit
             integer(c_int32_t), intent(inout) :: body
             integer(c_int32_t) :: status
         end function gapkit_scene_add_plane_c
+
+        function gapkit_scene_add_surface_c(scene, mesh, thickness, thickness_count, options, body) &
+            bind(C, name="gapkit_scene_add_surface") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: mesh
+            type(c_ptr), value :: thickness
+            integer(c_size_t), value :: thickness_count
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_surface_c
+
+        function gapkit_scene_set_active_c(scene, body, elements, count, active, changed) &
+            bind(C, name="gapkit_scene_set_active") result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int64_t), intent(in) :: elements(*)
+            integer(c_size_t), value :: count
+            integer(c_int32_t), value :: active
+            type(c_ptr), value :: changed
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_active_c
+
+        ! Switches a body as a whole off (0) or on (1).
+        function gapkit_scene_set_body_active(scene, body, active) &
+            bind(C, name="gapkit_scene_set_body_active") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int32_t), value :: active
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_body_active
+
+        ! Removes a body for good.
+        function gapkit_scene_remove_body(scene, body) &
+            bind(C, name="gapkit_scene_remove_body") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_remove_body
 
         function gapkit_scene_exclude(scene, a, b) &
             bind(C, name="gapkit_scene_exclude") result(status)
@@ -2103,6 +2148,34 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_add_plane_c(scene, point, normal, options_address(options), body)
     end function gapkit_scene_add_plane
+
+    ! A surface: the skin of a solid, or with a thickness for all faces or for each a shell.
+    function gapkit_scene_add_surface(scene, mesh, body, thickness, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_mesh), intent(in), target :: mesh
+        integer(c_int32_t), intent(inout) :: body
+        real(c_double), intent(in), optional, target, contiguous :: thickness(:)
+        type(gapkit_body_options), intent(in), optional :: options
+        integer(c_int32_t) :: status
+        type(c_ptr) :: list
+        integer(c_size_t) :: count
+        list = c_null_ptr
+        count = 0
+        if (present(thickness)) then
+            list = c_loc(thickness)
+            count = size(thickness, kind=c_size_t)
+        end if
+        status = gapkit_scene_add_surface_c(scene, c_loc(mesh), list, count, options_address(options), body)
+    end function gapkit_scene_add_surface
+
+    ! Switches elements of a mesh, or faces of a shell, off (0) or on (1), by the host's numbers.
+    function gapkit_scene_set_active(scene, body, elements, active) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body, active
+        integer(c_int64_t), intent(in), contiguous :: elements(:)
+        integer(c_int32_t) :: status
+        status = gapkit_scene_set_active_c(scene, body, elements, size(elements, kind=c_size_t), active, c_null_ptr)
+    end function gapkit_scene_set_active
 
     function gapkit_scene_set_pose(scene, body, pose) result(status)
         type(c_ptr), intent(in) :: scene

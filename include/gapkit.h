@@ -935,7 +935,7 @@ gapkit_status gapkit_shape_signed_gap(const struct gapkit_shape *a,
  */
 
 /**
- * A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
+ * A kind of element, by its number among the cell types of VTK: one of those below. Nodes are
  * in the order of VTK.
  */
 typedef int32_t gapkit_element_type;
@@ -964,6 +964,16 @@ typedef int32_t gapkit_element_type;
  * Tetrahedron with ten nodes, of which the corners, which come first, take part.
  */
 #define GAPKIT_TET10 24
+
+/**
+ * Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
+ */
+#define GAPKIT_TRI3 5
+
+/**
+ * Quadrangle with four nodes: a face of a surface.
+ */
+#define GAPKIT_QUAD4 9
 
 /**
  * The type of the numbers in an array: one of the two below.
@@ -1424,6 +1434,55 @@ gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
                                  uint32_t body,
                                  double limit,
                                  size_t *split);
+
+/**
+ * Adds a surface, deformable or rigid, and tells its number: faces of the types GAPKIT_TRI3 and
+ * GAPKIT_QUAD4 in `mesh`, whose arrays are read and not kept; `regions` and `orientation` do not
+ * count. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
+ *
+ * With `thickness` NULL it is the skin of a solid: closed, and counterclockwise as seen from outside,
+ * which is checked. Its contacts are those of a volume mesh with the same facets.
+ *
+ * Else it is a shell with a thickness for each face, or one for all: `thickness_count` is the number
+ * of faces, or 1. Both sides act, gaps are smaller by half of the thickness, and there is no inside.
+ * Edges may be free, or belong to any number of faces, and faces need not be turned alike.
+ *
+ * `options` may be NULL for the defaults; the `thickness` in them is a layer on top.
+ */
+gapkit_status gapkit_scene_add_surface(struct gapkit_scene *scene,
+                                       const struct gapkit_mesh *mesh,
+                                       const double *thickness,
+                                       size_t thickness_count,
+                                       const struct gapkit_body_options *options,
+                                       uint32_t *body);
+
+/**
+ * Switches elements of a mesh, or faces of a shell, off (`active` 0) or on (1): `count` of them, by
+ * the host's numbers. What is behind elements that are off is exposed; the contacts are those of a
+ * scene made anew without them. `changed`, which may be NULL, becomes how many were not so before.
+ *
+ * There are no contacts until the next detection. Those that are there again have the same ids, and
+ * keep their ages and values. Contacts must not be those of pieces.
+ */
+gapkit_status gapkit_scene_set_active(struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      const int64_t *elements,
+                                      size_t count,
+                                      int32_t active,
+                                      size_t *changed);
+
+/**
+ * Switches a body as a whole off (`active` 0) or on (1). A body that is off has no contacts.
+ */
+gapkit_status gapkit_scene_set_body_active(struct gapkit_scene *scene,
+                                           uint32_t body,
+                                           int32_t active);
+
+/**
+ * Removes a body for good. Its number stays taken, so that those of other bodies do not change.
+ */
+gapkit_status gapkit_scene_remove_body(struct gapkit_scene *scene,
+                                       uint32_t body);
 
 /**
  * Leaves out the contacts of two bodies.

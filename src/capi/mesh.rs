@@ -14,7 +14,7 @@ use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 /// A hexahedron is split into six tetrahedra at the most.
 const MAX_TETS_PER_ELEMENT: usize = 6;
 
-/// A kind of element, by its number among the cell types of VTK: one of the five below. Nodes are
+/// A kind of element, by its number among the cell types of VTK: one of those below. Nodes are
 /// in the order of VTK.
 pub type gapkit_element_type = i32;
 
@@ -28,6 +28,11 @@ pub const GAPKIT_WEDGE6: gapkit_element_type = 13;
 pub const GAPKIT_PYRAMID5: gapkit_element_type = 14;
 /// Tetrahedron with ten nodes, of which the corners, which come first, take part.
 pub const GAPKIT_TET10: gapkit_element_type = 24;
+
+/// Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
+pub const GAPKIT_TRI3: gapkit_element_type = 5;
+/// Quadrangle with four nodes: a face of a surface.
+pub const GAPKIT_QUAD4: gapkit_element_type = 9;
 
 /// The type of the numbers in an array: one of the two below.
 pub type gapkit_index_type = i32;
@@ -185,6 +190,22 @@ impl<'a> Coordinates<'a> {
     }
 }
 
+/// A kind of element.
+pub(super) trait Cell: Copy {
+    fn node_count(self) -> usize;
+    fn text(self) -> &'static str;
+}
+
+impl Cell for ElementKind {
+    fn node_count(self) -> usize {
+        self.nodes()
+    }
+
+    fn text(self) -> &'static str {
+        self.name()
+    }
+}
+
 /// Node numbers of either type.
 #[derive(Clone, Copy)]
 enum Indices<'a> {
@@ -211,26 +232,20 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     let mesh = unsafe { sized::read(mesh) }?;
     let orientations = [Orientation::Refuse, Orientation::Repair];
     let orientation = choice("orientation", &orientations, mesh.orientation)?;
-    let base = i64::from(choice("index_base", &[0, 1], mesh.index_base)?);
     // SAFETY: the caller's promise.
-    let (coordinates, kinds, indices) = unsafe {
+    let (kinds, Arrays { nodes, connectivity, numbers }) = unsafe {
+        let base = i64::from(choice("index_base", &[0, 1], mesh.index_base)?);
         let axes = [mesh.x, mesh.y, mesh.z];
         let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
         check_memory(&mesh)?;
-        let kinds = read_kinds(&mesh)?;
-        let indices = read_indices(&mesh, &kinds)?;
-        (coordinates, kinds, indices)
+        let kinds = read_kinds(&mesh, ElementKind::of_vtk)?;
+        let arrays = read_arrays(&mesh, &coordinates, &kinds, base)?;
+        (kinds, arrays)
     };
-    // SAFETY: the caller's promise.
-    let elements =
-        unsafe { optional("element_numbers", mesh.element_numbers, mesh.element_count) }?;
-    let mut numbers =
-        Numbers { nodes: vec![], host_nodes: mesh.node_count, elements: elements.to_vec(), base };
-    let connectivity = renumber(&kinds, (indices, mesh.connectivity_stride), &mut numbers)?;
-    let used = if numbers.nodes.is_empty() { mesh.node_count } else { numbers.nodes.len() };
-    let named = base != 0 || !numbers.nodes.is_empty();
+    let used = nodes.len();
+    let named = numbers.base != 0 || !numbers.nodes.is_empty();
     let all = Elements {
-        nodes: (0..used).map(|node| coordinates.at(numbers.place(node))).collect(),
+        nodes,
         node_numbers: if named { names(used, |i| numbers.node(i)) } else { vec![] },
         numbers: names(kinds.len(), |i| numbers.element(i)),
         connectivity,
@@ -248,11 +263,41 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
     Ok((read, numbers))
 }
 
+/// The nodes that a mesh uses, its connectivity in numbers of these, and the host's numbers.
+pub(super) struct Arrays {
+    pub(super) nodes: Vec<[f64; 3]>,
+    pub(super) connectivity: Vec<u32>,
+    pub(super) numbers: Numbers,
+}
+
+/// Reads the arrays of a mesh of elements of these kinds.
+///
+/// # Safety
+/// The arrays must be valid for reading.
+pub(super) unsafe fn read_arrays<K: Cell>(
+    mesh: &gapkit_mesh,
+    coordinates: &Coordinates<'_>,
+    kinds: &[K],
+    base: i64,
+) -> Result<Arrays, Failure> {
+    // SAFETY: the caller's promise.
+    let (indices, elements) = unsafe {
+        let indices = read_indices(mesh, kinds)?;
+        (indices, optional("element_numbers", mesh.element_numbers, mesh.element_count)?)
+    };
+    let mut numbers =
+        Numbers { nodes: vec![], host_nodes: mesh.node_count, elements: elements.to_vec(), base };
+    let connectivity = renumber(kinds, (indices, mesh.connectivity_stride), &mut numbers)?;
+    let used = if numbers.nodes.is_empty() { mesh.node_count } else { numbers.nodes.len() };
+    let nodes = (0..used).map(|node| coordinates.at(numbers.place(node))).collect();
+    Ok(Arrays { nodes, connectivity, numbers })
+}
+
 /// What the ids of contacts call the nodes that are used, if the host says so.
 ///
 /// # Safety
 /// The array of numbers must be valid for reading.
-unsafe fn read_node_numbers(
+pub(super) unsafe fn read_node_numbers(
     mesh: &gapkit_mesh,
     used: usize,
     numbers: &Numbers,
@@ -274,7 +319,7 @@ unsafe fn read_node_numbers(
 }
 
 /// Fails if there is no memory for as many tetrahedra as the elements are split into.
-fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
+pub(super) fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
     let is_of_tets =
         mesh.element_types.is_null() && [GAPKIT_TET4, GAPKIT_TET10].contains(&mesh.element_type);
     let each = if is_of_tets { BYTES_PER_TET } else { MAX_TETS_PER_ELEMENT * BYTES_PER_TET };
@@ -301,13 +346,16 @@ unsafe fn optional<'a, T>(name: &str, list: *const T, count: usize) -> Result<&'
 
 /// # Safety
 /// The array of types must be valid for reading.
-unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
+pub(super) unsafe fn read_kinds<K: Cell>(
+    mesh: &gapkit_mesh,
+    of_vtk: impl Fn(u8) -> Option<K>,
+) -> Result<Vec<K>, Failure> {
     let count = mesh.element_count;
     if count == 0 || i32::try_from(count).is_err() {
         let text = format!("there are {count} elements; there must be 1 to 2^31 - 1");
         return Err(Failure::new(GAPKIT_BAD_MESH, text));
     }
-    let kind = |number: i32| u8::try_from(number).ok().and_then(ElementKind::of_vtk);
+    let kind = |number: i32| u8::try_from(number).ok().and_then(&of_vtk);
     if mesh.element_types.is_null() {
         let unknown = || {
             let text = format!("`element_type` is {}, which is not known", mesh.element_type);
@@ -330,11 +378,11 @@ unsafe fn read_kinds(mesh: &gapkit_mesh) -> Result<Vec<ElementKind>, Failure> {
 }
 
 /// How many numbers of the connectivity are read.
-fn connectivity_len(mesh: &gapkit_mesh, kinds: &[ElementKind]) -> Result<usize, Failure> {
+fn connectivity_len<K: Cell>(mesh: &gapkit_mesh, kinds: &[K]) -> Result<usize, Failure> {
     let bad = |text: String| Err(Failure::new(GAPKIT_BAD_MESH, text));
     let (given, stride) = (mesh.connectivity_count, mesh.connectivity_stride);
     if stride == 0 {
-        let needed: usize = kinds.iter().map(|kind| kind.nodes()).sum();
+        let needed: usize = kinds.iter().map(|kind| kind.node_count()).sum();
         if given != 0 && given != needed {
             return bad(format!(
                 "the elements have {needed} nodes, but `connectivity_count` is {given}"
@@ -342,7 +390,7 @@ fn connectivity_len(mesh: &gapkit_mesh, kinds: &[ElementKind]) -> Result<usize, 
         }
         return Ok(needed);
     }
-    let most = kinds.iter().map(|kind| kind.nodes()).max().unwrap_or(0);
+    let most = kinds.iter().map(|kind| kind.node_count()).max().unwrap_or(0);
     if stride < most {
         return bad(format!(
             "`connectivity_stride` is {stride}, but there are elements with {most} nodes"
@@ -358,14 +406,14 @@ fn connectivity_len(mesh: &gapkit_mesh, kinds: &[ElementKind]) -> Result<usize, 
         ));
     }
     // Behind the nodes of the last element there need not be anything.
-    Ok(all - stride + kinds.last().map_or(0, |kind| kind.nodes()))
+    Ok(all - stride + kinds.last().map_or(0, |kind| kind.node_count()))
 }
 
 /// # Safety
 /// The connectivity must be valid for reading.
-unsafe fn read_indices<'a>(
+unsafe fn read_indices<'a, K: Cell>(
     mesh: &gapkit_mesh,
-    kinds: &[ElementKind],
+    kinds: &[K],
 ) -> Result<Indices<'a>, Failure> {
     let needed = connectivity_len(mesh, kinds)?;
     let name = "connectivity";
@@ -399,8 +447,8 @@ unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
 }
 
 /// The connectivity in numbers of the body, which has the nodes that are used, in the host's order.
-fn renumber(
-    kinds: &[ElementKind],
+fn renumber<K: Cell>(
+    kinds: &[K],
     (indices, stride): (Indices<'_>, usize),
     numbers: &mut Numbers,
 ) -> Result<Vec<u32>, Failure> {
@@ -409,14 +457,14 @@ fn renumber(
     let mut used = vec![false; count];
     for (element, kind) in kinds.iter().enumerate() {
         let first = if stride == 0 { connectivity.len() } else { element * stride };
-        for local in 0..kind.nodes() {
+        for local in 0..kind.node_count() {
             let number = indices.at(first + local);
             let place = number.checked_sub(base).and_then(|place| usize::try_from(place).ok());
             let Some(place) = place.filter(|place| *place < count) else {
                 let name = numbers.element(element as u32);
                 let text = format!(
                     "local node {local} of {} {name} is {number}, but nodes are {base} to {}",
-                    kind.name(),
+                    kind.text(),
                     count as i64 + base - 1
                 );
                 return Err(Failure::new(GAPKIT_BAD_MESH, text));

@@ -63,6 +63,18 @@ pub(crate) enum Fault {
          do not share it: at hanging nodes, or where a quadrangle is cut along two diagonals"
     )]
     Covered { face: [u64; 3], element: Name, other: Name },
+    #[error("{element} has no area")]
+    NoArea { element: Name },
+    #[error(
+        "the surface is not closed: the edge from node {} to {} of face {face} is not that of one \
+         other face in the other direction", edge[0], edge[1]
+    )]
+    OpenEdge { edge: [u64; 2], face: u64 },
+    #[error(
+        "the surface is inside out: the volume inside is {volume}; faces must be counterclockwise as \
+         seen from outside"
+    )]
+    InsideOut { volume: f64 },
     #[error("{name} is {value}; it must be {limit}")]
     Count { name: &'static str, value: usize, limit: &'static str },
     #[error(
@@ -71,4 +83,27 @@ pub(crate) enum Fault {
     NotAKnot { p: u32, q: u32 },
     #[error("the tooth is {how}: at radius {radius} its half angle is {angle} rad")]
     Tooth { how: &'static str, radius: f64, angle: f64 },
+}
+
+impl Fault {
+    /// Calls the faces and nodes of a surface as the host calls them.
+    pub(super) fn rename(&mut self, face: impl Fn(u64) -> u64, node: impl Fn(u64) -> u64) {
+        match self {
+            Self::NoArea { element } => element.number = face(element.number),
+            Self::Repeated { element, node: own } => {
+                (element.number, *own) = (face(element.number), node(*own));
+            }
+            Self::Duplicate { first, second } => {
+                (first.number, second.number) = (face(first.number), face(second.number));
+            }
+            Self::OpenEdge { edge, face: own } => {
+                *edge = edge.map(&node);
+                *own = face(*own);
+            }
+            Self::NotFinite { node: own, .. } | Self::TooLarge { node: own, .. } => {
+                *own = node(*own);
+            }
+            _ => {}
+        }
+    }
 }

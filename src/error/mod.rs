@@ -61,6 +61,21 @@ impl Error {
         }
         self
     }
+
+    /// The same error with faces or elements and nodes called as the host calls them, where it is
+    /// about those of a surface or about an element of a body.
+    pub(crate) fn with_face_numbers(
+        mut self,
+        face: impl Fn(u64) -> u64,
+        node: impl Fn(u64) -> u64,
+    ) -> Self {
+        match &mut *self.reason {
+            Reason::Mesh(fault) => fault.rename(face, node),
+            Reason::NoElement { element, .. } => *element = face(*element),
+            _ => {}
+        }
+        self
+    }
 }
 
 impl From<Reason> for Error {

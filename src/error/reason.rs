@@ -72,6 +72,10 @@ pub(crate) enum Reason {
     NoBody { body: u32, count: usize },
     #[error("another body has the number {number}")]
     BodyNumber { number: u64 },
+    #[error("body {body} was removed")]
+    RemovedBody { body: u32 },
+    #[error("body {body} has no element {element}; it has {count}")]
+    NoElement { body: u32, element: u64, count: usize },
     #[error("body {body} is not {wanted}")]
     WrongBody { body: u32, wanted: &'static str },
     #[error("body {body} has no material, from which the stiffness of its contacts would be taken")]
@@ -81,6 +85,8 @@ pub(crate) enum Reason {
          must be set after the last body was added"
     )]
     NoTimeStep { given: usize, count: usize },
+    #[error("{what} has contacts at the resolution of surfaces only")]
+    NeedsSurfaceContacts { what: &'static str },
     #[error("{threads} threads could not be started")]
     NoThreads { threads: usize },
     #[error("the scene was made before a fork, and its threads are in the other process")]
@@ -134,9 +140,10 @@ impl Reason {
             | Self::ForceCount { .. }
             | Self::GhostCount { .. }
             | Self::NoTimeStep { .. } => ErrorKind::Count,
-            Self::FaceIndex { .. } | Self::Offsets { .. } | Self::SetIndex { .. } => {
-                ErrorKind::Index
-            }
+            Self::FaceIndex { .. }
+            | Self::Offsets { .. }
+            | Self::SetIndex { .. }
+            | Self::NoElement { .. } => ErrorKind::Index,
             Self::FaceDegenerate { .. }
             | Self::OpenEdge { .. }
             | Self::NotConvex { .. }
@@ -147,10 +154,11 @@ impl Reason {
             | Self::WoundAgain { .. } => ErrorKind::Shape,
             Self::UnknownName { .. } => ErrorKind::Name,
             Self::NoIsa { .. }
+            | Self::NeedsSurfaceContacts { .. }
             | Self::WrongShape { .. }
             | Self::FlatTetrahedron { .. }
             | Self::NotPoints { .. } => ErrorKind::Unsupported,
-            Self::NoBody { .. } => ErrorKind::NoBody,
+            Self::NoBody { .. } | Self::RemovedBody { .. } => ErrorKind::NoBody,
             Self::WrongBody { .. } => ErrorKind::WrongBody,
             Self::NoThreads { .. } => ErrorKind::Threads,
             Self::Forked => ErrorKind::Forked,

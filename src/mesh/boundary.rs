@@ -50,7 +50,12 @@ impl Boundary {
     pub fn new(tets: &[[u32; 4]], neighbors: &[[u32; 4]]) -> Self {
         assert_eq!(tets.len(), neighbors.len(), "the neighbours are not those of the tetrahedra");
         let exposed = |side: &u32| neighbors[*side as usize / 4][*side as usize % 4] == OUTSIDE;
-        let sides: Vec<u32> = (0..4 * tets.len() as u32).filter(exposed).collect();
+        Self::of_sides(tets, neighbors, (0..4 * tets.len() as u32).filter(exposed).collect())
+    }
+
+    /// The boundary of which these sides are exposed: four times the tetrahedron, plus the face, in
+    /// ascending order.
+    pub(crate) fn of_sides(tets: &[[u32; 4]], neighbors: &[[u32; 4]], sides: Vec<u32>) -> Self {
         let facet = |side: &u32| FACES[*side as usize % 4].map(|i| tets[*side as usize / 4][i]);
         let facets: Vec<[u32; 3]> = sides.iter().map(facet).collect();
         let across = |(&side, &[a, b, c]): (&u32, &[u32; 3])| {

@@ -91,8 +91,17 @@ pub(super) fn lengths(elements: &Elements) -> Result<(), Fault> {
     Ok(())
 }
 
+/// There is a number for each of so many nodes, and none stands twice.
+pub(super) fn all_numbers(count: usize, list: &[u64]) -> Result<(), Fault> {
+    if list.len() != count {
+        let what = "numbers of nodes";
+        return Err(Fault::Length { of: "nodes", what, count, given: list.len() });
+    }
+    numbers(list)
+}
+
 /// No number stands twice.
-pub(super) fn numbers(numbers: &[u64]) -> Result<(), Fault> {
+fn numbers(numbers: &[u64]) -> Result<(), Fault> {
     if numbers.windows(2).all(|pair| pair[0] < pair[1]) {
         return Ok(());
     }

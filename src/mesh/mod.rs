@@ -36,6 +36,7 @@ mod grouped;
 mod hanging;
 mod neighbors;
 mod regions;
+mod skin;
 mod split;
 mod summary;
 mod survey;
@@ -47,6 +48,8 @@ pub use elements::{ElementKind, Elements};
 pub use neighbors::{FACES, OUTSIDE, neighbors};
 #[cfg(feature = "io")]
 pub use read::{ReadError, read, read_points};
+pub use skin::SurfaceMesh;
 pub use summary::Summary;
 pub use survey::Faults;
+pub(crate) use tet::least_height;
 pub use tet::{Orientation, TetMesh};

@@ -56,6 +56,11 @@ fn position_of_smallest(nodes: &[u32]) -> usize {
     (1..nodes.len()).fold(0, |best, i| if nodes[i] < nodes[best] { i } else { best })
 }
 
+/// The triangles of a face with these nodes, counterclockwise as they are.
+pub(super) fn face_triangles(nodes: &[u32]) -> impl Iterator<Item = [u32; 3]> + use<> {
+    triangles(&[0, 1, 2, 3][..nodes.len()], nodes)
+}
+
 /// The triangles of a face, a quadrilateral being cut through its smallest node.
 fn triangles(face: &[u8], corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + use<> {
     let count = face.len();

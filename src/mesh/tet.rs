@@ -5,6 +5,7 @@ use super::hanging;
 use super::neighbors::join;
 use super::split::split;
 use super::{Boundary, ElementKind, Elements, Summary};
+use crate::Vec3;
 use crate::error::{Error, Fault};
 
 /// What to do with elements whose nodes are in the mirrored order, so that their volume is
@@ -185,12 +186,7 @@ impl TetMesh {
     /// # Errors
     /// If there is not one number for each node, or one stands twice.
     pub fn with_node_numbers(self, node_numbers: Vec<u64>) -> Result<Self, Error> {
-        let (count, given) = (self.nodes.len(), node_numbers.len());
-        if given != count {
-            let what = "numbers of nodes";
-            return Err(Fault::Length { of: "nodes", what, count, given }.into());
-        }
-        check::numbers(&node_numbers)?;
+        check::all_numbers(self.nodes.len(), &node_numbers)?;
         Ok(Self { node_numbers, ..self })
     }
 
@@ -254,9 +250,22 @@ impl TetMesh {
         Boundary::new(&self.tets, &self.neighbors)
     }
 
+    /// The least of the four heights of a tetrahedron.
+    pub(crate) fn least_height(&self, tet: u32) -> f64 {
+        least_height(self.tets[tet as usize].map(|node| Vec3::from(self.nodes[node as usize])))
+    }
+
     /// Counts and sizes, and what is allowed but may be a mistake.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary::of(self)
     }
+}
+
+/// The least of the four heights of a tetrahedron.
+pub(crate) fn least_height([a, b, c, d]: [Vec3; 4]) -> f64 {
+    let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
+    let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
+    let largest = doubled.into_iter().fold(0.0, f64::max);
+    (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
 }

@@ -58,6 +58,16 @@ impl<T: Copy> Lists<T> {
     }
 }
 
+impl<T: Copy> Lists<T> {
+    /// Takes the lists from a number on.
+    pub(crate) fn split_off(&mut self, list: usize) -> Self {
+        let start = self.starts[list];
+        let starts = self.starts[list..].iter().map(|own| own - start).collect();
+        self.starts.truncate(list + 1);
+        Self { starts, items: self.items.split_off(start) }
+    }
+}
+
 impl<T: Copy + Default> Lists<T> {
     /// The lists of the items of each key from 0 to `count`, in the order given.
     pub(crate) fn grouped(count: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
@@ -96,5 +106,8 @@ mod tests {
         all.append(&other, |item| item + 10);
         assert_eq!(all.iter().collect::<Vec<_>>(), [[1, 2], [11, 12]]);
         assert_eq!((all.len(), all.items()), (2, &[1, 2, 11, 12][..]));
+        let tail = all.split_off(1);
+        assert_eq!((all.len(), all.items()), (1, &[1, 2][..]));
+        assert_eq!(tail.iter().collect::<Vec<_>>(), [[11, 12]]);
     }
 }

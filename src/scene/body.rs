@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
+use super::eroded::Eroded;
+use super::facet_groups::FacetGroups;
 use super::limits;
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter, check_position};
-use crate::mesh::TetMesh;
+use crate::mesh::{SurfaceMesh, TetMesh};
 use crate::partition::{self, Partition};
 use crate::shape::{Pose, Posed, SupportMap};
 
@@ -131,12 +133,46 @@ impl Plane {
     }
 }
 
+/// What the pieces of a mesh are made of.
+#[derive(Debug)]
+pub(super) enum Cells {
+    /// Tetrahedra.
+    Solid(Partition),
+    /// Facets, of a surface without a volume.
+    Surface { groups: FacetGroups, skin: SurfaceMesh },
+}
+
+impl Cells {
+    /// How many pieces there are.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Solid(partition) => partition.len(),
+            Self::Surface { groups, .. } => groups.nodes.len(),
+        }
+    }
+
+    /// The piece of each tetrahedron.
+    pub(super) fn tet_pieces(&self) -> &[u32] {
+        match self {
+            Self::Solid(partition) => partition.owners(),
+            Self::Surface { .. } => &[],
+        }
+    }
+}
+
+/// The largest distance of a node from the origin.
+fn farthest(nodes: &[[f64; 3]]) -> f64 {
+    nodes.iter().map(|x| Vec3::from(*x).norm()).fold(0.0, f64::max)
+}
+
 /// A mesh with its surface and pieces.
 #[derive(Debug)]
 pub(super) struct MeshBody {
     /// Rest positions of the nodes.
     pub(super) rest: Vec<[f64; 3]>,
-    pub(super) partition: Partition,
+    pub(super) cells: Cells,
+    /// What is switched off of it; `None` if nothing ever was.
+    pub(super) eroded: Option<Box<Eroded>>,
     /// The largest distance of a rest position from the origin.
     radius: f64,
 }
@@ -145,9 +181,20 @@ impl MeshBody {
     pub(super) fn new(mesh: &TetMesh, options: &partition::Options) -> Result<Self, Error> {
         Ok(Self {
             rest: mesh.nodes().to_vec(),
-            partition: options.partition(mesh)?,
-            radius: mesh.nodes().iter().map(|x| Vec3::from(*x).norm()).fold(0.0, f64::max),
+            cells: Cells::Solid(options.partition(mesh)?),
+            eroded: None,
+            radius: farthest(mesh.nodes()),
         })
+    }
+
+    /// A surface without a volume, in groups of facets.
+    pub(super) fn of_skin(skin: &SurfaceMesh) -> Self {
+        Self {
+            rest: skin.nodes().to_vec(),
+            cells: Cells::Surface { groups: FacetGroups::new(skin), skin: skin.clone() },
+            eroded: None,
+            radius: farthest(skin.nodes()),
+        }
     }
 
     /// Moves the nodes as a whole from their rest positions.
@@ -229,4 +276,16 @@ pub(super) enum Geometry {
 pub(super) struct Body {
     pub(super) geometry: Geometry,
     pub(super) options: BodyOptions,
+    /// Whether it takes part in contact.
+    pub(super) presence: Presence,
+}
+
+/// Whether a body takes part in contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    On,
+    /// Switched off as a whole.
+    Off,
+    /// For good.
+    Removed,
 }

@@ -32,7 +32,7 @@ impl Scene {
     /// If there is no such body.
     pub fn piece_count(&self, body: u32) -> Result<usize, Error> {
         Ok(match &self.body(body)?.geometry {
-            Geometry::Mesh(mesh) => mesh.partition.len(),
+            Geometry::Mesh(mesh) => mesh.cells.len(),
             Geometry::Shape(_) | Geometry::Plane(_) => 1,
         })
     }

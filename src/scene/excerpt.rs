@@ -5,7 +5,7 @@
 
 use super::Scene;
 use super::body::{BodyOptions, Geometry, MeshBody};
-use super::surface::Surface;
+use super::world::MeshParts;
 use crate::error::Error;
 use crate::mesh::TetMesh;
 
@@ -23,8 +23,8 @@ impl Scene {
         self.threads.check()?;
         let partition = self.config.partition();
         let body = self.threads.install(|| MeshBody::new(mesh, &partition))?;
-        let surface = self.threads.install(|| Surface::of_excerpt(mesh, exposed));
-        Ok(self.add(Geometry::Mesh(Box::new(body)), Some((mesh, &surface)), options))
+        let parts = self.threads.install(|| MeshParts::of_excerpt(mesh, exposed));
+        Ok(self.add(Geometry::Mesh(Box::new(body)), Some(&parts), options))
     }
 
     /// A scene without bodies on the same threads.

@@ -34,10 +34,13 @@ impl World {
         self.body_numbers[side.body as usize]
     }
 
-    /// A number for a facet, by its body and nodes.
-    pub(super) fn make_facet_id(&self, facet: u32) -> u64 {
-        let numbers = self.sorted_nodes(facet).map(|node| self.node_numbers[node as usize]);
-        hash_words(self.body_numbers[self.facet_body(facet) as usize], numbers)
+    /// A number for a facet, by its body and nodes; that of a shell by its side, too.
+    pub(super) fn make_facet_id(&self, facet: u32, is_open: bool) -> u64 {
+        let side = &self.facet_sides[facet as usize];
+        let numbers = side.nodes.map(|node| self.node_numbers[node as usize]);
+        let id = hash_words(self.body_numbers[side.body as usize], numbers);
+        let is_back = is_open && side.turn() < 0.0;
+        if is_back { mix(id) } else { id }
     }
 
     /// A number for the piece, facet or whole body of a side.

@@ -53,9 +53,13 @@ mod config;
 mod contact;
 mod contacts;
 mod counts;
+mod depths;
 mod derivatives;
+mod eroded;
+mod erosion;
 mod examine;
 mod excerpt;
+mod facet_groups;
 mod facet_pairs;
 mod hash;
 mod identity;
@@ -68,7 +72,9 @@ mod pairs;
 mod parts;
 mod pipeline;
 mod records;
+mod replace;
 mod resultant;
+mod shells;
 mod size;
 mod state;
 mod statistics;
@@ -99,7 +105,7 @@ pub use threads::THREAD_NAME;
 pub use time_step::StableTimeStep;
 pub use update::{Change, Update};
 
-use body::{Body, Geometry, MeshBody, Plane};
+use body::{Body, Cells, Geometry, MeshBody, Plane, Presence};
 use candidates::Candidates;
 use contacts::history::History;
 use motion::Motion;
@@ -107,9 +113,8 @@ use pairs::PairRules;
 use pipeline::Scratch;
 use state::Identity;
 use stop::Stop;
-use surface::Surface;
 use threads::Threads;
-use world::World;
+use world::{MeshParts, World};
 
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter};
@@ -183,8 +188,8 @@ impl Scene {
         self.threads.check()?;
         let partition = self.config.partition();
         let body = self.threads.install(|| MeshBody::new(mesh, &partition))?;
-        let surface = self.threads.install(|| Surface::new(mesh));
-        Ok(self.add(Geometry::Mesh(Box::new(body)), Some((mesh, &surface)), options))
+        let parts = self.threads.install(|| MeshParts::of_mesh(mesh));
+        Ok(self.add(Geometry::Mesh(Box::new(body)), Some(&parts), options))
     }
 
     /// Adds a rigid convex shape.
@@ -223,14 +228,9 @@ impl Scene {
         Ok(())
     }
 
-    /// Adds a body, and its mesh and surface if it has them.
-    fn add(
-        &mut self,
-        geometry: Geometry,
-        mesh: Option<(&TetMesh, &Surface)>,
-        options: BodyOptions,
-    ) -> u32 {
-        let body = Body { geometry, options };
+    /// Adds a body, and its mesh if it has one.
+    fn add(&mut self, geometry: Geometry, mesh: Option<&MeshParts>, options: BodyOptions) -> u32 {
+        let body = Body { geometry, options, presence: Presence::On };
         self.world.push(&body, mesh);
         self.candidates.blocks.extend(&self.world);
         self.identity.push(&self.world, &body);
@@ -351,16 +351,22 @@ impl Scene {
         self.threads.check()?;
         let nodes = self.world.spans[body as usize].nodes.clone();
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return Ok(0) };
+        let Cells::Solid(partition) = &mut mesh.cells else { return Ok(0) };
         let nodes = &self.world.nodes[nodes];
-        let split = self.threads.install(|| mesh.partition.split(nodes, limit))?.len();
+        let split = self.threads.install(|| partition.split(nodes, limit))?.len();
         if split > 0 {
-            self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
-            self.world.lay_out(&self.bodies);
-            self.candidates.blocks.clear();
-            self.candidates.blocks.extend(&self.world);
-            self.is_laid_out = false;
+            self.renew_pieces(body);
         }
         Ok(split)
+    }
+
+    /// Lays out the pieces again after those of a body have changed.
+    fn renew_pieces(&mut self, body: u32) {
+        self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
+        self.world.lay_out(&self.bodies);
+        self.candidates.blocks.clear();
+        self.candidates.blocks.extend(&self.world);
+        self.is_laid_out = false;
     }
 
     /// The contacts of the last detection, in the order of bodies and nodes.

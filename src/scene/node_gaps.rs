@@ -83,6 +83,10 @@ impl Scene {
                 let [one, two] = [body, other].map(|b| bodies[b as usize].options.thickness);
                 let margin = rules.margins.of([body, other]);
                 let found = search.measure(node as u32, other, margin + one + two + guard)?;
+                let thinner = |facet: u32| world.facet_thinner[facet as usize];
+                let one =
+                    one - world.node_facets.of(node as u32).first().map_or(0.0, |&f| thinner(f));
+                let two = two - found.on.map_or(0.0, |(facet, _)| thinner(facet));
                 Some(found.distance - one - two).filter(|gap| *gap <= margin)
             };
             let least = |node: usize| {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Scene;
-use super::body::Body;
+use super::body::{Body, Presence};
 use super::margins::Margins;
 use crate::error::{Error, Reason, check_parameter};
 
@@ -25,9 +25,10 @@ impl PairRules {
 
     /// Whether two bodies can be in contact in any way.
     pub(super) fn may_touch(&self, bodies: &[Body], pair: [u32; 2]) -> bool {
-        let [one, two] = pair.map(|body| &bodies[body as usize].options);
+        let [one, two] = pair.map(|body| &bodies[body as usize]);
         let is_excluded = !self.excluded.is_empty() && self.excluded.contains(&pair);
-        one.can_touch(two) && !is_excluded
+        let are_on = [one, two].iter().all(|body| body.presence == Presence::On);
+        one.options.can_touch(&two.options) && !is_excluded && are_on
     }
 
     pub(super) fn is_one_sided(&self, pair: [u32; 2]) -> bool {

@@ -48,7 +48,7 @@ impl Scene {
     /// If there is no such body.
     pub fn tet_pieces(&self, body: u32) -> Result<&[u32], Error> {
         Ok(match &self.body(body)?.geometry {
-            Geometry::Mesh(mesh) => mesh.partition.owners(),
+            Geometry::Mesh(mesh) => mesh.cells.tet_pieces(),
             Geometry::Shape(_) | Geometry::Plane(_) => &[],
         })
     }
@@ -64,14 +64,35 @@ impl Scene {
         Ok(self.world.facets[facets.clone()].iter().map(move |facet| facet.map(|n| n - first)))
     }
 
-    /// The tetrahedron that each exposed facet of a mesh belongs to.
+    /// The tetrahedron that each exposed facet of a mesh belongs to; none for surfaces.
     ///
     /// # Errors
     /// If there is no such body.
     pub fn facet_tets(&self, body: u32) -> Result<impl ExactSizeIterator<Item = u32>, Error> {
-        let Span { facets, tets, .. } = self.span(body)?;
-        let first = tets.start as u32;
-        Ok(self.world.facet_tets[facets.clone()].iter().map(move |tet| tet - first))
+        let span = self.span(body)?;
+        let first = span.tets.start as u32;
+        let facets = if span.is_hollow() { 0..0 } else { span.facets.clone() };
+        Ok(self.world.facet_tets[facets].iter().map(move |tet| tet - first))
+    }
+
+    /// The element that each exposed facet of a mesh or surface belongs to.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn facet_elements(&self, body: u32) -> Result<impl ExactSizeIterator<Item = u32>, Error> {
+        let facets = self.span(body)?.facets.clone();
+        Ok(self.world.facet_sides[facets].iter().map(|side| side.element))
+    }
+
+    /// How thick the layer over each exposed facet is, by which gaps are smaller: the thickness of
+    /// its body, and of a shell half that of its face.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn facet_layers(&self, body: u32) -> Result<impl ExactSizeIterator<Item = f64>, Error> {
+        let facets = self.span(body)?.facets.clone();
+        let whole = self.bodies[body as usize].options.thickness;
+        Ok(self.world.facet_thinner[facets].iter().map(move |thinner| whole - thinner))
     }
 
     /// The nodes of a mesh where they were when it was added; none for shapes and planes.

@@ -1,6 +1,6 @@
 //! The size of a scene: an upper bound on the distance of any two points of its bodies.
 
-use super::body::{Body, Geometry, Plane};
+use super::body::{Body, Geometry, Plane, Presence};
 use super::tolerances::{HEIGHT_ROUNDING, SIZE_SLACK};
 use super::world::World;
 use crate::broad::Bounds;
@@ -8,7 +8,8 @@ use crate::broad::Bounds;
 /// An upper bound on all distances between bodies, and on the heights of bodies over half-spaces: a
 /// power of two, so that it seldom changes while bodies move.
 pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
-    let shapes = bodies.iter().filter_map(|body| match &body.geometry {
+    let present = || bodies.iter().filter(|body| body.presence == Presence::On);
+    let shapes = present().filter_map(|body| match &body.geometry {
         Geometry::Shape(shape) => Some(shape),
         _ => None,
     });
@@ -19,7 +20,7 @@ pub(super) fn upper_bound(world: &World, bodies: &[Body]) -> f64 {
     if around.is_empty() {
         return 0.0;
     }
-    let heights = bodies.iter().filter_map(|body| match &body.geometry {
+    let heights = present().filter_map(|body| match &body.geometry {
         Geometry::Plane(plane) => Some(farthest(&around, plane)),
         _ => None,
     });

@@ -3,8 +3,8 @@
 //! A node or an edge belongs to several facets, but a contact with it should be found once. So each
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
-use crate::Vec3;
-use crate::mesh::{Boundary, TetMesh};
+use super::depths;
+use crate::mesh::{self, Boundary, SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// An edge of the surface, with the two facets that it joins.
@@ -18,6 +18,12 @@ pub(super) struct Edge {
 }
 
 impl Edge {
+    /// Whether it is a free edge of a shell: its facets are the two sides of one face.
+    #[inline]
+    pub(super) fn is_free(&self) -> bool {
+        self.far[0] == self.far[1]
+    }
+
     /// The end that is not this node.
     #[inline]
     pub(super) fn other(&self, node: u32) -> u32 {
@@ -28,12 +34,21 @@ impl Edge {
 /// What a facet owns: bits 0 to 2 its nodes, bits 3 to 5 its edges.
 pub(super) type Owned = u8;
 
+/// Edges, those of each facet, and what each facet owns of them.
+type JoinedEdges = (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>);
+
 /// The surface of one mesh, in its own numbers.
 #[derive(Debug)]
 pub(super) struct Surface {
     pub(super) facets: Vec<[u32; 3]>,
-    /// The tetrahedron of each facet.
+    /// The tetrahedron of each facet; empty for a surface without a volume.
     pub(super) tets: Vec<u32>,
+    /// The element of each facet.
+    pub(super) elements: Vec<u32>,
+    /// By how much the half thickness of each facet is below the largest; empty if none is.
+    pub(super) thinner: Vec<f64>,
+    /// Whether facets have no inside, so that something can be on both sides of them.
+    pub(super) is_open: bool,
     /// How deep something can be behind each facet and still be in contact with it: half of the
     /// least height of its tetrahedron, so that the two sides of a wall are never in contact.
     pub(super) deep: Vec<f64>,
@@ -52,11 +67,37 @@ pub(super) struct Surface {
 }
 
 impl Surface {
+    /// The surface of a mesh.
     pub(super) fn new(mesh: &TetMesh) -> Self {
-        let boundary = mesh.boundary();
+        let all = (mesh.nodes(), mesh.tets(), mesh.owners());
+        let mut surface = Self::of_boundary(&mesh.boundary(), all);
+        surface.add_node_tets(mesh.nodes().len(), mesh.tets(), |_| false);
+        surface
+    }
+
+    /// Finds the tetrahedra around exposed nodes, without those that are off.
+    pub(super) fn add_node_tets(
+        &mut self,
+        nodes: usize,
+        tets: &[[u32; 4]],
+        is_off: impl Fn(u32) -> bool + Copy,
+    ) {
+        let exposed = |node: &u32| !self.node_facets.of(*node).is_empty();
+        let on = tets.iter().zip(0..).filter(|(_, i)| !is_off(*i));
+        let around = on.flat_map(|(tet, i)| tet.map(|node| (node, i)));
+        self.node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
+    }
+
+    /// The surface of nodes and tetrahedra, which belong to elements, without the tetrahedra around
+    /// nodes.
+    pub(super) fn of_boundary(
+        boundary: &Boundary,
+        (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
+    ) -> Self {
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
-        Self::of_facets(mesh, facets, tets, edges(&boundary))
+        let edges = edges(&facets, boundary.neighbors());
+        Self::of_facets(facets, tets, edges, (nodes, all, owners))
     }
 
     /// Those of the outer faces of a mesh that are exposed: a bit for each face of a tetrahedron.
@@ -68,52 +109,79 @@ impl Surface {
         let facets: Vec<_> = list.iter().map(|&facet| boundary.facets()[facet]).collect();
         let tets = list.iter().map(|&facet| boundary.tet(facet)).collect();
         let edges = open_edges(&facets);
-        Self::of_facets(mesh, facets, tets, edges)
+        let all = (mesh.nodes(), mesh.tets(), mesh.owners());
+        let mut surface = Self::of_facets(facets, tets, edges, all);
+        surface.add_node_tets(mesh.nodes().len(), mesh.tets(), |_| false);
+        surface
     }
 
+    /// Facets of tetrahedra, with their edges.
     fn of_facets(
-        mesh: &TetMesh,
         facets: Vec<[u32; 3]>,
         tets: Vec<u32>,
-        (edges, facet_edges, mut owned): (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>),
+        edges: JoinedEdges,
+        (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
     ) -> Self {
-        let height = |&tet: &u32| least_height(mesh.tets()[tet as usize], mesh.nodes());
+        let height = |&tet: &u32| {
+            mesh::least_height(all[tet as usize].map(|node| nodes[node as usize].into()))
+        };
         let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
-        let nodes = mesh.nodes().len();
+        let elements = tets.iter().map(|&tet| owners[tet as usize]).collect();
+        Self { tets, deep, elements, ..Self::joined(facets, edges, nodes.len()) }
+    }
+
+    /// No surface of so many nodes.
+    pub(super) fn none(nodes: usize, is_open: bool) -> Self {
+        Self { is_open, ..Self::joined(Vec::new(), JoinedEdges::default(), nodes) }
+    }
+
+    /// A surface without a volume.
+    pub(super) fn of_skin(skin: &SurfaceMesh) -> Self {
+        Self::of_part(skin, skin.max_thickness(), skin.is_open())
+    }
+
+    /// A part of a surface, of which the largest thickness and whether it is open are given.
+    pub(super) fn of_part(skin: &SurfaceMesh, thickness: f64, is_open: bool) -> Self {
+        let (nodes, most) = (skin.nodes().len(), 0.5 * thickness);
+        let half = skin.thickness().iter().map(|thickness| 0.5 * thickness);
+        let has_thinner = half.clone().any(|own| own < most);
+        Self {
+            deep: depths::behind_facets(skin),
+            elements: skin.owners().to_vec(),
+            thinner: if has_thinner { half.map(|own| most - own).collect() } else { Vec::new() },
+            is_open,
+            ..Self::joined(skin.facets().to_vec(), edges(skin.facets(), skin.neighbors()), nodes)
+        }
+    }
+
+    /// Facets with their edges, and nothing behind them.
+    fn joined(facets: Vec<[u32; 3]>, edges: JoinedEdges, nodes: usize) -> Self {
+        let (edges, facet_edges, mut owned) = edges;
         own_nodes(&facets, nodes, &mut owned);
         let corners = |(list, i): (&[u32; 3], u32)| list.map(|node| (node, i));
         let node_facets = Lists::grouped(nodes, facets.iter().zip(0..).flat_map(corners));
         let ends = |(edge, i): (&Edge, u32)| edge.nodes.map(|node| (node, i));
         let node_edges = Lists::grouped(nodes, edges.iter().zip(0..).flat_map(ends));
-        let exposed = |node: &u32| !node_facets.of(*node).is_empty();
-        let around = mesh.tets().iter().zip(0..).flat_map(|(tet, i)| tet.map(|node| (node, i)));
-        let node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
         let ring = |edge: &Edge| [(edge.nodes[0], edge.nodes[1]), (edge.nodes[1], edge.nodes[0])];
         let node_ring = Lists::grouped(nodes, edges.iter().flat_map(ring));
         let parts = parts(&facets, &edges, &node_edges, nodes);
         Self {
             facets,
-            tets,
-            deep,
+            tets: Vec::new(),
+            elements: Vec::new(),
+            thinner: Vec::new(),
+            is_open: false,
+            deep: Vec::new(),
             facet_edges,
             owned,
             edges,
             node_facets,
             node_edges,
-            node_tets,
+            node_tets: Lists::grouped(nodes, std::iter::empty()),
             node_ring,
             parts,
         }
     }
-}
-
-/// The least of the four heights of a tetrahedron.
-fn least_height(tet: [u32; 4], nodes: &[[f64; 3]]) -> f64 {
-    let [a, b, c, d] = tet.map(|node| Vec3::from(nodes[node as usize]));
-    let faces = [(b, c, d), (a, c, d), (a, b, d), (a, b, c)];
-    let doubled = faces.map(|(x, y, z)| (y - x).cross(&(z - x)).norm());
-    let largest = doubled.into_iter().fold(0.0, f64::max);
-    (b - a).cross(&(c - a)).dot(&(d - a)).abs() / largest
 }
 
 /// The first node of each connected part.
@@ -139,8 +207,7 @@ fn parts(facets: &[[u32; 3]], edges: &[Edge], node_edges: &Lists<u32>, nodes: us
     parts
 }
 
-fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
-    let (facets, neighbors) = (boundary.facets(), boundary.neighbors());
+fn edges(facets: &[[u32; 3]], neighbors: &[[u32; 3]]) -> JoinedEdges {
     let mut edges: Vec<Edge> = Vec::with_capacity(facets.len() * 3 / 2);
     let mut facet_edges = vec![[u32::MAX; 3]; facets.len()];
     let mut owned = vec![0; facets.len()];
@@ -170,7 +237,7 @@ fn edges(boundary: &Boundary) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
 
 /// The edges of a surface that may be open: facets with the same two nodes are joined two by two, and
 /// one that is left is on both sides of its edge.
-fn open_edges(facets: &[[u32; 3]]) -> (Vec<Edge>, Vec<[u32; 3]>, Vec<Owned>) {
+fn open_edges(facets: &[[u32; 3]]) -> JoinedEdges {
     let ends = |facet: &[u32; 3], k: usize| {
         let (from, to) = (facet[k], facet[(k + 1) % 3]);
         [from.min(to), from.max(to)]

@@ -133,7 +133,9 @@ impl Positions<'_> {
 
     /// Where the points of a contact are, of which a detection knows nothing.
     fn follow(&self, contact: &mut Contact) {
-        let thickness = contact.sides.map(|side| self.bodies[side.body as usize].options.thickness);
+        let thickness = contact.sides.each_ref().map(|side| {
+            self.bodies[side.body as usize].options.thickness - self.world.thinner(side)
+        });
         let normal = contact.normal;
         let before =
             [contact.point_a - normal * thickness[0], contact.point_b + normal * thickness[1]];

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::body::{Body, Geometry};
+use super::body::{Body, Cells, Geometry};
 use super::contact::{Part, Side};
 use super::records::facet::targets::turn;
 use super::surface::{Edge, Owned, Surface};
 use super::tolerances::DISTANCE_ROUNDING;
 use crate::Vec3;
 use crate::broad::Bounds;
-use crate::mesh::TetMesh;
+use crate::mesh::{SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// The size of jobs for threads.
@@ -23,10 +23,66 @@ const FACETS_PER_JOB: usize = 1024;
 pub(super) struct Span {
     pub(super) nodes: Range<usize>,
     pub(super) facets: Range<usize>,
+    pub(super) edges: Range<usize>,
     pub(super) tets: Range<usize>,
     pub(super) pieces: Range<usize>,
     /// A node of each connected part of the surface.
     pub(super) parts: Vec<u32>,
+    /// Whether it is a shell, which has no inside.
+    pub(super) is_open: bool,
+}
+
+impl Span {
+    /// Whether a mesh has no tetrahedra that tell what is inside.
+    pub(super) fn is_hollow(&self) -> bool {
+        self.tets.is_empty()
+    }
+}
+
+/// Stands for no tetrahedron.
+pub(super) const NO_TET: u32 = u32::MAX;
+
+/// A mesh that is added: its nodes with their numbers, its tetrahedra with their elements, and its
+/// surface.
+pub(super) struct MeshParts<'a> {
+    nodes: &'a [[f64; 3]],
+    node_numbers: Vec<u64>,
+    tets: &'a [[u32; 4]],
+    tet_elements: &'a [u32],
+    surface: Surface,
+}
+
+impl<'a> MeshParts<'a> {
+    pub(super) fn of_mesh(mesh: &'a TetMesh) -> Self {
+        Self::with_surface(mesh, Surface::new(mesh))
+    }
+
+    /// A mesh of which only some outer faces are exposed.
+    pub(super) fn of_excerpt(mesh: &'a TetMesh, exposed: &[u8]) -> Self {
+        Self::with_surface(mesh, Surface::of_excerpt(mesh, exposed))
+    }
+
+    fn with_surface(mesh: &'a TetMesh, surface: Surface) -> Self {
+        let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
+        Self {
+            nodes: mesh.nodes(),
+            node_numbers: numbers.collect(),
+            tets: mesh.tets(),
+            tet_elements: mesh.owners(),
+            surface,
+        }
+    }
+
+    pub(super) fn of_skin(skin: &'a SurfaceMesh) -> Self {
+        let numbers = (0..skin.nodes().len() as u32).map(|node| skin.node_number(node));
+        Self {
+            nodes: skin.nodes(),
+            node_numbers: numbers.collect(),
+            tets: &[],
+            tet_elements: &[],
+            surface: Surface::of_skin(skin),
+        }
+    }
 }
 
 /// What contacts say of a facet: it does not change, and is side by side in memory.
@@ -45,10 +101,10 @@ pub(super) struct FacetSide {
 }
 
 impl FacetSide {
-    /// A facet of these nodes of a body, whose first node is given.
-    fn new(mesh: &TetMesh, list: [u32; 3], body: u32, first_node: u32) -> Self {
+    /// A facet of these nodes, whose numbers are given, of a body, whose first node is given.
+    fn new(numbers: &[u64], list: [u32; 3], body: u32, first_node: u32) -> Self {
         let mut sorted = list;
-        sorted.sort_unstable_by_key(|&node| mesh.node_number(node));
+        sorted.sort_unstable_by_key(|&node| numbers[node as usize]);
         let nodes = sorted.map(|node| node + first_node);
         let is_turned = turn(list, sorted) < 0.0;
         Self { nodes, body, element: 0, first_node, is_turned }
@@ -91,6 +147,8 @@ pub(super) struct World {
     pub(super) node_ring: Lists<u32>,
     pub(super) node_tets: Lists<u32>,
     pub(super) tets: Vec<[u32; 4]>,
+    /// Whether each tetrahedron is switched off; shorter if none of the last is.
+    pub(super) is_off: Vec<bool>,
     /// The element of each tetrahedron, within its body.
     pub(super) elements: Vec<u32>,
     pub(super) facets: Vec<[u32; 3]>,
@@ -100,6 +158,10 @@ pub(super) struct World {
     /// A number for each facet, by its body and the numbers of its nodes.
     pub(super) facet_ids: Vec<u64>,
     pub(super) facet_tets: Vec<u32>,
+    /// By how much the thickness of each facet is below that of its body.
+    pub(super) facet_thinner: Vec<f64>,
+    /// Whether there are shells.
+    pub(super) has_open: bool,
     /// How deep something can be behind each facet and still be in contact with it.
     pub(super) facet_deep: Vec<f64>,
     pub(super) facet_edges: Vec<[u32; 3]>,
@@ -122,49 +184,57 @@ pub(super) struct World {
 }
 
 impl World {
-    /// Adds a body; the mesh and its surface are given if it has them.
-    pub(super) fn push(&mut self, body: &Body, mesh: Option<(&TetMesh, &Surface)>) {
+    /// Adds a body, and its mesh if it has one.
+    pub(super) fn push(&mut self, body: &Body, mesh: Option<&MeshParts>) {
         let [nodes, facets, tets] = [self.nodes.len(), self.facets.len(), self.tets.len()];
+        let edges = self.edges.len();
         let number = self.spans.len() as u32;
         let named = body.options.number.unwrap_or(number.into());
         self.body_numbers.push(named);
         self.taken_numbers.insert(named);
-        let parts = mesh.map_or_else(Vec::new, |(mesh, surface)| {
-            self.add_mesh(number, mesh, surface);
-            surface.parts.iter().map(|node| node + nodes as u32).collect()
+        let parts = mesh.map_or_else(Vec::new, |mesh| {
+            self.add_mesh(number, mesh);
+            mesh.surface.parts.iter().map(|node| node + nodes as u32).collect()
         });
+        let is_open = mesh.is_some_and(|mesh| mesh.surface.is_open);
+        self.has_open |= is_open;
         self.spans.push(Span {
             nodes: nodes..self.nodes.len(),
             facets: facets..self.facets.len(),
+            edges: edges..self.edges.len(),
             tets: tets..self.tets.len(),
             pieces: 0..0,
             parts,
+            is_open,
         });
         self.add_pieces(body, number);
     }
 
     /// Adds the nodes, tetrahedra and surface of a body.
-    fn add_mesh(&mut self, number: u32, mesh: &TetMesh, surface: &Surface) {
-        let starts = [self.nodes.len(), self.facets.len(), self.edges.len(), self.tets.len()];
-        let [nodes, facets, edges, tets] = starts.map(|start| start as u32);
-        self.nodes.extend(mesh.nodes());
-        let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
-        self.node_numbers.extend(numbers);
+    fn add_mesh(&mut self, number: u32, mesh: &MeshParts) {
+        let starts = [self.nodes.len() as u32, self.tets.len() as u32];
+        self.nodes.extend(mesh.nodes);
+        self.node_numbers.extend(&mesh.node_numbers);
         self.node_body.resize(self.nodes.len(), number);
-        self.tets.extend(mesh.tets().iter().map(|tet| tet.map(|node| node + nodes)));
-        self.elements.extend(mesh.owners());
-        self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + nodes)));
-        let sides = surface.facets.iter().zip(&surface.tets);
-        self.facet_sides.extend(sides.map(|(list, &tet)| FacetSide {
-            element: mesh.owners()[tet as usize],
-            ..FacetSide::new(mesh, *list, number, nodes)
-        }));
-        let sides = self.facet_sides[facets as usize..].iter().zip(0..);
-        self.contact_sides.extend(sides.map(|(side, facet)| side.of_contact(facet)));
-        let new = facets..self.facets.len() as u32;
-        let ids: Vec<u64> = new.map(|facet| self.make_facet_id(facet)).collect();
-        self.facet_ids.extend(ids);
+        self.tets.extend(mesh.tets.iter().map(|tet| tet.map(|node| node + starts[0])));
+        self.elements.extend(mesh.tet_elements);
+        self.add_surface(number, &mesh.surface, &mesh.node_numbers, starts);
+    }
+
+    /// Adds the surface of a body, whose first node and tetrahedron are given, behind all others.
+    pub(super) fn add_surface(
+        &mut self,
+        number: u32,
+        surface: &Surface,
+        node_numbers: &[u64],
+        [nodes, tets]: [u32; 2],
+    ) {
+        let [facets, edges] = [self.facets.len() as u32, self.edges.len() as u32];
+        self.add_facets(number, surface, node_numbers, nodes);
         self.facet_tets.extend(surface.tets.iter().map(|tet| tet + tets));
+        self.facet_tets.resize(self.facets.len(), NO_TET);
+        self.facet_thinner.extend(&surface.thinner);
+        self.facet_thinner.resize(self.facets.len(), 0.0);
         self.facet_deep.extend(&surface.deep);
         self.facet_edges.extend(surface.facet_edges.iter().map(|e| e.map(|i| i + edges)));
         self.owned.extend(&surface.owned);
@@ -178,6 +248,22 @@ impl World {
         self.node_edges.append(&surface.node_edges, |item| item + edges);
         self.node_ring.append(&surface.node_ring, |item| item + nodes);
         self.node_tets.append(&surface.node_tets, |item| item + tets);
+    }
+
+    /// Adds the facets of a body whose first node is given, and what contacts say of them.
+    fn add_facets(&mut self, number: u32, surface: &Surface, numbers: &[u64], first_node: u32) {
+        let first = self.facets.len();
+        self.facets.extend(surface.facets.iter().map(|f| f.map(|node| node + first_node)));
+        let sides = surface.facets.iter().zip(&surface.elements);
+        self.facet_sides.extend(sides.map(|(list, &element)| FacetSide {
+            element,
+            ..FacetSide::new(numbers, *list, number, first_node)
+        }));
+        let sides = self.facet_sides[first..].iter().zip(0..);
+        self.contact_sides.extend(sides.map(|(side, facet)| side.of_contact(facet)));
+        let new = first as u32..self.facets.len() as u32;
+        let ids: Vec<u64> = new.map(|facet| self.make_facet_id(facet, surface.is_open)).collect();
+        self.facet_ids.extend(ids);
     }
 
     /// Numbers the pieces of all bodies anew.
@@ -194,32 +280,83 @@ impl World {
     fn add_pieces(&mut self, body: &Body, number: u32) {
         let first = self.piece_body.len();
         let Span { nodes, facets, tets, .. } = self.spans[number as usize].clone();
-        let [node, facet, tet] = [nodes.start, facets.start, tets.start].map(|start| start as u32);
-        if let Geometry::Mesh(mesh) = &body.geometry {
-            for piece in mesh.partition.pieces() {
-                self.piece_vertices.push(piece.vertices().iter().map(|vertex| vertex + node));
-                self.piece_tets.push(piece.tets().iter().map(|own| own + tet));
-                self.piece_element.push(self.elements[tets.start + piece.tets()[0] as usize]);
+        let [node, tet] = [nodes.start, tets.start].map(|start| start as u32);
+        match &body.geometry {
+            Geometry::Mesh(mesh) => {
+                let pieces = match &mesh.cells {
+                    Cells::Solid(partition) => {
+                        for piece in partition.pieces() {
+                            let vertices = piece.vertices().iter();
+                            self.piece_vertices.push(vertices.map(|vertex| vertex + node));
+                            self.piece_tets.push(piece.tets().iter().map(|own| own + tet));
+                            let first = piece.tets()[0] as usize;
+                            self.piece_element.push(self.elements[tets.start + first]);
+                        }
+                        let owners = partition.owners();
+                        let owner = |own: &u32| owners[(own - tet) as usize];
+                        self.facet_tets[facets.clone()].iter().map(owner).collect()
+                    }
+                    Cells::Surface { groups, .. } => {
+                        self.piece_vertices.append(&groups.nodes, |vertex| vertex + node);
+                        for &first in &groups.first {
+                            self.piece_tets.push([]);
+                            let side = &self.facet_sides[facets.start + first as usize];
+                            self.piece_element.push(side.element);
+                        }
+                        groups.of_facets.clone()
+                    }
+                };
+                self.group_facets(first as u32, &pieces, mesh.cells.len(), facets);
             }
-            let owners = mesh.partition.owners();
-            let owner = |own: &u32| owners[(own - tet) as usize];
-            let pieces = self.facet_tets[facets.clone()].iter().map(owner);
-            self.facet_piece.extend(pieces.clone().map(|piece| piece + first as u32));
-            let grouped = Lists::grouped(mesh.partition.len(), pieces.zip(0..));
-            let deep = &self.facet_deep[facets];
-            let deepest = |list: &[u32]| list.iter().map(|&f| deep[f as usize]).fold(0.0, f64::max);
-            self.piece_deep.extend(grouped.iter().map(deepest));
-            self.piece_facets.append(&grouped, |item| item + facet);
-        } else {
-            self.piece_vertices.push([]);
-            self.piece_tets.push([]);
-            self.piece_facets.push([]);
-            self.piece_deep.push(0.0);
-            self.piece_element.push(0);
+            Geometry::Shape(_) | Geometry::Plane(_) => {
+                self.piece_vertices.push([]);
+                self.piece_tets.push([]);
+                self.piece_facets.push([]);
+                self.piece_deep.push(0.0);
+                self.piece_element.push(0);
+            }
         }
         let end = self.piece_element.len();
         self.piece_body.resize(end, number);
         self.spans[number as usize].pieces = first..end;
+    }
+
+    /// Puts the facets of a body into its pieces, which are counted from the first of all.
+    fn group_facets(&mut self, first: u32, pieces: &[u32], count: usize, facets: Range<usize>) {
+        self.facet_piece.extend(pieces.iter().map(|piece| piece + first));
+        let grouped = Lists::grouped(count, pieces.iter().copied().zip(0..));
+        let deep = &self.facet_deep[facets.clone()];
+        let deepest = |list: &[u32]| list.iter().map(|&f| deep[f as usize]).fold(0.0, f64::max);
+        self.piece_deep.extend(grouped.iter().map(deepest));
+        self.piece_facets.append(&grouped, |item| item + facets.start as u32);
+    }
+
+    /// By how much the thickness of a side is below that of its body.
+    #[inline]
+    pub(super) fn thinner(&self, side: &Side) -> f64 {
+        match side.part {
+            Part::Facet(facet) => {
+                self.facet_thinner[self.spans[side.body as usize].facets.start + facet as usize]
+            }
+            Part::Piece(_) | Part::Whole => 0.0,
+        }
+    }
+
+    /// Whether the body of a facet has no inside.
+    #[inline]
+    pub(super) fn is_open(&self, facet: u32) -> bool {
+        self.has_open && self.spans[self.facet_body(facet) as usize].is_open
+    }
+
+    /// How deep two facets can be in contact: the smaller of their depths. Two shells have no
+    /// inside: beyond each other they are in contact with their other sides.
+    #[inline]
+    pub(super) fn pair_deep(&self, facets: [u32; 2]) -> f64 {
+        if self.has_open && facets.iter().all(|&facet| self.is_open(facet)) {
+            return 0.0;
+        }
+        let [one, two] = facets.map(|facet| self.facet_deep[facet as usize]);
+        one.min(two)
     }
 
     #[inline]

@@ -70,7 +70,8 @@ impl Scene {
 
     /// Writes the surface of a mesh where it is now to a `.vtp` file, to be seen beside the contacts
     /// of the last detection. Facets have their `element`, by `number(element)`, the least `gap` of
-    /// their contacts, NaN where there are none, and the `contact_area` of these.
+    /// their contacts, NaN where there are none, the `contact_area` of these, and the `layer` over
+    /// them: of a shell half of its thickness.
     ///
     /// # Errors
     /// If there is no such body, or if the file cannot be written.
@@ -88,9 +89,8 @@ impl Scene {
         number: impl Fn(u32) -> u64,
     ) -> Result<(), WriteError> {
         let facets: Vec<[u32; 3]> = self.facets(body)?.collect();
-        let owners = self.tet_elements(body)?;
-        let element = |tet: u32| signed(number(owners[tet as usize]));
-        let elements: Vec<i64> = self.facet_tets(body)?.map(element).collect();
+        let elements: Vec<i64> = self.facet_elements(body)?.map(|e| signed(number(e))).collect();
+        let layers: Vec<f64> = self.facet_layers(body)?.collect();
         let (mut gaps, mut areas) = (vec![f64::NAN; facets.len()], vec![0.0; facets.len()]);
         for contact in self.contacts() {
             for side in contact.sides.iter().filter(|side| side.body == body) {
@@ -106,6 +106,7 @@ impl Scene {
             .cell_data("element", &elements)
             .cell_data("gap", &gaps)
             .cell_data("contact_area", &areas)
+            .cell_data("layer", &layers)
             .write(path)
     }
 
@@ -130,7 +131,7 @@ impl Scene {
             tets.extend_from_slice(&self.world.tets[own.clone()]);
             owners.resize(tets.len(), number as u32);
             elements.extend_from_slice(&self.world.elements[own]);
-            pieces.extend_from_slice(mesh.partition.owners());
+            pieces.extend_from_slice(mesh.cells.tet_pieces());
         }
         Volume::tets(&self.world.nodes, &tets)
             .cell_data("body", &owners)

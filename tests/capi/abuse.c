@@ -632,6 +632,52 @@ static gapkit_status scene_add_plane(void)
     return status;
 }
 
+static gapkit_status scene_add_surface(void)
+{
+    static double x[3 * 4] = {0, 0, 5, 1, 0, 5, 1, 1, 5, 0, 1, 5}, copy[3 * 4];
+    static int32_t faces[2 * 3] = {0, 1, 2, 0, 2, 3}, numbers[2 * 3];
+    double thickness[2] = {0.1, 0.2};
+    gapkit_mesh m;
+    uint32_t body = 42;
+    CALL(gapkit_mesh_default(&m, sizeof m));
+    m.size = size(0, sizeof m);
+    m.x = points(1, x, 3 * 4, copy);
+    m.stride = count(2, 3);
+    m.node_count = count(3, 4);
+    memcpy(numbers, faces, sizeof faces);
+    numbers[5] = constant(4, 3);
+    m.connectivity = POINTER(5, numbers);
+    m.connectivity_count = count(6, 6);
+    m.element_count = count(7, 2);
+    m.element_type = constant(8, GAPKIT_TRI3);
+    m.index_base = constant(9, 0);
+    thickness[1] = number(10, 0.2);
+    gapkit_status status = gapkit_scene_add_surface(any_scene(11), POINTER(12, &m), POINTER(13, thickness),
+                                                    count(14, 2), options(15), POINTER(20, &body));
+    HOLDS(status == GAPKIT_OK || body == 42);
+    return status;
+}
+
+static gapkit_status scene_set_active(void)
+{
+    int64_t element = constant(1, 0);
+    size_t changed = 42;
+    gapkit_status status = gapkit_scene_set_active(any_scene(0), index_(2, cube), POINTER(3, &element),
+                                                   count(4, 1), constant(5, 0), POINTER(6, &changed));
+    HOLDS(status == GAPKIT_OK || changed == 42);
+    return status;
+}
+
+static gapkit_status scene_set_body_active(void)
+{
+    return gapkit_scene_set_body_active(any_scene(0), index_(1, ball), constant(2, 0));
+}
+
+static gapkit_status scene_remove_body(void)
+{
+    return gapkit_scene_remove_body(any_scene(0), index_(1, ball));
+}
+
 static gapkit_status scene_exclude(void)
 {
     return gapkit_scene_exclude(any_scene(0), index_(1, cube), index_(2, ball));
@@ -1027,7 +1073,8 @@ static const function FUNCTIONS[] = {
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
-    CHANGES(scene_add_plane, 11), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
+    CHANGES(scene_add_plane, 11), CHANGES(scene_add_surface, 21), CHANGES(scene_set_active, 7),
+    CHANGES(scene_set_body_active, 3), CHANGES(scene_remove_body, 2), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
     CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),

@@ -35,7 +35,9 @@ const CHAPTERS: [Chapter; 12] = [
         title: "Scenes",
         text: "Bodies that move: gapkit_scene_new, gapkit_scene_add_mesh, then in each step\n\
                gapkit_scene_set_positions and gapkit_scene_detect.",
-        sources: &["config", "body", "scene", "pairs", "motion", "parts", "log"],
+        sources: &[
+            "config", "body", "scene", "surface", "erosion", "pairs", "motion", "parts", "log",
+        ],
     },
     Chapter {
         title: "Contacts",

@@ -49,14 +49,17 @@ struct Family {
 }
 
 impl Family {
-    fn new(resolution: Resolution, random: &mut SmallRng) -> Self {
+    fn new(resolution: Resolution, is_hollow: bool, random: &mut SmallRng) -> Self {
         let margin = *pick(random, &[0.0, 1e-9, 1e-3, 1e-3, 0.05, 0.05, 0.05, 0.3, 0.3, 1.5]);
         let mut base = config(margin).with_resolution(resolution);
         if random.random_range(0..4) == 0 {
             let skin = *pick(random, &[0.0, 1e-3, 0.1, 1.0]);
             base = base.with_search_distance(margin + skin).expect("a distance");
         }
-        let population = Population::new(random);
+        let mut population = Population::new(random);
+        if is_hollow {
+            population.hollow_out(random);
+        }
         let settings = settings(base, random);
         let config = settings[0].1;
         let scenes =
@@ -98,9 +101,9 @@ impl Family {
 }
 
 /// The lives of a family. Returns what is wrong with one, if anything is.
-fn live(resolution: Resolution, seed: u64) -> Option<String> {
+fn live(resolution: Resolution, is_hollow: bool, seed: u64) -> Option<String> {
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut family = Family::new(resolution, &mut random);
+    let mut family = Family::new(resolution, is_hollow, &mut random);
     for life in 0..LIVES {
         if life > 0 {
             family.population.begin(&mut random);
@@ -171,8 +174,17 @@ fn missing(population: &Population, scene: &Scene, resolution: Resolution) -> Op
 
 /// Leads the lives of families on all processors. Returns what went wrong.
 fn lead(resolution: Resolution, seeds: std::ops::Range<u64>) -> Vec<String> {
+    lead_all(resolution, false, seeds)
+}
+
+/// The same, with skins and shells.
+fn lead_hollow(seeds: std::ops::Range<u64>) -> Vec<String> {
+    lead_all(Resolution::Surface, true, seeds)
+}
+
+fn lead_all(resolution: Resolution, is_hollow: bool, seeds: std::ops::Range<u64>) -> Vec<String> {
     failures(seeds, |seed| {
-        let failure = live(resolution, seed);
+        let failure = live(resolution, is_hollow, seed);
         failure.inspect(|text| println!("{resolution:?}: {text}"))
     })
 }
@@ -182,6 +194,11 @@ fn some_lives_are_the_same_however_contacts_are_found() {
     for resolution in RESOLUTIONS {
         assert_eq!(lead(resolution, 0..200), Vec::<String>::new());
     }
+}
+
+#[test]
+fn some_lives_of_skins_and_shells_are_the_same_however_contacts_are_found() {
+    assert_eq!(lead_hollow(0..200), Vec::<String>::new());
 }
 
 /// A node between two features that are nearer to each other than what counts as the same place:
@@ -212,4 +229,7 @@ fn many_lives_are_the_same_however_contacts_are_found() {
         println!("{resolution:?}: {} of {count} families, {lives} lives, failed", failures.len());
         assert!(failures.is_empty());
     }
+    let failures = lead_hollow(seed..seed + count);
+    println!("skins and shells: {} of {count} families failed", failures.len());
+    assert!(failures.is_empty());
 }

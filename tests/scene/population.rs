@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use gapkit::mesh::{TetMesh, bodies};
+use gapkit::mesh::{SurfaceMesh, TetMesh, bodies};
 use gapkit::scene::{BodyOptions, Config, Scene};
 use gapkit::shape::Pose;
 use rand::RngExt;
@@ -53,6 +53,8 @@ fn unit(mesh: &TetMesh) -> TetMesh {
 #[derive(Clone)]
 struct Member {
     mesh: TetMesh,
+    /// What is there instead of the mesh: its skin, or a part of that as a shell.
+    skin: Option<SurfaceMesh>,
     /// The nodes of the surface.
     surface: Vec<u32>,
     options: BodyOptions,
@@ -112,6 +114,29 @@ impl Population {
         population
     }
 
+    /// Makes some of the bodies skins or shells.
+    pub(crate) fn hollow_out(&mut self, random: &mut SmallRng) {
+        for member in self.near() {
+            let skin = SurfaceMesh::skin_of(&member.mesh);
+            let faces: Vec<[u32; 4]> =
+                skin.facets().iter().map(|&[a, b, c]| [a, b, c, c]).collect();
+            member.skin = match random.random_range(0..4) {
+                0 => None,
+                1 => Some(skin),
+                _ => {
+                    let count = random.random_range(1..=faces.len());
+                    let thickness = pick(random, &[0.0, 0.1, 0.1, 0.02, 1e-6]);
+                    let of = |face: usize| {
+                        if face.is_multiple_of(3) { 0.5 * thickness } else { thickness }
+                    };
+                    let list: Vec<f64> = (0..count).map(of).collect();
+                    let nodes = member.mesh.nodes().to_vec();
+                    Some(SurfaceMesh::open(nodes, &faces[..count], &list).expect("a shell"))
+                }
+            };
+        }
+    }
+
     /// A life begins: all bodies but the far one are put elsewhere, often on a grid.
     pub(crate) fn begin(&mut self, random: &mut SmallRng) {
         let on_a_grid = random.random_range(0..4) > 0;
@@ -138,7 +163,10 @@ impl Population {
     pub(crate) fn scene(&self, config: Config) -> Scene {
         let mut scene = Scene::new(config).expect("threads start");
         for member in &self.members {
-            scene.add_mesh(&member.mesh, member.options).expect("a mesh");
+            match &member.skin {
+                Some(skin) => scene.add_surface(skin, member.options).expect("a surface"),
+                None => scene.add_mesh(&member.mesh, member.options).expect("a mesh"),
+            };
         }
         scene
     }
@@ -221,7 +249,7 @@ impl Member {
         surface.sort_unstable();
         surface.dedup();
         let [now, before, first] = [(); 3].map(|()| mesh.nodes().to_vec());
-        Self { mesh: mesh.clone(), surface, options, now, before, first }
+        Self { mesh: mesh.clone(), skin: None, surface, options, now, before, first }
     }
 
     /// Puts the nodes where a life begins.

@@ -27,7 +27,7 @@ pub(in crate::scene) fn find(
 ) -> u64 {
     found.clear();
     let of_mesh = |(span, bounds): (&crate::scene::world::Span, &Bounds)| {
-        if span.facets.is_empty() { Bounds::EMPTY } else { *bounds }
+        if span.facets.is_empty() || span.is_open { Bounds::EMPTY } else { *bounds }
     };
     // Nothing can be in what has no inside.
     if world.facets.is_empty() {

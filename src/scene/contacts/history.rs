@@ -1,5 +1,7 @@
 //! What is carried from one detection to the next: ages, and numbers of the host.
 
+use std::collections::HashMap;
+
 use crate::scene::contact::Contact;
 use crate::scene::update::Change;
 
@@ -24,9 +26,42 @@ pub(in crate::scene) struct History {
     /// the contacts are as they were detected.
     closed: Vec<bool>,
     pub(in crate::scene) changes: Vec<Change>,
+    /// The contacts of the detection before, if facets have been numbered anew since: they are found
+    /// again by their ids.
+    retired: Option<Retired>,
     /// Those before, to save allocations.
     spare_marks: Vec<Mark>,
     spare_values: Vec<f64>,
+}
+
+/// Contacts that were put aside.
+#[derive(Debug)]
+struct Retired {
+    marks: Vec<Mark>,
+    values: Vec<f64>,
+}
+
+impl Retired {
+    /// Finds contacts again by their ids.
+    fn take_over(
+        &self,
+        each: usize,
+        contacts: &mut [Contact],
+        marks: &mut [Mark],
+        values: &mut [f64],
+    ) {
+        let places: HashMap<u64, usize> =
+            self.marks.iter().enumerate().map(|(at, mark)| (mark.id, at)).collect();
+        for (at, (contact, mark)) in contacts.iter_mut().zip(marks).enumerate() {
+            if let Some(&old) = places.get(&contact.id) {
+                contact.age = self.marks[old].age + 1;
+                contact.previous = Some(old as u32);
+                let own = &mut values[at * each..][..each];
+                own.copy_from_slice(&self.values[old * each..][..each]);
+            }
+            *mark = Mark { id: contact.id, age: contact.age };
+        }
+    }
 }
 
 impl History {
@@ -38,6 +73,7 @@ impl History {
             each,
             closed: Vec::new(),
             changes: Vec::new(),
+            retired: None,
             spare_marks: Vec::new(),
             spare_values: Vec::new(),
         }
@@ -54,6 +90,7 @@ impl History {
     /// Goes back to earlier contacts and numbers.
     pub(in crate::scene) fn restore(&mut self, contacts: &[Contact], values: &[f64]) {
         self.end_update();
+        self.retired = None;
         self.contacts.clear();
         self.contacts.extend_from_slice(contacts);
         self.values.clear();
@@ -72,10 +109,22 @@ impl History {
         let mut values = std::mem::take(&mut self.spare_values);
         values.clear();
         values.resize(contacts.len() * self.each, 0.0);
-        self.take_over(&mut contacts, &mut marks, &mut values);
+        match self.retired.take() {
+            Some(retired) => retired.take_over(self.each, &mut contacts, &mut marks, &mut values),
+            None => self.take_over(&mut contacts, &mut marks, &mut values),
+        }
         self.spare_marks = std::mem::replace(&mut self.marks, marks);
         self.spare_values = std::mem::replace(&mut self.values, values);
         std::mem::replace(&mut self.contacts, contacts)
+    }
+
+    /// Puts the contacts aside until the next detection, since they refer to facets that have other
+    /// numbers.
+    pub(in crate::scene) fn retire(&mut self) {
+        self.end_update();
+        self.contacts.clear();
+        let (marks, values) = (std::mem::take(&mut self.marks), std::mem::take(&mut self.values));
+        self.retired.get_or_insert(Retired { marks, values });
     }
 
     /// The contacts, whether each was closed when it was detected, and how it changes.

@@ -202,17 +202,22 @@ impl Scene {
         let thickness: f64 = contact
             .sides
             .iter()
-            .map(|side| self.bodies[side.body as usize].options.thickness)
+            .map(|side| {
+                self.bodies[side.body as usize].options.thickness - self.world.thinner(side)
+            })
             .sum();
-        let deep_of = |side: &Side| match side.part {
+        let facet = |side: &Side| match side.part {
             Part::Facet(facet) => {
-                let first = self.world.spans[side.body as usize].facets.start;
-                self.world.facet_deep[first + facet as usize]
+                Some(self.world.spans[side.body as usize].facets.start as u32 + facet)
             }
-            _ => f64::INFINITY,
+            _ => None,
         };
-        let [one, two] = contact.sides.each_ref().map(deep_of);
-        let (max_distance, deep) = (margin + thickness, one.min(two));
+        let deep = match contact.sides.each_ref().map(facet) {
+            [Some(one), Some(two)] => self.world.pair_deep([one, two]),
+            [Some(one), None] | [None, Some(one)] => self.world.facet_deep[one as usize],
+            [None, None] => f64::INFINITY,
+        };
+        let max_distance = margin + thickness;
         let steps = (!self.step_displacements.is_empty())
             .then(|| contact.sides.each_ref().map(|side| self.corner_steps(side)));
         let (oblique_deep, points) = (deep.min(max_distance + margin), self.config.points);

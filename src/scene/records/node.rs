@@ -14,6 +14,7 @@ use crate::broad::Bounds;
 use crate::penetration;
 use crate::scene::body::{Body, Geometry, ShapeBody};
 use crate::scene::records::facet::locate::{TetIndex, is_in_tet};
+use crate::scene::records::facet::skin::is_in_skin;
 use crate::scene::records::surface::corner::nearest_on_facet;
 use crate::scene::tolerances::{NO_DIRECTION, SAME_DISTANCE};
 use crate::scene::world::World;
@@ -134,6 +135,9 @@ impl NodeSearch<'_> {
     /// Whether a node is in a tetrahedron of another body.
     fn is_inside(&self, node: u32, body: u32) -> bool {
         let (world, point) = (self.world, self.world.nodes[node as usize]);
+        if world.spans[body as usize].is_hollow() {
+            return is_in_skin(world, body, point);
+        }
         let has = |tet: u32| is_in_tet(world, tet, point, 0.0);
         match self.index.of(body) {
             Some(pieces) if !self.exhaustive => pieces.any(world, point, 0.0, has),

@@ -3,7 +3,7 @@
 mod bytes;
 
 use super::Scene;
-use super::body::{Body, Geometry};
+use super::body::{Body, Geometry, Presence};
 use super::config::Resolution;
 use super::contact::{Contact, Part, Side};
 use super::hash::Fnv;
@@ -87,20 +87,32 @@ impl Identity {
 
 /// What the numbers in contacts refer to: nodes, tetrahedra, elements, pieces.
 fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u64 {
-    let Body { geometry, options } = body;
+    let Body { geometry, options, presence } = body;
     let mut fnv = Fnv::new();
     fnv.reals(&[options.thickness]);
     fnv.add(u64::from(options.self_contact));
     fnv.add(u64::from(options.groups) << 32 | u64::from(options.mask));
+    if *presence != Presence::On {
+        fnv.add(u64::from(u32::MAX));
+    }
     match geometry {
         Geometry::Mesh(mesh) => {
             fnv.add(mesh.rest.len() as u64);
-            let Span { nodes, tets, .. } = &world.spans[number];
+            if let Some(eroded) = &mesh.eroded {
+                eroded.off().for_each(|element| fnv.add(u64::from(element)));
+            }
+            let span = &world.spans[number];
+            let Span { nodes, tets, .. } = span;
             let corners = world.tets[tets.clone()].as_flattened().iter();
             corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
             fnv.numbers(&world.elements[tets.clone()]);
             if resolution == Resolution::Piece {
-                fnv.numbers(mesh.partition.owners());
+                fnv.numbers(mesh.cells.tet_pieces());
+            }
+            if span.is_hollow() {
+                let corners = world.facets[span.facets.clone()].as_flattened().iter();
+                corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
+                fnv.reals(&world.facet_thinner[span.facets.clone()]);
             }
         }
         Geometry::Shape(shape) => {

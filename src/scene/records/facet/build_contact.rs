@@ -6,6 +6,7 @@ use super::depths::Depths;
 use super::edges::{Lines, outward};
 use super::locate::{TetIndex, is_in_tet};
 use super::outside::Segment;
+use super::skin::is_in_skin;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
 use crate::penetration;
@@ -115,6 +116,9 @@ impl Scope<'_> {
     /// `slack` of one.
     fn holds(&self, body: u32, point: [f64; 3], without: &[u32], slack: f64) -> bool {
         let world = self.world;
+        if world.spans[body as usize].is_hollow() {
+            return without.is_empty() && is_in_skin(world, body, point);
+        }
         let has = |tet: u32| {
             !world.tets[tet as usize].iter().any(|node| without.contains(node))
                 && is_in_tet(world, tet, point, slack)
@@ -190,8 +194,7 @@ impl Scope<'_> {
         let span = &self.world.spans[body as usize];
         let local = weighted.counted_from(span.nodes.start as u32);
         let part = facet.map_or(Part::Whole, |f| Part::Facet(f - span.facets.start as u32));
-        let element =
-            facet.map(|f| self.world.elements[self.world.facet_tets[f as usize] as usize]);
+        let element = facet.map(|f| self.world.facet_sides[f as usize].element);
         Side::new(body, part, element, &local)
     }
 
@@ -203,7 +206,8 @@ impl Scope<'_> {
         } else {
             ([sides[1], sides[0]], q, p, -normal)
         };
-        let [one, two] = sides.map(|side| self.thickness[side.body as usize]);
+        let thickness = |side: &Side| self.thickness[side.body as usize] - self.world.thinner(side);
+        let [one, two] = sides.each_ref().map(thickness);
         let mut contact = Contact {
             sides,
             point_a: p + normal * one,

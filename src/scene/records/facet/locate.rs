@@ -23,6 +23,9 @@ const PLACES: f64 = 1023.0;
 /// Whether a point is in a tetrahedron or on its border; within `slack` of it, if that is not 0, up
 /// to rounding. A tetrahedron that is turned inside out holds nothing.
 pub(in crate::scene) fn is_in_tet(world: &World, tet: u32, point: [f64; 3], slack: f64) -> bool {
+    if world.is_off.get(tet as usize).is_some_and(|is_off| *is_off) {
+        return false;
+    }
     let nodes = world.tets[tet as usize];
     let corners = nodes.map(|node| world.nodes[node as usize]);
     if !Bounds::around(corners).grown(slack).holds(point) {

@@ -42,6 +42,7 @@ pub(in crate::scene) mod node_contacts;
 pub(in crate::scene) mod node_facet;
 pub(in crate::scene) mod outside;
 pub(in crate::scene) mod overlap;
+pub(in crate::scene) mod skin;
 pub(in crate::scene) mod targets;
 
 use crate::scene::world::World;

@@ -41,7 +41,10 @@ impl OverlapScratch {
                 pairs[at].1 = true;
             }
         }
-        let apart = pairs.iter().filter(|(pair, _)| pair[0] != pair[1]);
+        // What has no tetrahedra has none that overlap.
+        let is_solid = |body: u32| !scope.world.spans[body as usize].is_hollow();
+        let are_solid = |[a, b]: [u32; 2]| a != b && is_solid(a) && is_solid(b);
+        let apart = pairs.iter().filter(|(pair, _)| are_solid(*pair));
         contacts.extend(apart.filter_map(|&(pair, has_nodes)| {
             let depth = hidden(pair, has_nodes)?;
             deepest(scope, pair, depth)

@@ -82,9 +82,7 @@ impl SurfaceRule<'_> {
         let mut sharp = 0;
         for k in (0..3).filter(|k| owned & (1 << k) != 0) {
             let around = self.world.node_facets.of(nodes[k]);
-            if !are_nearly_parallel(around, normal)
-                && sharpness(&self.normals_around(nodes[k])) > 0.0
-            {
+            if !are_nearly_parallel(around, normal) && self.node_sharpness(nodes[k]) > 0.0 {
                 sharp |= 1 << k;
             }
         }
@@ -104,8 +102,7 @@ impl SurfaceRule<'_> {
     /// How deep a node may be below a facet.
     fn node_deep(&self, node: u32, facet: u32) -> f64 {
         let own = self.world.node_facets.of(node).iter();
-        let deep = own.map(|&f| self.world.facet_deep[f as usize]).fold(f64::INFINITY, f64::min);
-        deep.min(self.world.facet_deep[facet as usize])
+        own.map(|&own| self.world.pair_deep([own, facet])).fold(f64::INFINITY, f64::min)
     }
 
     /// The contact of a sharp node with a body, from all facets of the body that are near it.
@@ -125,7 +122,7 @@ impl SurfaceRule<'_> {
         let direction = self.outward(nearest, offset, &own, &met)?;
         let distance = offset.dot(&direction);
         let bodies = [self.world.node_body[node as usize], nearest.body];
-        let [one, two] = bodies.map(|body| self.thickness(body));
+        let [one, two] = [self.node_thickness(node), self.facet_thickness(nearest.facet)];
         let closing = nodes.map(|n| (self.step(n) - self.step(node)).dot(&direction));
         let max_distance =
             self.margin(bodies) + one + two + closing.into_iter().fold(0.0, f64::max);
@@ -172,9 +169,22 @@ impl SurfaceRule<'_> {
             // The offset is rounding: the facet that the node's own facets oppose best.
             return met.iter().copied().max_by(|m, n| opposed(own, m).total_cmp(&opposed(own, n)));
         }
-        let sum: Vec3 = met.iter().sum();
         let direction = offset / length;
-        Some(if offset.dot(&sum) >= 0.0 { direction } else { -direction })
+        let out = self.outer_side(nearest, own, met)?;
+        Some(if offset.dot(&out) >= 0.0 { direction } else { -direction })
+    }
+
+    /// A direction that is out of the body of the facets with the normals `met`. Of the two sides of
+    /// a shell it is the one that a solid faces; another shell is always out.
+    fn outer_side(&self, nearest: &NodeNear, own: &[Vec3], met: &[Vec3]) -> Option<Vec3> {
+        if !self.world.is_open(nearest.facet) {
+            return Some(met.iter().sum());
+        }
+        let first = self.world.node_facets.of(nearest.node).first();
+        if first.is_some_and(|&facet| self.world.is_open(facet)) {
+            return Some(Vec3::zeros());
+        }
+        met.iter().copied().max_by(|m, n| opposed(own, m).total_cmp(&opposed(own, n)))
     }
 
     pub(super) fn unit_normal(&self, facet: u32) -> Vec3 {
@@ -208,10 +218,11 @@ impl SurfaceRule<'_> {
         let most = met.iter().map(|m| opposed(own, m)).fold(opposed(own, direction), f64::max);
         let weight = smoothstep((FACING_FACET[0] - most) / FACING_FACET[1])
             * smoothstep((least + CONE_GRACE) / CONE_GRACE)
-            * sharpness(own);
+            * self.node_sharpness(node);
         let seen = |&facet: &u32| -0.5 * self.world.area_normal(facet).dot(direction);
         let third = |area: f64| area.max(0.0) / 3.0;
         let area: f64 = self.world.node_facets.of(node).iter().map(seen).map(third).sum();
+        let area = area + self.rim_area(node, direction);
         let area = 0.5 * weight * area;
         (area > 0.0).then_some(area)
     }
@@ -237,7 +248,7 @@ fn opposed(own: &[Vec3], towards: &Vec3) -> f64 {
 }
 
 /// 1 for a node whose facets have these normals if it is sharp, 0 if the surface is smooth there.
-fn sharpness(own: &[Vec3]) -> f64 {
+pub(super) fn sharpness(own: &[Vec3]) -> f64 {
     let mut least = 1.0f64;
     for (i, one) in own.iter().enumerate() {
         least = own[i + 1..].iter().map(|two| one.dot(two)).fold(least, f64::min);

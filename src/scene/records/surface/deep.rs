@@ -177,7 +177,7 @@ impl SurfaceRule<'_> {
 
     /// The gap between the surfaces without their layers.
     fn bare_gap(&self, contact: &Contact) -> f64 {
-        let [a, b] = contact.sides.each_ref().map(|side| self.thickness(side.body));
+        let [a, b] = contact.sides.each_ref().map(|side| self.side_thickness(side));
         contact.gap + a + b
     }
 

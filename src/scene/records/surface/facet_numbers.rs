@@ -39,7 +39,7 @@ impl FacetNumbers {
         };
         let largest = |x: &Vec3| more(more(x.x.abs(), x.y.abs()), x.z.abs());
         let magnitude = more(more(largest(&a), largest(&b)), largest(&c));
-        let thickness = thickness[side.body as usize];
+        let thickness = thickness[side.body as usize] - world.facet_thinner[facet as usize];
         let deep = world.facet_deep[facet as usize];
         // In the order of the places above.
         Self([

@@ -56,6 +56,12 @@ impl PairBlock {
         self.margin[lane] = margin;
     }
 
+    /// Puts the depth of two facets into a lane.
+    #[inline(always)]
+    pub(super) fn set_deep(&mut self, lane: usize, deep: f64) {
+        self.facets.iter_mut().for_each(|facets| facets[DEEP][lane] = deep);
+    }
+
     /// Puts the displacements of the corners of one side into a lane.
     pub(super) fn set_steps(&mut self, lane: usize, side: usize, steps: [[f64; 3]; 3]) {
         self.has_steps = true;

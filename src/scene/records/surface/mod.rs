@@ -18,6 +18,7 @@ mod on_plane;
 pub(in crate::scene) mod on_shape;
 pub(in crate::scene::records) mod plane_points;
 mod polygon;
+mod rims;
 pub(in crate::scene::records) mod select;
 pub(in crate::scene) mod tables;
 
@@ -84,17 +85,27 @@ impl SurfaceRule<'_> {
 
     #[inline]
     pub(in crate::scene::records) fn facet_thickness(&self, facet: u32) -> f64 {
-        self.thickness(self.world.facet_body(facet))
+        self.thickness(self.world.facet_body(facet)) - self.world.facet_thinner[facet as usize]
+    }
+
+    /// The thickness of a node: that of the first facet around it.
+    fn node_thickness(&self, node: u32) -> f64 {
+        let first = self.world.node_facets.of(node).first();
+        first.map_or(0.0, |&facet| self.facet_thickness(facet))
+    }
+
+    fn side_thickness(&self, side: &Side) -> f64 {
+        self.thickness(side.body) - self.world.thinner(side)
     }
 
     /// How far apart and how deep two facets are in contact.
     fn range(&self, facets: [u32; 2]) -> Range {
         let [one, two] = facets.map(|facet| self.facet_thickness(facet));
-        let [deep, other] = facets.map(|facet| self.world.facet_deep[facet as usize]);
+        let deep = self.world.pair_deep(facets);
         let steps_of = |facet: u32| self.world.sorted_nodes(facet).map(|node| self.step(node));
         let steps = (!self.steps.is_empty()).then(|| facets.map(steps_of));
         let margin = self.facet_margin(facets);
-        let (max_distance, deep) = (margin + one + two, deep.min(other));
+        let max_distance = margin + one + two;
         Range { max_distance, deep, oblique_deep: deep.min(max_distance + margin), steps }
     }
 
@@ -136,7 +147,7 @@ impl SurfaceRule<'_> {
         let span = &self.world.spans[body as usize];
         let local = weighted.clone().counted_from(span.nodes.start as u32);
         let part = Part::Facet(facet - span.facets.start as u32);
-        let element = self.world.elements[self.world.facet_tets[facet as usize] as usize];
+        let element = self.world.facet_sides[facet as usize].element;
         Side::new(body, part, Some(element), &local)
     }
 
@@ -154,7 +165,7 @@ impl SurfaceRule<'_> {
             at += normal * distance;
             normal = -normal;
         }
-        let [one, two] = sides.map(|side| self.thickness(side.body));
+        let [one, two] = sides.each_ref().map(|side| self.side_thickness(side));
         let gap = distance - one - two;
         let point_a = at + normal * one;
         let mut contact = Contact {

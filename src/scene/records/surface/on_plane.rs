@@ -24,8 +24,8 @@ impl SurfaceRule<'_> {
         let down = -plane.normal;
         let step = nodes.map(|node| self.step(node).dot(&down)).into_iter().fold(0.0, f64::max);
         let bodies = [body, plane_body];
-        let [one, two] = bodies.map(|body| self.thickness(body));
-        let max_distance = self.margin(bodies) + one + two + step;
+        let thickness = self.facet_thickness(facet) + self.thickness(plane_body);
+        let max_distance = self.margin(bodies) + thickness + step;
         // Heights of corners are those of the nodes, to the last bit: what is flat stays flat.
         let base = plane.height(origin);
         let height = |x: &Vec3| base + plane.normal.dot(x);
@@ -57,8 +57,8 @@ impl SurfaceRule<'_> {
         let (height, body) = (plane.height(x), self.world.node_body[node as usize]);
         let step = (-self.step(node).dot(&plane.normal)).max(0.0);
         let bodies = [body, plane_body];
-        let [one, two] = bodies.map(|body| self.thickness(body));
-        let max_distance = self.margin(bodies) + one + two + step;
+        let thickness = self.node_thickness(node) + self.thickness(plane_body);
+        let max_distance = self.margin(bodies) + thickness + step;
         if height > max_distance {
             return None;
         }

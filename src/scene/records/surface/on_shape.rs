@@ -105,8 +105,8 @@ impl SurfaceRule<'_> {
         let body = self.world.facet_body(facet);
         let step = nodes.map(|node| self.step(node).norm()).into_iter().fold(0.0, f64::max);
         let bodies = [body, target.body];
-        let [one, two] = bodies.map(|body| self.thickness(body));
-        let max_distance = self.margin(bodies) + one + two;
+        let thickness = self.facet_thickness(facet) + self.thickness(target.body);
+        let max_distance = self.margin(bodies) + thickness;
         let cuts = self.cuts(facet, body, max_distance, target.shape.bounding_radius);
         let cut = CutFacet {
             corners: nodes.map(|node| self.world.at(node)),
@@ -202,8 +202,8 @@ impl SurfaceRule<'_> {
         let body = self.world.node_body[node as usize];
         let step = self.step(node).dot(&gap.normal).max(0.0);
         let bodies = [body, target.body];
-        let [one, two] = bodies.map(|body| self.thickness(body));
-        let max_distance = self.margin(bodies) + one + two + step;
+        let thickness = self.node_thickness(node) + self.thickness(target.body);
+        let max_distance = self.margin(bodies) + thickness + step;
         if gap.gap > max_distance {
             return None;
         }

@@ -33,6 +33,9 @@ impl PairsOfFacets<'_> {
         if self.rule.margins.uniform().is_none() {
             self.fill_margins(block, selected);
         }
+        if self.rule.world.has_open {
+            self.fill_depths(block, selected);
+        }
         if !self.rule.steps.is_empty() {
             self.fill_steps(block, selected);
         }
@@ -42,6 +45,13 @@ impl PairsOfFacets<'_> {
     fn fill_margins(&self, block: &mut PairBlock, selected: &[u32]) {
         for (lane, &pair) in selected.iter().enumerate() {
             block.set_margin(lane, self.rule.facet_margin(self.facets[pair as usize]));
+        }
+    }
+
+    /// Fills in how deep the facets can be in contact, where that does not follow from each alone.
+    fn fill_depths(&self, block: &mut PairBlock, selected: &[u32]) {
+        for (lane, &pair) in selected.iter().enumerate() {
+            block.set_deep(lane, self.rule.world.pair_deep(self.facets[pair as usize]));
         }
     }
 
