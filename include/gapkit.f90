@@ -188,6 +188,27 @@ module gapkit
         type(c_ptr) :: node_numbers
     end type gapkit_mesh
 
+    type, bind(C) :: gapkit_comm
+        integer(c_size_t) :: size
+        type(c_ptr) :: context
+        integer(c_int32_t) :: rank
+        integer(c_int32_t) :: ranks
+        type(c_funptr) :: gather
+        type(c_funptr) :: all_to_all
+        type(c_funptr) :: exchange
+        type(c_funptr) :: reduce
+        type(c_funptr) :: fail
+    end type gapkit_comm
+
+    type, bind(C) :: gapkit_contact_nodes
+        integer(c_int64_t) :: index_a(3)
+        integer(c_int64_t) :: index_b(3)
+        integer(c_int64_t) :: ghost_a(3)
+        integer(c_int64_t) :: ghost_b(3)
+        integer(c_int32_t) :: owner_a(3)
+        integer(c_int32_t) :: owner_b(3)
+    end type gapkit_contact_nodes
+
     type, bind(C) :: gapkit_contact
         real(c_double) :: gap
         real(c_double) :: area
@@ -943,6 +964,130 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_mesh_default_c
 
+        ! Scenes over several ranks; gapkit_mpi.f90 has the communicator.
+        function gapkit_distributed_new(config, comm, scene) &
+            bind(C, name="gapkit_distributed_new") result(status)
+            import
+            type(gapkit_scene_config), intent(in) :: config
+            type(gapkit_comm), intent(in) :: comm
+            type(c_ptr), intent(inout) :: scene
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_new
+
+        function gapkit_distributed_free(scene) &
+            bind(C, name="gapkit_distributed_free") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_free
+
+        function gapkit_distributed_add_mesh(scene, mesh, options, body) &
+            bind(C, name="gapkit_distributed_add_mesh") result(status)
+            import
+            type(c_ptr), value :: scene
+            type(gapkit_mesh), intent(in) :: mesh
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_add_mesh
+
+        function gapkit_distributed_add_plane(scene, point, normal, options, body) &
+            bind(C, name="gapkit_distributed_add_plane") result(status)
+            import
+            type(c_ptr), value :: scene
+            real(c_double), intent(in) :: point(3)
+            real(c_double), intent(in) :: normal(3)
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_add_plane
+
+        function gapkit_distributed_set_positions(scene, body, x, y, z, stride, count) &
+            bind(C, name="gapkit_distributed_set_positions") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: x
+            type(c_ptr), value :: y
+            type(c_ptr), value :: z
+            integer(c_size_t), value :: stride
+            integer(c_size_t), value :: count
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_set_positions
+
+        function gapkit_distributed_set_velocities(scene, body, x, y, z, stride, count, dt) &
+            bind(C, name="gapkit_distributed_set_velocities") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: x
+            type(c_ptr), value :: y
+            type(c_ptr), value :: z
+            integer(c_size_t), value :: stride
+            integer(c_size_t), value :: count
+            real(c_double), value :: dt
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_set_velocities
+
+        function gapkit_distributed_detect(scene, count) &
+            bind(C, name="gapkit_distributed_detect") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_detect
+
+        function gapkit_distributed_contacts(scene, contacts, nodes, count, size, nodes_size) &
+            bind(C, name="gapkit_distributed_contacts") result(status)
+            import
+            type(c_ptr), value :: scene
+            type(c_ptr), intent(inout) :: contacts
+            type(c_ptr), intent(inout) :: nodes
+            integer(c_size_t), intent(inout) :: count
+            integer(c_size_t), value :: size
+            integer(c_size_t), value :: nodes_size
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_contacts
+
+        function gapkit_distributed_values(scene, contact, values, count, set) &
+            bind(C, name="gapkit_distributed_values") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_size_t), value :: contact
+            type(c_ptr), value :: values
+            integer(c_size_t), value :: count
+            integer(c_int32_t), value :: set
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_values
+
+        function gapkit_distributed_ghost_count(scene, count) &
+            bind(C, name="gapkit_distributed_ghost_count") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_size_t), intent(inout) :: count
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_ghost_count
+
+        function gapkit_distributed_exchange_forces(scene, ghosts, ghost_count, forces, body_count, stride) &
+            bind(C, name="gapkit_distributed_exchange_forces") result(status)
+            import
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: ghosts
+            integer(c_size_t), value :: ghost_count
+            type(c_ptr), value :: forces
+            integer(c_size_t), value :: body_count
+            integer(c_size_t), value :: stride
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_exchange_forces
+
+        function gapkit_distributed_hash(scene, hash) &
+            bind(C, name="gapkit_distributed_hash") result(status)
+            import
+            type(c_ptr), value :: scene
+            integer(c_int64_t), intent(inout) :: hash
+            integer(c_int32_t) :: status
+        end function gapkit_distributed_hash
+
         function gapkit_scene_set_positions_c(scene, body, x, y, z, stride, count) &
             bind(C, name="gapkit_scene_set_positions") result(status)
             import :: c_double, c_int32_t, c_ptr, c_size_t
@@ -1256,6 +1401,15 @@ module gapkit
             type(c_ptr), intent(out) :: shape
             integer(c_int32_t) :: status
         end function gapkit_shape_polyhedron
+
+        function gapkit_shape_hull(points, count, shape) &
+            bind(C, name="gapkit_shape_hull") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: points(*)
+            integer(c_size_t), value :: count
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_hull
 
         function gapkit_shape_function(center, support, user, shape) &
             bind(C, name="gapkit_shape_function") result(status)

@@ -53,9 +53,10 @@
  *   7. The same contacts again: Newton's method, restarts
  *   8. Forces
  *   9. Time of impact
- *  10. Output
- *  11. In the plane
- *  12. Demo bodies: not stable
+ *  10. Several ranks
+ *  11. Output
+ *  12. In the plane
+ *  13. Demo bodies: not stable
  */
 
 #ifdef __cplusplus
@@ -847,6 +848,15 @@ gapkit_status gapkit_shape_polyhedron(const double *vertices,
                                       const int32_t *triangles,
                                       size_t triangle_count,
                                       struct gapkit_shape **shape);
+
+/**
+ * The convex hull of points (x y z each), exactly: its vertices are those that are extreme, in the
+ * order given. Points may be there twice, inside the hull, or inside its faces and edges; that all
+ * of them lie in one plane is an error. The array is copied.
+ */
+gapkit_status gapkit_shape_hull(const double *points,
+                                size_t count,
+                                struct gapkit_shape **shape);
 
 /**
  * A convex body given by a function of the host; see `gapkit_support` for what it must do.
@@ -2748,7 +2758,272 @@ gapkit_status gapkit_scene_impact_times(const struct gapkit_scene *scene,
                                         size_t count);
 
 /*
- * 10. Output
+ * 10. Several ranks
+ *
+ * Scenes whose bodies are cut into parts, one for each rank of MPI: see gapkit_mpi.h.
+ */
+
+/**
+ * Collective: each rank gives `bytes` bytes; `all` becomes those of all ranks, in the order of ranks.
+ * Returns 0, or any other number if it failed.
+ */
+typedef int32_t (*gapkit_comm_gather)(void *context,
+                                      const void *own,
+                                      size_t bytes,
+                                      void *all);
+
+/**
+ * Collective: to each rank r go the `send_bytes[r]` bytes of `send` that follow those for the ranks
+ * before, and from each rank come `receive_bytes[r]`, which is what it sends. More than 2^31 bytes
+ * may be sent. Returns 0, or any other number if it failed.
+ */
+typedef int32_t (*gapkit_comm_all_to_all)(void *context,
+                                          const void *send,
+                                          const size_t *send_bytes,
+                                          void *receive,
+                                          const size_t *receive_bytes);
+
+/**
+ * Sends a message to each of some ranks and receives one from each of others, of lengths that both
+ * sides know; ranks without messages do not call it. Messages between two ranks arrive in the order in
+ * which they were sent. Returns 0, or any other number if it failed.
+ */
+typedef int32_t (*gapkit_comm_exchange)(void *context,
+                                        size_t send_count,
+                                        const int32_t *send_ranks,
+                                        const void *const *send,
+                                        const size_t *send_bytes,
+                                        size_t receive_count,
+                                        const int32_t *receive_ranks,
+                                        void *const *receive,
+                                        const size_t *receive_bytes);
+
+/**
+ * Collective: each of `count` numbers becomes the largest (`how` 0) or the sum (1) of those of all
+ * ranks, with the same bits on all. Returns 0, or any other number if it failed.
+ */
+typedef int32_t (*gapkit_comm_reduce)(void *context,
+                                      double *numbers,
+                                      size_t count,
+                                      int32_t how);
+
+/**
+ * Tells the other ranks that this one makes no further calls, so that functions that they wait in
+ * return a number other than 0.
+ */
+typedef void (*gapkit_comm_fail)(void *context);
+
+/**
+ * Ranks that exchange bytes. `gapkit_mpi_comm` of gapkit_mpi.h fills it from a communicator of MPI.
+ *
+ * The functions are called by one thread at a time, that of the call of the scene. One that fails
+ * is not called again, nor is any other but `fail`.
+ */
+typedef struct gapkit_comm {
+    /**
+     * sizeof(gapkit_comm)
+     */
+    size_t size;
+    /**
+     * Handed to the functions.
+     */
+    void *context;
+    /**
+     * The number of this rank, from 0.
+     */
+    int32_t rank;
+    /**
+     * How many ranks there are.
+     */
+    int32_t ranks;
+    /**
+     * See gapkit_comm_gather.
+     */
+    gapkit_comm_gather gather;
+    /**
+     * See gapkit_comm_all_to_all.
+     */
+    gapkit_comm_all_to_all all_to_all;
+    /**
+     * See gapkit_comm_exchange.
+     */
+    gapkit_comm_exchange exchange;
+    /**
+     * See gapkit_comm_reduce.
+     */
+    gapkit_comm_reduce reduce;
+    /**
+     * See gapkit_comm_fail.
+     */
+    gapkit_comm_fail fail;
+} gapkit_comm;
+
+/**
+ * Bodies over several ranks, and the contacts between them: those that one scene has, to the last
+ * bit. Made by `gapkit_distributed_new` and freed with `gapkit_distributed_free`.
+ *
+ * All calls but those that only set or read are collective: every rank makes them, in the same order.
+ * If one fails on some rank, it fails on all, with the same status; `gapkit_last_error` names the
+ * rank and the culprit. Contacts are those of GAPKIT_RESOLUTION_SURFACE; deep overlaps are not looked
+ * for.
+ */
+typedef struct gapkit_distributed gapkit_distributed;
+
+/**
+ * Where the nodes of a contact are. The first `node_count_a` and `node_count_b` of the contact count;
+ * the others are -1.
+ */
+typedef struct gapkit_contact_nodes {
+    /**
+     * The places of the nodes of A in the arrays that this rank gave for the body, counted from 0;
+     * -1 for nodes that this rank does not have.
+     */
+    int64_t index_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t index_b[3];
+    /**
+     * The places of the nodes of A among the ghosts of this rank, counted from 0; -1 for nodes that
+     * it has.
+     */
+    int64_t ghost_a[3];
+    /**
+     * Those of B.
+     */
+    int64_t ghost_b[3];
+    /**
+     * The ranks that the nodes of A belong to: the lowest of those that have them.
+     */
+    int32_t owner_a[3];
+    /**
+     * Those of B.
+     */
+    int32_t owner_b[3];
+} gapkit_contact_nodes;
+
+/**
+ * Makes an empty scene over several ranks; to be freed with `gapkit_distributed_free`. Collective.
+ * The settings must be the same on all ranks, but for the threads. Of a communicator that this rank
+ * cannot use the others are not told.
+ */
+gapkit_status gapkit_distributed_new(const struct gapkit_scene_config *config,
+                                     const struct gapkit_comm *comm,
+                                     struct gapkit_distributed **scene);
+
+/**
+ * Frees a scene and all that was borrowed from it; NULL is fine. Not collective.
+ */
+gapkit_status gapkit_distributed_free(struct gapkit_distributed *scene);
+
+/**
+ * Adds a mesh, of which this rank gives some elements, or none (`element_count` 0), and tells its
+ * number. Collective. `element_numbers` and `node_numbers` of the mesh must be given, >= 0: nodes that
+ * several ranks have are one, and faces between elements of two ranks are inner faces. `options` may
+ * be NULL for the defaults, and must be the same on all ranks.
+ */
+gapkit_status gapkit_distributed_add_mesh(struct gapkit_distributed *scene,
+                                          const struct gapkit_mesh *mesh,
+                                          const struct gapkit_body_options *options,
+                                          uint32_t *body);
+
+/**
+ * Adds the half-space below the plane through a point, the same on all ranks, and tells its number.
+ * Collective.
+ */
+gapkit_status gapkit_distributed_add_plane(struct gapkit_distributed *scene,
+                                           const double *point,
+                                           const double *normal,
+                                           const struct gapkit_body_options *options,
+                                           uint32_t *body);
+
+/**
+ * Moves the nodes of a mesh that this rank has; arrays as for `gapkit_scene_set_positions`. Not
+ * collective. What is wrong is told here, and by the next `gapkit_distributed_detect` on all ranks;
+ * no node has moved then. A rank that gave no nodes need not call it.
+ */
+gapkit_status gapkit_distributed_set_positions(struct gapkit_distributed *scene,
+                                               uint32_t body,
+                                               const double *x,
+                                               const double *y,
+                                               const double *z,
+                                               size_t stride,
+                                               size_t count);
+
+/**
+ * Tells how the nodes of a mesh that this rank has move in the time step `dt` ahead, which must be the
+ * same for all bodies and ranks; see `gapkit_scene_set_velocities` and
+ * `gapkit_distributed_set_positions`.
+ */
+gapkit_status gapkit_distributed_set_velocities(struct gapkit_distributed *scene,
+                                                uint32_t body,
+                                                const double *x,
+                                                const double *y,
+                                                const double *z,
+                                                size_t stride,
+                                                size_t count,
+                                                double dt);
+
+/**
+ * Finds the contacts at the present positions, and tells how many of them this rank reports: those
+ * whose first node belongs to it. `count` may be NULL. Collective. If it fails, on all ranks, the
+ * contacts are those of the detection before.
+ */
+gapkit_status gapkit_distributed_detect(struct gapkit_distributed *scene,
+                                        size_t *count);
+
+/**
+ * Lends the contacts that this rank reports, in the order of bodies, elements and nodes, and where
+ * their nodes are; `nodes` may be NULL. Nodes and elements have the numbers that the host gave. They
+ * stay where they are until the next detection. `size` is sizeof(gapkit_contact), `nodes_size`
+ * sizeof(gapkit_contact_nodes) of the caller's header. Not collective.
+ */
+gapkit_status gapkit_distributed_contacts(const struct gapkit_distributed *scene,
+                                          const struct gapkit_contact **contacts,
+                                          const struct gapkit_contact_nodes **nodes,
+                                          size_t *count,
+                                          size_t size,
+                                          size_t nodes_size);
+
+/**
+ * Copies the values of the host of a contact of this rank, by its index, into `values`, or with `set`
+ * 1 from there. There are `history` of the settings, which is `count`. They stay with the contact, also
+ * if another rank reports it later. Not collective.
+ */
+gapkit_status gapkit_distributed_values(struct gapkit_distributed *scene,
+                                        size_t contact,
+                                        double *values,
+                                        size_t count,
+                                        int32_t set);
+
+/**
+ * Tells how many nodes carry contacts of this rank that it does not have. Not collective.
+ */
+gapkit_status gapkit_distributed_ghost_count(const struct gapkit_distributed *scene,
+                                             size_t *count);
+
+/**
+ * Sends the forces on ghosts (x y z for each of `ghost_count`) home, and adds those that come to the
+ * host's arrays: `forces` has a pointer for each body, to x y z of its first node, and `stride` doubles
+ * from there to the next node; NULL for planes, and for bodies of which this rank has no nodes. A node
+ * that several ranks have gets its force on its owner. Collective.
+ */
+gapkit_status gapkit_distributed_exchange_forces(struct gapkit_distributed *scene,
+                                                 const double *ghosts,
+                                                 size_t ghost_count,
+                                                 double *const *forces,
+                                                 size_t body_count,
+                                                 size_t stride);
+
+/**
+ * Tells a hash of all contacts on all ranks, with ages and values: the same on all ranks, for any
+ * number of them. Collective.
+ */
+gapkit_status gapkit_distributed_hash(struct gapkit_distributed *scene,
+                                      uint64_t *hash);
+
+/*
+ * 11. Output
  *
  * Files for ParaView.
  */
@@ -2763,7 +3038,7 @@ gapkit_status gapkit_scene_write_vtk(const struct gapkit_scene *scene,
                                      const char *path);
 
 /*
- * 11. In the plane
+ * 12. In the plane
  *
  * Convex polygons in two dimensions.
  */
@@ -2886,7 +3161,7 @@ gapkit_status gapkit_planar_penetration(const double *a,
                                         struct gapkit_planar_depth *depth);
 
 /*
- * 12. Demo bodies: not stable
+ * 13. Demo bodies: not stable
  *
  * Meshes made by formula, to try things out. They are no part of the binary interface: they may
  * change or go in any version, and include/gapkit.abi leaves them out.

@@ -2,7 +2,7 @@
 # Builds the library and installs it under a prefix for C, C++ and Fortran hosts:
 #     scripts/install.sh PREFIX [FOLDER]
 # FOLDER has libraries that were built before, to be taken as they are. It lays out
-#     include/gapkit.h gapkit.f90
+#     include/gapkit.h gapkit.f90 gapkit_mpi.h gapkit_mpi.f90
 #     lib/libgapkit.a libgapkit.so -> libgapkit.so.ABI -> libgapkit.so.ABI.0.0
 #     lib/pkgconfig/gapkit.pc gapkit-library.pc
 #     share/gapkit/cmake/gapkit-config.cmake gapkit-config-version.cmake
@@ -23,7 +23,7 @@ if [ $# -eq 1 ]; then cargo build --release -p gapkit --lib; fi
 mkdir -p "$1"
 prefix=$(cd "$1" && pwd)
 install -d "$prefix"/{include,lib/pkgconfig,share/gapkit/cmake}
-install -m 644 include/gapkit.h include/gapkit.f90 "$prefix/include"
+install -m 644 include/gapkit.h include/gapkit.f90 include/gapkit_mpi.h include/gapkit_mpi.f90 "$prefix/include"
 install -m 644 "$built/libgapkit.a" "$prefix/lib"
 install -m 755 "$built/libgapkit.so" "$prefix/lib/libgapkit.so.$abi.0.0"
 ln -sf "libgapkit.so.$abi.0.0" "$prefix/lib/libgapkit.so.$abi"

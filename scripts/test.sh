@@ -49,6 +49,7 @@ trap 'rm -f "$log"' EXIT
 tests() { cargo test --no-fail-fast 2>&1 | tee "$log"; }
 files() { scripts/check_files.sh 2>&1 | tee -a "$log"; }
 hosts() { scripts/check_capi.sh 2>&1 | tee -a "$log"; }
+ranks() { scripts/check_mpi.sh 2>&1 | tee -a "$log"; }
 package() { scripts/check_python.sh 2>&1 | tee -a "$log"; }
 # ParaView is too large to be installed by a test.
 views() {
@@ -69,6 +70,7 @@ step "files of other tools" files
 step "documentation" docs
 # After the tests, with which it shares the library.
 step "hosts in C, C++ and Fortran" hosts
+step "ranks of MPI" ranks
 step "Python package" package
 # Last, since it needs the library of the hosts, and one of the release profile.
 step "lanes" lanes

@@ -143,15 +143,20 @@ impl gapkit_contact {
             node_count_b: b.nodes().len() as i32,
             age: contact.age,
             status,
-            kind: match contact.kind {
-                Kind::Nearest => GAPKIT_KIND_NEAREST,
-                Kind::Area => GAPKIT_KIND_AREA,
-                Kind::Corner => GAPKIT_KIND_CORNER,
-                Kind::Deep => GAPKIT_KIND_DEEP,
-                Kind::Fallback => GAPKIT_KIND_FALLBACK,
-                Kind::Node => GAPKIT_KIND_NODE,
-            },
+            kind: kind_of(contact.kind),
             point: contact.point,
         }
+    }
+}
+
+/// The constant of a kind.
+pub(super) fn kind_of(kind: Kind) -> gapkit_contact_kind {
+    match kind {
+        Kind::Nearest => GAPKIT_KIND_NEAREST,
+        Kind::Area => GAPKIT_KIND_AREA,
+        Kind::Corner => GAPKIT_KIND_CORNER,
+        Kind::Deep => GAPKIT_KIND_DEEP,
+        Kind::Fallback => GAPKIT_KIND_FALLBACK,
+        Kind::Node => GAPKIT_KIND_NODE,
     }
 }

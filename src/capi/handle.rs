@@ -37,6 +37,7 @@ pub(super) enum Kind {
     Demo,
     File,
     ContactList,
+    Distributed,
 }
 
 impl Kind {
@@ -49,6 +50,7 @@ impl Kind {
             Self::Demo => "demo",
             Self::File => "file",
             Self::ContactList => "list",
+            Self::Distributed => "scene",
         }
     }
 }

@@ -230,6 +230,51 @@ impl Indices<'_> {
 pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers), Failure> {
     // SAFETY: the caller's promise.
     let mesh = unsafe { sized::read(mesh) }?;
+    // SAFETY: the caller's promise.
+    let (all, orientation, numbers) = unsafe { read_elements(&mesh) }?;
+    let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
+    let read = TetMesh::from_elements(&all, orientation).map_err(refused)?;
+    // SAFETY: the caller's promise.
+    let read = match unsafe { read_node_numbers(&mesh, all.nodes.len(), &numbers) }? {
+        Some(list) => read.with_node_numbers(list).map_err(refused)?,
+        None => read,
+    };
+    Ok((read, numbers))
+}
+
+/// The part of a mesh that a rank has, not checked yet, and the host's numbers. It may have no
+/// elements, but those that it has, and its nodes, must have numbers.
+///
+/// # Safety
+/// As for [`read`].
+pub(super) unsafe fn read_part(
+    mesh: *const gapkit_mesh,
+) -> Result<(Elements, Orientation, Numbers), Failure> {
+    // SAFETY: the caller's promise.
+    let mesh = unsafe { sized::read(mesh) }?;
+    if mesh.element_count == 0 {
+        let numbers = Numbers { host_nodes: mesh.node_count, ..Numbers::default() };
+        return Ok((Elements::default(), Orientation::Refuse, numbers));
+    }
+    present("element_numbers", mesh.element_numbers)?;
+    present("node_numbers", mesh.node_numbers)?;
+    // SAFETY: the caller's promise.
+    let (mut all, orientation, numbers) = unsafe { read_elements(&mesh) }?;
+    if let Some(number) = numbers.elements.iter().find(|number| **number < 0) {
+        let text = format!("`element_numbers`: there is {number}; it must be >= 0");
+        return Err(Failure::new(GAPKIT_BAD_MESH, text));
+    }
+    // SAFETY: the caller's promise.
+    let names = unsafe { read_node_numbers(&mesh, all.nodes.len(), &numbers) }?;
+    all.node_numbers = names.unwrap_or_default();
+    Ok((all, orientation, numbers))
+}
+
+/// The elements of a mesh, not checked yet, and the host's numbers.
+///
+/// # Safety
+/// The arrays must be valid for reading.
+unsafe fn read_elements(mesh: &gapkit_mesh) -> Result<(Elements, Orientation, Numbers), Failure> {
     let orientations = [Orientation::Refuse, Orientation::Repair];
     let orientation = choice("orientation", &orientations, mesh.orientation)?;
     // SAFETY: the caller's promise.
@@ -237,9 +282,9 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
         let base = i64::from(choice("index_base", &[0, 1], mesh.index_base)?);
         let axes = [mesh.x, mesh.y, mesh.z];
         let coordinates = Coordinates::new(axes, mesh.stride, mesh.node_count)?;
-        check_memory(&mesh)?;
-        let kinds = read_kinds(&mesh, ElementKind::of_vtk)?;
-        let arrays = read_arrays(&mesh, &coordinates, &kinds, base)?;
+        check_memory(mesh)?;
+        let kinds = read_kinds(mesh, ElementKind::of_vtk)?;
+        let arrays = read_arrays(mesh, &coordinates, &kinds, base)?;
         (kinds, arrays)
     };
     let used = nodes.len();
@@ -251,16 +296,9 @@ pub(super) unsafe fn read(mesh: *const gapkit_mesh) -> Result<(TetMesh, Numbers)
         connectivity,
         kinds,
         // SAFETY: the caller's promise.
-        regions: unsafe { read_regions(&mesh) }?,
+        regions: unsafe { read_regions(mesh) }?,
     };
-    let refused = |error: crate::Error| Failure::new(GAPKIT_BAD_MESH, error.to_string());
-    let read = TetMesh::from_elements(&all, orientation).map_err(refused)?;
-    // SAFETY: the caller's promise.
-    let read = match unsafe { read_node_numbers(&mesh, used, &numbers) }? {
-        Some(list) => read.with_node_numbers(list).map_err(refused)?,
-        None => read,
-    };
-    Ok((read, numbers))
+    Ok((all, orientation, numbers))
 }
 
 /// The nodes that a mesh uses, its connectivity in numbers of these, and the host's numbers.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::callback::{self, CallbackStatus, gapkit_support};
 use super::handle::{Kind, Table};
-use super::pointer::{Out, points, slice, vector};
+use super::pointer::{self, Out, points, slice, vector};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::Shape;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polyhedron, Rounded, Sphere};
@@ -133,6 +133,21 @@ pub unsafe extern "C" fn gapkit_shape_polyhedron(
             let triangles: &[[i32; 3]] = slice("triangles", triangles.cast(), triangle_count)?;
             plain(Polyhedron::new(vertices, &faces(triangles)?))
         })
+    }
+}
+
+/// The convex hull of points (x y z each), exactly: its vertices are those that are extreme, in the
+/// order given. Points may be there twice, inside the hull, or inside its faces and edges; that all
+/// of them lie in one plane is an error. The array is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_shape_hull(
+    points: *const f64,
+    count: usize,
+    shape: *mut *mut gapkit_shape,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    unsafe {
+        hand_out(shape, || plain(Polyhedron::hull(pointer::points::<3>("points", points, count)?)))
     }
 }
 

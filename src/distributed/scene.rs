@@ -225,10 +225,20 @@ impl Scene {
     }
 
     /// Keeps the first fault, for the next detection to tell all ranks.
-    fn note(&mut self, result: Result<(), Error>) {
+    pub(crate) fn note(&mut self, result: Result<(), Error>) {
         if let (Err(error), None) = (result, &self.fault) {
             self.fault = Some(error);
         }
+    }
+
+    /// What was wrong since the last detection.
+    pub(crate) fn fault(&self) -> Option<&Error> {
+        self.fault.as_ref()
+    }
+
+    /// A result that is an error on all ranks if it is one on any. Collective.
+    pub(crate) fn agree<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        self.channel.agree(result)
     }
 
     fn check_mesh(&self, body: u32, count: usize) -> Result<std::ops::Range<usize>, Error> {

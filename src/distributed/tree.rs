@@ -12,7 +12,7 @@ use crate::num::Bounds;
 
 /// How many points stand for those of each rank: more where there are few ranks, whose cuts are then
 /// the better balanced.
-const MIN_SAMPLES: usize = 16;
+const MIN_SAMPLES: usize = 32;
 const ALL_SAMPLES: usize = 4096;
 
 plain_struct! {
@@ -35,6 +35,16 @@ struct Cut {
 pub(super) struct Tree {
     ranks: usize,
     cuts: Vec<Cut>,
+    /// The rank of each box, in the order of the cuts.
+    owners: Vec<usize>,
+}
+
+plain_struct! {
+    /// The box that a rank has most of, and how much.
+    Claim {
+        leaf: u32,
+        weight: f64,
+    }
 }
 
 impl Tree {
@@ -47,11 +57,35 @@ impl Tree {
         few.resize(count, Sample::default());
         let mut all = channel.gather(&few)?;
         all.retain(|sample| sample.weight > 0.0);
-        Ok(Self::new(&mut all, ranks))
+        let mut tree = Self::new(&mut all, ranks);
+        tree.assign(channel, own)?;
+        Ok(tree)
+    }
+
+    /// Gives boxes to the ranks that have most of what is in them, so that less has to travel.
+    /// Collective.
+    fn assign(&mut self, channel: &mut Channel, own: &[Sample]) -> Result<(), Error> {
+        let mut weights = vec![0.0; self.ranks];
+        own.iter().for_each(|sample| weights[self.leaf_of(&sample.at)] += sample.weight);
+        let most = (0..self.ranks).max_by(|&i, &j| weights[i].total_cmp(&weights[j])).unwrap_or(0);
+        let claims = channel.gather(&[Claim { leaf: most as u32, weight: weights[most] }])?;
+        let mut order: Vec<usize> = (0..self.ranks).collect();
+        order.sort_by(|&i, &j| claims[j].weight.total_cmp(&claims[i].weight));
+        let (mut owners, mut is_placed) = (vec![None; self.ranks], vec![false; self.ranks]);
+        for rank in order {
+            let owner = &mut owners[claims[rank].leaf as usize];
+            if owner.is_none() {
+                (*owner, is_placed[rank]) = (Some(rank), true);
+            }
+        }
+        let mut left = (0..self.ranks).filter(|&rank| !is_placed[rank]);
+        self.owners = owners.into_iter().map(|o| o.or_else(|| left.next()).unwrap_or(0)).collect();
+        Ok(())
     }
 
     fn new(samples: &mut [Sample], ranks: usize) -> Self {
-        let mut tree = Self { ranks, cuts: Vec::with_capacity(ranks) };
+        let mut tree =
+            Self { ranks, cuts: Vec::with_capacity(ranks), owners: (0..ranks).collect() };
         tree.cut(samples, ranks);
         tree
     }
@@ -83,6 +117,11 @@ impl Tree {
 
     /// The rank of a point.
     pub(super) fn rank_of(&self, point: &[f64; 3]) -> usize {
+        self.owners[self.leaf_of(point)]
+    }
+
+    /// The number of the box of a point.
+    fn leaf_of(&self, point: &[f64; 3]) -> usize {
         let (mut first, mut ranks, mut cut) = (0, self.ranks, 0);
         while ranks > 1 {
             let Cut { axis, at } = self.cuts[cut];
@@ -109,7 +148,7 @@ impl Tree {
         visit: &mut impl FnMut(usize),
     ) {
         if ranks == 1 {
-            visit(first);
+            visit(self.owners[first]);
             return;
         }
         let Cut { axis, at } = self.cuts[cut];

@@ -36,6 +36,11 @@ impl Error {
         self.reason.kind()
     }
 
+    /// An error of which the host's side knows the text.
+    pub(crate) fn of_host(text: String) -> Self {
+        Reason::Host { text }.into()
+    }
+
     /// The same error, with the node that it names, if any, called by another number: hosts have
     /// their own, of which the scene knows nothing. Errors of meshes that were read from a file
     /// have the numbers of the file already.

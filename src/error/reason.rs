@@ -33,6 +33,8 @@ pub(crate) enum Reason {
     LooseVertex { vertex: usize },
     #[error("face {face} has no area, or all vertices lie in its plane")]
     FlatFace { face: usize },
+    #[error("all {count} points of the hull lie in one plane")]
+    FlatHull { count: usize },
     #[error("the faces wrap around the inside {turns} times instead of once")]
     Wrapped { turns: i64 },
     #[error(
@@ -95,6 +97,8 @@ pub(crate) enum Reason {
     ForeignState { how: String },
     #[error("these bytes are not those of a state: {what}")]
     DamagedState { what: String },
+    #[error("{text}")]
+    Host { text: String },
     #[error("rank {rank}: {text}")]
     OfRank { rank: usize, kind: ErrorKind, text: String },
     #[error("rank {rank} could not communicate: {what}")]
@@ -131,6 +135,7 @@ impl Reason {
             | Self::NodeValue { .. }
             | Self::BadParameter { .. }
             | Self::BodyNumber { .. }
+            | Self::Host { .. }
             | Self::NoMaterial { .. } => ErrorKind::Value,
             Self::Empty { .. }
             | Self::TooMany { .. }
@@ -149,6 +154,7 @@ impl Reason {
             | Self::NotConvex { .. }
             | Self::LooseVertex { .. }
             | Self::FlatFace { .. }
+            | Self::FlatHull { .. }
             | Self::Wrapped { .. }
             | Self::ClockwiseTurn { .. }
             | Self::WoundAgain { .. } => ErrorKind::Shape,

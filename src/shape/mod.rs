@@ -16,6 +16,7 @@ mod cuboid;
 mod cylinder;
 mod ellipsoid;
 mod function;
+mod hull;
 mod hulls;
 mod points;
 mod polyhedron;

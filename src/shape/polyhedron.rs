@@ -11,8 +11,8 @@
 //! behind the centre is repeated as a scan.
 
 use super::points::mean;
-use super::surface;
 use super::{Support, SupportMap};
+use super::{hull, surface};
 use crate::Vec3;
 use crate::error::{Error, check_points};
 use crate::num::dd::Dd3;
@@ -98,6 +98,27 @@ impl Polyhedron {
         let search = if climb { Search::HillClimbing } else { Search::Scan };
         let neighbours = neighbours.into_items();
         Ok(Self { vertices, blocks, nodes, neighbours, center, max_coordinates, search })
+    }
+
+    /// The convex hull of points, exactly: its vertices are those that are extreme, in the order
+    /// given, and no others.
+    ///
+    /// ```
+    /// use gapkit::shape::Polyhedron;
+    ///
+    /// // The corners of a cube, and points inside, on an edge and on a face.
+    /// let mut points = vec![[0.5, 0.5, 0.5], [0.5, 0.0, 0.0], [0.5, 0.5, 1.0]];
+    /// points.extend((0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2 & 1].map(f64::from)));
+    /// assert_eq!(Polyhedron::hull(&points)?.vertices(), &points[3..]);
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Names the point that is not finite; if there are none, or all lie in one plane.
+    pub fn hull(points: &[[f64; 3]]) -> Result<Self, Error> {
+        check_points("hull", points)?;
+        let (extreme, faces) = hull::hull(points)?;
+        Self::new(extreme.into_iter().map(|vertex| points[vertex as usize]).collect(), &faces)
     }
 
     /// The same polyhedron with this search. The answers are the same up to rounding.

@@ -61,7 +61,7 @@ fn structs_are_as_large_in_rust() {
             assert_eq!(sizes, known);
         };
     }
-    same!(gapkit_answer gapkit_body_options gapkit_cache gapkit_contact gapkit_depth gapkit_derivatives gapkit_force_law gapkit_force_pair
+    same!(gapkit_answer gapkit_body_options gapkit_cache gapkit_comm gapkit_contact gapkit_contact_nodes gapkit_depth gapkit_derivatives gapkit_force_law gapkit_force_pair
         gapkit_forces gapkit_friction gapkit_gap gapkit_impact gapkit_mesh
         gapkit_motion gapkit_nodal_impact
         gapkit_planar_answer gapkit_planar_depth gapkit_pose gapkit_query gapkit_resultant

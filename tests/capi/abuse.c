@@ -391,6 +391,13 @@ static gapkit_status shape_polyhedron(void)
                 made);
 }
 
+static gapkit_status shape_hull(void)
+{
+    gapkit_shape *made = NULL;
+    double corners[12];
+    return kept(gapkit_shape_hull(points(0, TET, 12, corners), count(1, 4), POINTER(2, &made)), made);
+}
+
 static gapkit_status shape_function(void)
 {
     gapkit_shape *made = NULL;
@@ -1067,7 +1074,7 @@ static const function FUNCTIONS[] = {
     PLAIN(intersects_batch, 18), PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(intersects_elements, 21),
     PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
-    PLAIN(shape_polyhedron, 6), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
+    PLAIN(shape_polyhedron, 6), PLAIN(shape_hull, 3), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},
     PLAIN(demo_block, 5), PLAIN(demo_sphere, 3), PLAIN(demo_cylinder, 6), PLAIN(demo_knot, 4),
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
@@ -1174,6 +1181,135 @@ static void check(const function *f)
     HOLDS(snapshot() == reference);
 }
 
+/* A communicator of one rank, whose functions fail from some call on. */
+static int calls_left = 1 << 30;
+
+static int32_t one_gather(void *context, const void *own, size_t bytes, void *all)
+{
+    (void)context;
+    memcpy(all, own, bytes);
+    return --calls_left < 0;
+}
+
+static int32_t one_all_to_all(void *context, const void *send, const size_t *send_bytes, void *receive, const size_t *receive_bytes)
+{
+    (void)context;
+    if (send_bytes[0] != 0)
+        memcpy(receive, send, receive_bytes[0]);
+    return --calls_left < 0;
+}
+
+static int32_t one_exchange(void *context, size_t send_count, const int32_t *send_ranks, const void *const *send,
+                            const size_t *send_bytes, size_t receive_count, const int32_t *receive_ranks,
+                            void *const *receive, const size_t *receive_bytes)
+{
+    (void)context, (void)send_ranks, (void)send, (void)send_bytes, (void)receive_ranks, (void)receive, (void)receive_bytes;
+    return send_count + receive_count != 0;
+}
+
+static int32_t one_reduce(void *context, double *numbers, size_t count, int32_t how)
+{
+    (void)context, (void)numbers, (void)count, (void)how;
+    return --calls_left < 0;
+}
+
+static void one_fail(void *context)
+{
+    ++*(int *)context;
+}
+
+/* A scene over one rank: every argument that is wrong is a status, and failures of the communicator are
+ * told once. */
+static void abuse_ranks(void)
+{
+    int failures = 0;
+    gapkit_comm comm = {sizeof comm, &failures, 0, 1, one_gather, one_all_to_all, one_exchange, one_reduce, one_fail};
+    gapkit_comm wrong;
+    gapkit_scene_config config;
+    gapkit_distributed *ranks = NULL;
+    const gapkit_contact *contacts;
+    const gapkit_contact_nodes *nodes;
+    gapkit_mesh part = mesh;
+    int64_t numbers[64];
+    double point[3] = {0, 0, -0.01}, up[3] = {0, 0, 1}, forces[3 * 64] = {0}, value[2];
+    double *lists[2] = {forces, NULL};
+    uint32_t body = 42, plane = 42;
+    size_t count = 42, i;
+    uint64_t hash;
+    HOLDS(part.node_count <= COUNT(numbers) && part.element_count <= COUNT(numbers));
+    for (i = 0; i < COUNT(numbers); i++)
+        numbers[i] = 7 * (int64_t)i;
+    CALL(gapkit_scene_config_default(&config, sizeof config));
+    config.margin = 0.1;
+    config.history = 2;
+    config.threads = 1;
+    HOLDS(gapkit_distributed_new(&config, NULL, &ranks) == GAPKIT_NULL_POINTER);
+    wrong = comm, wrong.rank = 1;
+    HOLDS(gapkit_distributed_new(&config, &wrong, &ranks) == GAPKIT_BAD_ARGUMENT);
+    wrong = comm, wrong.reduce = NULL;
+    HOLDS(gapkit_distributed_new(&config, &wrong, &ranks) == GAPKIT_NULL_POINTER);
+    wrong = comm, wrong.size = 8;
+    HOLDS(gapkit_distributed_new(&config, &wrong, &ranks) == GAPKIT_BAD_SIZE);
+    HOLDS(gapkit_distributed_new(NULL, &comm, &ranks) == GAPKIT_NULL_POINTER && failures == 1);
+    config.resolution = GAPKIT_RESOLUTION_FACET;
+    HOLDS(gapkit_distributed_new(&config, &comm, &ranks) == GAPKIT_NOT_SUPPORTED && ranks == NULL);
+    config.resolution = GAPKIT_RESOLUTION_SURFACE;
+    CALL(gapkit_distributed_new(&config, &comm, &ranks));
+    HOLDS(gapkit_distributed_add_mesh(ranks, NULL, NULL, &body) == GAPKIT_NULL_POINTER);
+    part.node_numbers = NULL;
+    part.element_numbers = numbers;
+    HOLDS(gapkit_distributed_add_mesh(ranks, &part, NULL, &body) == GAPKIT_NULL_POINTER && body == 42);
+    part.node_numbers = numbers;
+    HOLDS(gapkit_distributed_add_mesh(ranks, &part, NULL, NULL) == GAPKIT_NULL_POINTER);
+    numbers[1] = -1;
+    HOLDS(gapkit_distributed_add_mesh(ranks, &part, NULL, &body) == GAPKIT_BAD_MESH);
+    numbers[1] = 0;
+    HOLDS(gapkit_distributed_add_mesh(ranks, &part, NULL, &body) == GAPKIT_BAD_MESH && body == 42);
+    numbers[1] = 7;
+    CALL(gapkit_distributed_add_mesh(ranks, &part, NULL, &body));
+    HOLDS(gapkit_distributed_add_plane(ranks, NULL, up, NULL, &plane) == GAPKIT_NULL_POINTER);
+    CALL(gapkit_distributed_add_plane(ranks, point, up, NULL, &plane));
+    HOLDS(body == 0 && plane == 1);
+    HOLDS(gapkit_distributed_set_positions(ranks, 7, part.x, NULL, NULL, 3, part.node_count) == GAPKIT_NO_BODY);
+    HOLDS(gapkit_distributed_detect(ranks, &count) == GAPKIT_BAD_ARGUMENT && count == 42);
+    HOLDS(gapkit_distributed_set_velocities(ranks, 0, part.x, NULL, NULL, 3, part.node_count, -1) == GAPKIT_BAD_ARGUMENT);
+    HOLDS(gapkit_distributed_detect(ranks, &count) == GAPKIT_BAD_ARGUMENT);
+    CALL(gapkit_distributed_set_positions(ranks, 0, part.x, NULL, NULL, 3, part.node_count));
+    CALL(gapkit_distributed_detect(ranks, &count));
+    HOLDS(count > 0);
+    HOLDS(gapkit_distributed_contacts(ranks, &contacts, &nodes, &count, 8, sizeof *nodes) == GAPKIT_BAD_SIZE);
+    HOLDS(gapkit_distributed_contacts(ranks, NULL, &nodes, &count, sizeof *contacts, sizeof *nodes) == GAPKIT_NULL_POINTER);
+    CALL(gapkit_distributed_contacts(ranks, &contacts, &nodes, &count, sizeof *contacts, sizeof *nodes));
+    for (i = 0; i < count; i++)
+        HOLDS(nodes[i].owner_a[0] == 0 && nodes[i].index_a[0] * 7 == contacts[i].node_a[0] && nodes[i].ghost_a[0] == -1);
+    HOLDS(gapkit_distributed_values(ranks, count, value, 2, 0) == GAPKIT_BAD_ARGUMENT);
+    HOLDS(gapkit_distributed_values(ranks, 0, NULL, 2, 0) == GAPKIT_NULL_POINTER);
+    HOLDS(gapkit_distributed_values(ranks, 0, value, 2, 3) == GAPKIT_BAD_ARGUMENT);
+    value[0] = 3, value[1] = 4;
+    CALL(gapkit_distributed_values(ranks, 0, value, 2, 1));
+    CALL(gapkit_distributed_detect(ranks, NULL));
+    value[0] = 0;
+    CALL(gapkit_distributed_values(ranks, 0, value, 2, 0));
+    HOLDS(value[0] == 3 && value[1] == 4);
+    HOLDS(gapkit_distributed_ghost_count(ranks, NULL) == GAPKIT_NULL_POINTER);
+    CALL(gapkit_distributed_ghost_count(ranks, &count));
+    HOLDS(count == 0);
+    HOLDS(gapkit_distributed_exchange_forces(ranks, NULL, 0, (double *const *)lists, 1, 3) == GAPKIT_BAD_ARGUMENT);
+    HOLDS(gapkit_distributed_exchange_forces(ranks, NULL, 4, (double *const *)lists, 2, 3) == GAPKIT_NULL_POINTER);
+    CALL(gapkit_distributed_exchange_forces(ranks, NULL, 0, (double *const *)lists, 2, 3));
+    HOLDS(gapkit_distributed_hash(ranks, NULL) == GAPKIT_NULL_POINTER);
+    CALL(gapkit_distributed_hash(ranks, &hash));
+    HOLDS(failures == 1);
+    calls_left = 0;
+    HOLDS(gapkit_distributed_detect(ranks, &count) == GAPKIT_COMMUNICATION && failures == 2);
+    calls_left = 1 << 30;
+    HOLDS(gapkit_distributed_detect(ranks, &count) == GAPKIT_COMMUNICATION && failures == 2);
+    CALL(gapkit_distributed_free(ranks));
+    CALL(gapkit_distributed_free(NULL));
+    HOLDS(gapkit_distributed_free(ranks) == GAPKIT_BAD_HANDLE);
+    HOLDS(gapkit_distributed_detect(ranks, &count) == GAPKIT_BAD_HANDLE);
+}
+
 static void prepare(void)
 {
     const size_t cells[3] = {1, 1, 1};
@@ -1221,6 +1357,7 @@ int main(int argc, char **argv)
 {
     long combinations = argc > 1 ? atol(argv[1]) : 10000, single = 0;
     prepare();
+    abuse_ranks();
     for (size_t f = 0; f < COUNT(FUNCTIONS); f++) {
         memset(way, 0, sizeof way);
         if (FUNCTIONS[f].good && FUNCTIONS[f].call() != GAPKIT_OK) {

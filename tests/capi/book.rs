@@ -10,7 +10,7 @@ struct Chapter {
     sources: &'static [&'static str],
 }
 
-const CHAPTERS: [Chapter; 12] = [
+const CHAPTERS: [Chapter; 13] = [
     Chapter {
         title: "Version and status",
         text: "What every function that can fail returns, and which library this is.",
@@ -59,6 +59,11 @@ const CHAPTERS: [Chapter; 12] = [
         title: "Time of impact",
         text: "When bodies that move first meet.",
         sources: &["impact"],
+    },
+    Chapter {
+        title: "Several ranks",
+        text: "Scenes whose bodies are cut into parts, one for each rank of MPI: see gapkit_mpi.h.",
+        sources: &["comm", "distributed", "ranks"],
     },
     Chapter { title: "Output", text: "Files for ParaView.", sources: &["write"] },
     Chapter {

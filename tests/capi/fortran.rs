@@ -25,6 +25,7 @@ fn kind(of: &str) -> &'static str {
         "int64_t" | "uint64_t" => "integer(c_int64_t)",
         "size_t" => "integer(c_size_t)",
         "pointer" => "type(c_ptr)",
+        of if of.starts_with("gapkit_comm_") => "type(c_funptr)",
         _ => "integer(c_int32_t)",
     }
 }

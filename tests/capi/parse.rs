@@ -78,6 +78,7 @@ pub(crate) fn size(kind: &str) -> usize {
     match kind {
         "double" | "int64_t" | "uint64_t" | "size_t" | "pointer" => 8,
         "int32_t" | "uint32_t" => 4,
+        kind if kind.starts_with("gapkit_comm_") => 8,
         // The others are names for int32_t.
         kind if kind.starts_with("gapkit_") => 4,
         kind => panic!("unknown type {kind}"),
