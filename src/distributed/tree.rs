@@ -204,9 +204,15 @@ fn summarize(samples: &mut [Sample], count: usize, few: &mut Vec<Sample>) {
 mod tests {
     use super::*;
 
-    /// Points on a grid; weights from 1 to 5.
+    /// Points near those of a grid, of which no two are level: cuts cannot part what is level.
+    /// Weights from 1 to 5.
     fn grid() -> Vec<Sample> {
-        let at = |i: usize| [(i % 20) as f64, (i / 20 % 15) as f64, (i / 300) as f64];
+        let at = |i: usize| {
+            let part = |step: f64| (i as f64 * step).fract();
+            let place = [(i % 20) as f64, (i / 20 % 15) as f64, (i / 300) as f64];
+            let off = [part(0.618_033_988_7), part(0.414_213_562_4), part(0.732_050_807_6)];
+            [place[0] + off[0], place[1] + off[1], place[2] + off[2]]
+        };
         (0..3000).map(|i| Sample { at: at(i), weight: (1 + i % 5) as f64 }).collect()
     }
 

@@ -58,7 +58,6 @@ pub struct Query {
     tolerance: f64,
     smooth: f64,
     max_iterations: u32,
-    smooth_iterations: u32,
     isa: Option<Isa>,
 }
 
@@ -74,7 +73,6 @@ impl Query {
         tolerance: 0.0,
         smooth: SMOOTH_TOLERANCE,
         max_iterations: MAX_ITERATIONS,
-        smooth_iterations: SMOOTH_ITERATIONS,
         isa: None,
     };
 
@@ -89,15 +87,14 @@ impl Query {
     /// depth as a rule, and the polytope, from which the lower bound is, ends early.
     pub fn with_tolerance(self, tolerance: f64) -> Result<Self, Error> {
         let tolerance = check_parameter("tolerance", tolerance, false)?;
-        let smooth_iterations = self.max_iterations;
-        Ok(Self { tolerance, smooth: tolerance, smooth_iterations, ..self })
+        Ok(Self { tolerance, smooth: tolerance, ..self })
     }
 
     /// The largest number of support calls of the expanding polytope, and one more that decides
     /// the answer. Where it is reached, the answer holds within its bounds.
     #[must_use]
     pub fn with_max_iterations(self, max_iterations: u32) -> Self {
-        Self { max_iterations, smooth_iterations: max_iterations, ..self }
+        Self { max_iterations, ..self }
     }
 
     /// The instruction set, where it should not be the fastest one. The answer does not depend on
@@ -155,7 +152,11 @@ impl Query {
     }
 
     fn effort(&self) -> Effort {
-        let Self { tolerance, smooth, max_iterations: iterations, smooth_iterations, .. } = *self;
+        let Self { tolerance, smooth, max_iterations: iterations, .. } = *self;
+        // Where no tolerance was asked for, the polytope of smooth bodies ends early.
+        let is_asked = tolerance == smooth;
+        let smooth_iterations =
+            if is_asked { iterations } else { iterations.min(SMOOTH_ITERATIONS) };
         Effort { tolerance, smooth, iterations, smooth_iterations, made: 0 }
     }
 
