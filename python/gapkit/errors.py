@@ -125,6 +125,18 @@ class NoMemory(Error, MemoryError):
     status = 19
 
 
+class Communication(Error):
+    """Ranks could not talk to each other."""
+
+    status = 20
+
+
+class Stopped(Error):
+    """The host stopped the detection."""
+
+    status = 21
+
+
 BY_STATUS: Dict[int, Type[Error]] = {kind.status: kind for kind in Error.__subclasses__()}
 
 

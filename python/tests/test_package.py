@@ -52,7 +52,8 @@ class Interface(unittest.TestCase):
         kind = " ".join(argument.split())
         if "char *" in kind:
             return "s"
-        if "*" in kind or "gapkit_mass" in kind or "gapkit_log" in kind or "gapkit_support" in kind:
+        functions = ("gapkit_mass", "gapkit_log", "gapkit_support", "gapkit_stop")
+        if "*" in kind or any(name in kind for name in functions):
             return "p"
         letters = {"size_t": "n", "double": "d", "int32_t": "i", "uint32_t": "u"}
         return letters[kind.split()[0]]

@@ -9,8 +9,9 @@ use crate::num::Lists;
 pub(super) struct Eroded {
     /// Whether each element is off.
     is_off: Vec<bool>,
-    /// The tetrahedra of each element; empty for shells.
+    /// The tetrahedra of each element, and the element of each; empty for shells.
     tets: Lists<u32>,
+    owners: Vec<u32>,
     /// The tetrahedra behind the faces of each, of all and of those that are on.
     all: Vec<[u32; 4]>,
     now: Vec<[u32; 4]>,
@@ -21,13 +22,14 @@ impl Eroded {
     pub(super) fn of_solid(owners: &[u32], neighbors: Vec<[u32; 4]>) -> Self {
         let count = owners.iter().max().map_or(0, |last| *last as usize + 1);
         let tets = Lists::grouped(count, owners.iter().copied().zip(0..));
-        Self { is_off: vec![false; count], tets, now: neighbors.clone(), all: neighbors }
+        let (is_off, owners) = (vec![false; count], owners.to_vec());
+        Self { is_off, tets, owners, now: neighbors.clone(), all: neighbors }
     }
 
     /// The same for a shell with so many faces.
     pub(super) fn of_shell(faces: usize) -> Self {
-        let (tets, all, now) = (Lists::default(), Vec::new(), Vec::new());
-        Self { is_off: vec![false; faces], tets, all, now }
+        let (tets, owners, all, now) = (Lists::default(), Vec::new(), Vec::new(), Vec::new());
+        Self { is_off: vec![false; faces], tets, owners, all, now }
     }
 
     /// How many elements there are, on or off.
@@ -49,15 +51,14 @@ impl Eroded {
         if std::mem::replace(&mut self.is_off[element as usize], is_off) == is_off {
             return None;
         }
-        let Self { tets, all, now, .. } = self;
+        let Self { is_off: are_off, tets, owners, all, now } = self;
         // First off, then joined again to what is on, among it the others of the element.
         for &tet in tets.of(element) {
             unlink(all, now, tet);
         }
         if !is_off {
-            let owners = tets.of(element);
-            for &tet in owners {
-                link(all, now, tet, |other| owners.contains(&other));
+            for &tet in tets.of(element) {
+                link(all, now, tet, |other| !are_off[owners[other as usize] as usize]);
             }
         }
         Some(self.tets.of(element))
