@@ -4,8 +4,9 @@ use gapkit::scene::Resolution;
 
 use crate::stage::{crush, interface_nodes, plates, sparse};
 
-/// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread. A stage is `plates29`, or with
-/// any other number of cells, `sparse`, `crush`, `fine-sparse` or `fine-crush`.
+/// Runs the detections of `STAGE:RESOLUTION:STEPS` with one thread: the first one, and one for each
+/// step; not even the first with `none` steps. A stage is `plates29`, or with any other number of
+/// cells, `sparse`, `crush`, `fine-sparse` or `fine-crush`.
 pub(crate) fn run(what: &str) {
     let mut words = what.split(':');
     let mut word = || words.next().expect("count=STAGE:RESOLUTION:STEPS");
@@ -15,7 +16,10 @@ pub(crate) fn run(what: &str) {
         "facet" => Resolution::Facet,
         other => panic!("{other} is neither surface nor facet"),
     };
-    let steps: usize = word().parse().expect("a number of steps");
+    let steps = match word() {
+        "none" => None,
+        steps => Some(steps.parse::<usize>().expect("a number of steps")),
+    };
     let (stage, nodes) = match name.strip_prefix("plates") {
         Some(cells) => {
             let cells = cells.parse().expect("a number of cells");
@@ -27,9 +31,10 @@ pub(crate) fn run(what: &str) {
         }
     };
     let mut scene = stage.scene(stage.config(resolution, 1));
-    scene.detect();
-    for step in 1..=steps {
-        stage.place(&mut scene, step);
+    for step in 0..steps.map_or(0, |steps| steps + 1) {
+        if step > 0 {
+            stage.place(&mut scene, step);
+        }
         scene.detect();
     }
     println!("contacts {} nodes {nodes}", scene.contacts().len());
