@@ -27,7 +27,7 @@ use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::facet_set::FacetMarks;
-use super::facet_pairs::near_pairs::{FoundPair, GONE, NearPairs};
+use super::facet_pairs::near_pairs::{GONE, NearPairs};
 use super::facet_pairs::scan::ScanJob;
 use super::motion::Motion;
 use super::pairs::PairRules;
@@ -61,7 +61,8 @@ pub(super) struct Scratch {
     outputs: Vec<Output>,
     /// One for each thread.
     threads: Vec<Mutex<ThreadScratch>>,
-    found_pairs: FoundScratch,
+    /// Whether each candidate was searched.
+    is_searched: Vec<bool>,
     jobs: Vec<ScanJob>,
     marks: FacetMarks,
     features: Found,
@@ -73,14 +74,6 @@ pub(super) struct Scratch {
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
     pub(super) spare: Vec<Contact>,
-}
-
-/// What searches found.
-#[derive(Debug, Default)]
-struct FoundScratch {
-    pairs: Vec<FoundPair>,
-    /// Whether each candidate was searched.
-    is_searched: Vec<bool>,
 }
 
 /// What contacts are built with.
@@ -174,7 +167,7 @@ impl Detection<'_> {
             return (Vec::new(), statistics);
         }
         let renumbered = rebuilt.then_some(&renumbered[..]);
-        self.list_pairs(outputs, renumbered, &mut scratch.found_pairs, near_pairs);
+        self.list_pairs(outputs, renumbered, &mut scratch.is_searched, near_pairs);
         scratch.marks.begin(self.world);
         narrow.scan(near_pairs, limits, jobs, &scratch.marks);
         let near = Marked { list: &near_pairs.facets.list, marks: &scratch.marks };
@@ -314,14 +307,12 @@ impl Detection<'_> {
         &self,
         outputs: &[Output],
         renumbered: Option<&[u32]>,
-        found: &mut FoundScratch,
+        is_searched: &mut Vec<bool>,
         list: &mut NearPairs,
     ) {
-        let FoundScratch { pairs, is_searched } = found;
-        pairs.clear();
-        outputs.iter().for_each(|output| pairs.extend_from_slice(&output.found_pairs));
+        let found = || outputs.iter().map(|output| &output.found_pairs);
         if self.is_exhaustive() {
-            list.replace(self.world, pairs, |_| GONE);
+            list.replace(self.world, found(), |_| GONE);
             return;
         }
         let searched = || outputs.iter().flat_map(|output| &output.searched);
@@ -332,7 +323,7 @@ impl Detection<'_> {
         is_searched.clear();
         is_searched.resize(count, false);
         searched().for_each(|&candidate| is_searched[candidate as usize] = true);
-        list.replace(self.world, pairs, |candidate| {
+        list.replace(self.world, found(), |candidate| {
             let now = renumbered.map_or(candidate, |list| list[candidate as usize]);
             let is_searched = is_searched.get(now as usize).is_some_and(|searched| *searched);
             if is_searched { GONE } else { now }

@@ -9,7 +9,8 @@ use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::config::{Config, Resolution};
 use crate::scene::contact::Contact;
 use crate::scene::facet_pairs::blocks::Blocks;
-use crate::scene::facet_pairs::near_pairs::{FoundPair, PairLimit};
+use crate::scene::facet_pairs::found_pairs::FoundPairs;
+use crate::scene::facet_pairs::near_pairs::PairLimit;
 use crate::scene::facet_pairs::search::SearchScratch;
 use crate::scene::facet_pairs::simplices::Distance;
 use crate::scene::motion::Motion;
@@ -30,7 +31,7 @@ const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 pub(in crate::scene) struct Output {
     /// The candidates of which all facets were searched, and the near ones among these.
     pub(in crate::scene) searched: Vec<u32>,
-    pub(in crate::scene) found_pairs: Vec<FoundPair>,
+    pub(in crate::scene) found_pairs: FoundPairs,
     /// Those of shapes, or of pieces.
     pub(in crate::scene) contacts: Vec<Contact>,
     pub(in crate::scene) statistics: Statistics,
@@ -285,11 +286,11 @@ impl Narrow<'_> {
                 let is_near = own_box.distance_squared(&world.boxes[later]) <= radius * radius;
                 let joined = body == other && features::share_node(own_nodes, world.facets[later]);
                 if is_near && !joined {
-                    let (bodies, facets) = ([body, other], [facet, later as u32]);
-                    let pair = FoundPair { bodies, facets, candidate: 0, bound: 0.0 };
-                    output.found_pairs.push(pair);
+                    output.found_pairs.push([facet, later as u32], 0.0);
                 }
             }
+            // All of them as those of one candidate.
+            output.found_pairs.end_run(0, [body, other]);
         }
     }
 

@@ -1,7 +1,8 @@
 //! What changes on the list of near pairs when some candidates are searched anew. Most of their pairs
 //! are found again, and the others are few: what stays is copied in runs.
 
-use super::near_pairs::{Columns, FoundPair, GONE, order};
+use super::found_pairs::SortedPairs;
+use super::near_pairs::{Columns, GONE, order};
 
 /// The places on the list from which pairs go, and those before which pairs come; both ascending.
 #[derive(Debug, Default)]
@@ -17,7 +18,7 @@ impl Changes {
     pub(super) fn find(
         &mut self,
         columns: &mut Columns,
-        found: &[FoundPair],
+        found: &SortedPairs,
         body: impl Fn(u32) -> u32,
         number: impl Fn(u32) -> u32,
     ) {
@@ -28,13 +29,14 @@ impl Changes {
             if now == GONE { self.gone.push(at) } else { *candidate = now }
         }
         let (mut at, mut kept, mut next) = (0, 0, 0);
-        for (pair, index) in found.iter().zip(0..) {
-            at = place_of(&columns.facets, at, pair, &body);
-            if columns.facets.get(at) != Some(&pair.facets) {
-                self.new.push((at as u32, index));
+        for (facets, index) in found.facets.iter().zip(0..) {
+            at = place_of(&columns.facets, at, *facets, &body);
+            if columns.facets.get(at) != Some(facets) {
+                self.new.push((at as u32, index as u32));
                 continue;
             }
-            (columns.candidates[at], columns.bounds[at]) = (pair.candidate, pair.bound);
+            columns.candidates[at] = found.candidates[index];
+            columns.bounds[at] = found.bounds[index];
             // It stays: those before it that go are kept on the list of what goes.
             while next < self.gone.len() && self.gone[next] as usize <= at {
                 self.gone[kept] = self.gone[next];
@@ -51,8 +53,8 @@ impl Changes {
     }
 
     /// The facets of pairs that come.
-    pub(super) fn new_facets(&self, found: &[FoundPair]) -> impl Iterator<Item = u32> {
-        self.new.iter().flat_map(|(_, index)| found[*index as usize].facets)
+    pub(super) fn new_facets(&self, found: &SortedPairs) -> impl Iterator<Item = u32> {
+        self.new.iter().flat_map(|(_, index)| found.facets[*index as usize])
     }
 
     /// Makes a column with the changes of an old one and of the values of what was found.
@@ -82,10 +84,10 @@ impl Changes {
 fn place_of(
     facets: &[[u32; 2]],
     start: usize,
-    pair: &FoundPair,
+    pair: [u32; 2],
     body: &impl Fn(u32) -> u32,
 ) -> usize {
-    let wanted = pair.order();
+    let wanted = order(pair.map(body), pair);
     let is_before = |facets: &[u32; 2]| order(facets.map(body), *facets) < wanted;
     let (mut low, mut step) = (start, 1);
     while facets.get(low + step - 1).is_some_and(is_before) {
@@ -100,11 +102,6 @@ fn place_of(
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    /// A pair of one body.
-    fn pair(facets: [u32; 2], candidate: u32, bound: f64) -> FoundPair {
-        FoundPair { bodies: [0, 0], facets, candidate, bound }
-    }
 
     proptest! {
         /// Some candidates are searched anew, and find some of their pairs again and some others.
@@ -123,20 +120,22 @@ mod tests {
                 columns.bounds.push(1.0);
             }
             let anew = now.iter().filter(|&&pair| searched[of(pair) as usize]);
-            let found: Vec<_> = anew.map(|&(a, b)| pair([a, b], of((a, b)) + 10, 2.0)).collect();
+            let mut found = SortedPairs::default();
+            anew.for_each(|&(a, b)| found.push([a, b], 2.0, of((a, b)) + 10));
             let stays = old.iter().filter(|&&pair| !searched[of(pair) as usize]);
             let mut wanted: Vec<_> =
                 stays.map(|&(a, b)| ([a, b], of((a, b)) + 10, 1.0)).collect();
-            wanted.extend(found.iter().map(|pair| (pair.facets, pair.candidate, pair.bound)));
+            let columns_found = found.facets.iter().zip(&found.candidates).zip(&found.bounds);
+            wanted.extend(columns_found.map(|((facets, c), bound)| (*facets, *c, *bound)));
             wanted.sort_unstable_by_key(|(facets, ..)| *facets);
             let mut changes = Changes::default();
             let number =
                 |candidate: u32| if searched[candidate as usize] { GONE } else { candidate + 10 };
             changes.find(&mut columns, &found, |_| 0, number);
             let (mut facets, mut candidates, mut bounds) = (vec![], vec![], vec![]);
-            changes.apply(&columns.facets, &mut facets, |i| found[i as usize].facets);
-            changes.apply(&columns.candidates, &mut candidates, |i| found[i as usize].candidate);
-            changes.apply(&columns.bounds, &mut bounds, |i| found[i as usize].bound);
+            changes.apply(&columns.facets, &mut facets, |i| found.facets[i as usize]);
+            changes.apply(&columns.candidates, &mut candidates, |i| found.candidates[i as usize]);
+            changes.apply(&columns.bounds, &mut bounds, |i| found.bounds[i as usize]);
             let list = facets.into_iter().zip(candidates).zip(bounds);
             prop_assert_eq!(list.map(|((f, c), b)| (f, c, b)).collect::<Vec<_>>(), wanted);
         }

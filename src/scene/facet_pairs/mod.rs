@@ -10,6 +10,7 @@ pub(super) mod blocks;
 mod changes;
 pub(super) mod facet_set;
 pub(super) mod filter;
+pub(super) mod found_pairs;
 pub(super) mod measure;
 pub(super) mod near_pairs;
 mod pair_order;

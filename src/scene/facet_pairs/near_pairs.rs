@@ -3,11 +3,16 @@
 
 use super::changes::Changes;
 use super::facet_set::FacetSet;
-use super::pair_order::OrderScratch;
+use super::found_pairs::SortedPairs;
+use super::pair_order::{Lists, OrderScratch};
 use crate::scene::world::World;
 
 /// From one in so many pairs that are new or gone on, the facets of all pairs are listed anew.
 const MANY_CHANGES: usize = 16;
+
+/// In how many detections a pair of surfaces that was found is not measured: what is measured is passed
+/// over later on, which the detection that finds it has nothing of.
+pub(super) const FIRST_WAIT: u8 = 1;
 
 /// Stands for a candidate that is no more.
 pub(in crate::scene) const GONE: u32 = u32::MAX;
@@ -29,25 +34,6 @@ impl PairLimit {
         max_distance: f64::NEG_INFINITY,
         path_length: 0.0,
     };
-}
-
-/// Two facets that a search of two pieces has found to be near.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::scene) struct FoundPair {
-    pub(in crate::scene) bodies: [u32; 2],
-    /// The lower number first.
-    pub(in crate::scene) facets: [u32; 2],
-    /// The index of the candidate.
-    pub(in crate::scene) candidate: u32,
-    /// Lower bound on the distance, plus the relative path length of the pieces at that time.
-    pub(in crate::scene) bound: f64,
-}
-
-impl FoundPair {
-    /// What pairs are in the order of: bodies, then facets. One number, which is quick to compare.
-    pub(super) fn order(&self) -> u128 {
-        order(self.bodies, self.facets)
-    }
 }
 
 /// Whether two facets of one body overlap through it at rest; decided when it is first asked for.
@@ -87,15 +73,31 @@ impl Columns {
     }
 
     /// Makes them those of another list, with changes; `found` is what was found.
-    fn change(&mut self, old: &Self, changes: &Changes, found: &[FoundPair]) {
-        let pair = |index: u32| &found[index as usize];
-        changes.apply(&old.facets, &mut self.facets, |index| pair(index).facets);
-        changes.apply(&old.candidates, &mut self.candidates, |index| pair(index).candidate);
-        changes.apply(&old.bounds, &mut self.bounds, |index| pair(index).bound);
+    fn change(&mut self, old: &Self, changes: &Changes, found: &SortedPairs) {
+        let SortedPairs { facets, candidates, bounds } = found;
+        changes.apply(&old.facets, &mut self.facets, |index| facets[index as usize]);
+        changes.apply(&old.candidates, &mut self.candidates, |index| candidates[index as usize]);
+        changes.apply(&old.bounds, &mut self.bounds, |index| bounds[index as usize]);
         changes.apply(&old.seeds, &mut self.seeds, |_| 0);
         changes.apply(&old.at_rest, &mut self.at_rest, |_| AtRest::Unknown);
-        changes.apply(&old.waits, &mut self.waits, |_| 0);
+        changes.apply(&old.waits, &mut self.waits, |_| FIRST_WAIT);
         changes.apply(&old.had_area, &mut self.had_area, |_| false);
+    }
+
+    /// Makes them those of what was found, and of nothing else.
+    fn fill(&mut self, found: &mut SortedPairs) {
+        self.clear();
+        let count = found.facets.len();
+        std::mem::swap(&mut self.facets, &mut found.facets);
+        std::mem::swap(&mut self.candidates, &mut found.candidates);
+        std::mem::swap(&mut self.bounds, &mut found.bounds);
+        // So that later searches, which find less, need no memory.
+        found.clear();
+        found.reserve(count);
+        self.seeds.resize(count, 0);
+        self.at_rest.resize(count, AtRest::Unknown);
+        self.waits.resize(count, FIRST_WAIT);
+        self.had_area.resize(count, false);
     }
 }
 
@@ -110,6 +112,7 @@ pub(in crate::scene) struct NearPairs {
     changes: Changes,
     spare: Columns,
     order: OrderScratch,
+    found: SortedPairs,
 }
 
 impl NearPairs {
@@ -120,14 +123,19 @@ impl NearPairs {
 
     /// Replaces the pairs of some candidates by those that were found now. `number` is the present
     /// number of a candidate, or [`GONE`] if it is no more or its pairs were searched anew.
-    pub(in crate::scene) fn replace(
+    pub(in crate::scene) fn replace<'a>(
         &mut self,
         world: &World,
-        found: &mut Vec<FoundPair>,
+        lists: impl Lists<'a>,
         number: impl Fn(u32) -> u32,
     ) {
-        let Self { columns, facets, changes, spare, order, .. } = self;
-        order.sort(found);
+        let Self { columns, facets, changes, spare, order, found, .. } = self;
+        order.sort(lists, found);
+        if columns.facets.is_empty() {
+            columns.fill(found);
+            facets.fill(world, columns.facets.iter().copied().flatten());
+            return;
+        }
         changes.find(columns, found, |facet| world.facet_body(facet), number);
         if changes.len() == 0 {
             return;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::facet_set::FacetMarks;
 use super::measure::FacetPairs;
-use super::near_pairs::{AtRest, Columns, NearPairs, PairLimit};
+use super::near_pairs::{AtRest, Columns, FIRST_WAIT, NearPairs, PairLimit};
 use crate::scene::config::Resolution;
 use crate::scene::examine::Narrow;
 use crate::scene::records::facet::Found;
@@ -160,7 +160,8 @@ impl Narrow<'_> {
     fn feature_job(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
         let ScanJob { near, asked, measured, found, statistics, .. } = job;
         asked.clear();
-        asked.extend(near.iter().filter(|at| part.waits[**at as usize] == 0));
+        // Also what was found just now: its distance saves the examination.
+        asked.extend(near.iter().filter(|at| part.waits[**at as usize] <= FIRST_WAIT));
         self.measure(part, limits, asked, (measured, statistics));
         statistics.facet_pairs += near.len();
         let mut measured = asked.iter().zip(&measured.bounds).peekable();
@@ -169,17 +170,17 @@ impl Narrow<'_> {
                 (&limits[part.candidates[at as usize] as usize], part.facets[at as usize]);
             let wait = &mut part.waits[at as usize];
             let world = self.scope.world;
-            let (distance, edges) = if let Some((_, distance)) =
-                measured.next_if(|(own, _)| **own == at)
-            {
-                *wait = if distance - self.scope.guard <= limit.search_radius { WAIT } else { 0 };
-                // All edges, so that their distance is known too, and the pair may be passed over.
-                (*distance, facets.map(|facet| world.owned[facet as usize] >> 3))
-            } else {
-                *wait -= 1;
-                let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-                (one.gap(two), facets.map(|facet| self.surface.tables.convex_edges(facet)))
-            };
+            let (distance, edges) =
+                if let Some((_, distance)) = measured.next_if(|(own, _)| **own == at) {
+                    let is_near = distance - self.scope.guard <= limit.search_radius;
+                    *wait = if is_near { WAIT + FIRST_WAIT } else { 0 };
+                    // All edges, so that their distance is known too, and the pair may be passed over.
+                    (*distance, facets.map(|facet| world.owned[facet as usize] >> 3))
+                } else {
+                    *wait -= 1;
+                    let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
+                    (one.gap(two), facets.map(|facet| self.surface.tables.convex_edges(facet)))
+                };
             let criteria = self.criteria(facets, limit, edges);
             let distance = distance - self.scope.guard;
             let bound = if distance > limit.search_radius {

@@ -4,7 +4,6 @@
 use super::blocks::{self, Block};
 use super::filter::{Filter, RowScratch, Side};
 use super::measure::FacetPairs;
-use super::near_pairs::FoundPair;
 use crate::scene::candidates::PairRecord;
 use crate::scene::examine::{Narrow, NearPieces, Output};
 use crate::simd::{self, Isa};
@@ -46,12 +45,10 @@ impl Narrow<'_> {
         mesh.restart(displacement, lower_bound, !facets.is_empty());
         let bodies = near.pieces.map(|piece| self.body_of(piece));
         output.searched.push(near.candidate);
-        output.found_pairs.extend(facets.iter().zip(bounds).map(|(&[a, b], &bound)| {
-            let (bodies, facets) =
-                if a < b { (bodies, [a, b]) } else { ([bodies[1], bodies[0]], [b, a]) };
-            let bound = (bound - self.scope.guard).max(0.0);
-            FoundPair { bodies, facets, candidate: near.candidate, bound }
-        }));
+        let found = &mut output.found_pairs;
+        found.facets.extend(facets.iter().map(|&[a, b]| [a.min(b), a.max(b)]));
+        found.bounds.extend(bounds.iter().map(|bound| (bound - self.scope.guard).max(0.0)));
+        found.end_run(near.candidate, bodies);
         if mesh.has_pairs { f64::NEG_INFINITY } else { lower_bound }
     }
 
