@@ -14,11 +14,13 @@ fn settings(offset: f64) -> Settings {
     Settings::new(penalty).expect("valid").with_threads(1)
 }
 
-/// A plate that slides on another one, with cells that do not match.
+/// A plate that slides on another one, which stands on a plane, with cells that do not match.
 fn plates() -> Solver {
     let mut solver = Solver::new(settings(0.002).with_gravity([0.0, 0.0, -9.81])).expect("valid");
     let rubber = Material::new(Law::NeoHookean, 1000.0, 1e6, 0.3).expect("valid");
-    for (cells, height) in [(29, 0.0), (27, 0.1015)] {
+    // About as far as its weight presses it.
+    solver.add_plane([0.0, 0.0, -0.0018], [0.0, 0.0, 1.0]).expect("valid");
+    for (cells, height) in [(29, 0.0), (27, 0.1019)] {
         let plate = bodies::block([cells, cells, 2], [1.0, 1.0, 0.1]).expect("valid");
         let plate = placed(&plate, 1.0, [0.0, 0.0, height], [0.02 * height, 0.0, height]);
         let body = solver.add_mesh(&plate, rubber, false).expect("valid");
@@ -41,7 +43,7 @@ fn times(solver: &mut Solver, steps: usize) -> [Duration; 2] {
 }
 
 #[test]
-#[ignore = "a measurement"]
+#[ignore = "a measurement, of an optimised build on a quiet machine"]
 fn forces_of_contacts_take_at_most_as_long_as_detection() {
     let mut knots = colliding_ropes(EIGHT_SIDES, settings(0.002));
     while knots.contacts().all(|(_, force)| force.closure <= 0.0) {
@@ -49,14 +51,13 @@ fn forces_of_contacts_take_at_most_as_long_as_detection() {
     }
     let mut plates = plates();
     times(&mut plates, 20);
-    for (name, solver, steps) in [("plates", &mut plates, 100), ("knots", &mut knots, 400)] {
-        let [detection, forces] = times(solver, steps);
-        println!(
-            "{name}: detection {:.0} us a step, forces {:.0} us, {} contacts",
-            detection.as_secs_f64() * 1e6 / steps as f64,
-            forces.as_secs_f64() * 1e6 / steps as f64,
-            solver.contacts().count()
-        );
-        assert!(forces <= detection, "{name}");
-    }
+    let all = [("plates", &mut plates, 100), ("knots", &mut knots, 400)];
+    let ratios = all.map(|(name, solver, steps)| {
+        let [detection, forces] = times(solver, steps).map(|time| time.as_secs_f64() * 1e6);
+        let each = [detection, forces].map(|time| time / steps as f64);
+        let count = solver.contacts().count();
+        println!("{name}: detection {:.0} us, forces {:.0} us, {count} contacts", each[0], each[1]);
+        forces / detection
+    });
+    assert!(ratios.iter().all(|&ratio| ratio <= 1.0), "{ratios:?}");
 }
