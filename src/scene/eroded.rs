@@ -101,7 +101,7 @@ impl Eroded {
         let switched = std::mem::take(&mut self.switched);
         let known = match self.known.take() {
             Some(known) => self.patched(nodes, &known, &switched),
-            None => self.from_scratch(nodes),
+            None => self.made_anew(nodes),
         };
         let boundary = Boundary::of_known(&self.corners, known.sides, known.neighbors);
         let surface =
@@ -119,7 +119,7 @@ impl Eroded {
         depths::behind_side(nodes, &self.corners[side as usize / 4])
     }
 
-    fn from_scratch(&self, nodes: &[[f64; 3]]) -> Known {
+    fn made_anew(&self, nodes: &[[f64; 3]]) -> Known {
         let sides = self.now.as_flattened().iter().zip(0_u32..);
         let exposed = sides.filter(|(next, _)| **next == OUTSIDE).map(|(_, side)| side);
         let sides = exposed.filter(|side| self.is_tet_on(side / 4)).collect();
