@@ -30,7 +30,7 @@ use crate::bunny_knots::{self, Fineness, Options};
 const START: f64 = 0.4;
 
 /// How long the whole simulation is, in seconds: all knots have fallen and come to the ground or stay.
-const DURATION: f64 = 1.5;
+const DURATION: f64 = 1.0;
 
 /// How long the part of it with the fine meshes is, from [`START`] on.
 const WINDOW: f64 = 0.05;
