@@ -160,7 +160,7 @@ impl PieceContacts {
         let Self { owners, ranges, points, .. } = self;
         let around = |range: &Range<usize>| Bounds::around(points[range.clone()].iter().copied());
         let boxes: Vec<Bounds> = ranges.iter().map(|range| around(range).grown(grown)).collect();
-        let forest = Forest::new(&boxes, &[0..boxes.len()]);
+        let forest = Forest::new(&boxes, std::slice::from_ref(&(0..boxes.len())));
         let others = |a: u32, b: u32| owners[a as usize] != owners[b as usize];
         let old = std::mem::take(&mut self.candidates);
         let last = |pieces: [u32; 2]| {

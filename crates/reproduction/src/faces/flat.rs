@@ -64,8 +64,8 @@ fn fails(sub: SubAlgorithm, simplex: &Simplex, apart: f64) -> bool {
     let kept = found.keep[..found.len].iter().zip(weights);
     let v: Vec3 = kept.map(|(&i, weight)| simplex.points()[i as usize] * weight).sum();
     let size = simplex.points().iter().map(Vec3::norm).fold(0.0, f64::max);
-    // Written so that a NaN fails.
-    !((v.norm() - apart).abs() <= WRONG * size)
+    let error = (v.norm() - apart).abs();
+    error.is_nan() || error > WRONG * size
 }
 
 pub(super) fn table(heights: &[Height]) -> Table {
