@@ -68,7 +68,7 @@ fn prove<W: Wide>(block: &Block<W>, state: &State<W>, tolerance: f64) -> Proof<W
     let touching = convex & !inside & zero_width & (-width).at_most(lower);
     let separated = convex & !inside & (upper - lower).at_most(width + W::all(tolerance) * upper);
     // A direction so short that its square has lost digits is left to a single query.
-    let given = beyond | overlapping | (known & (touching | separated));
+    let given = beyond | (known & (overlapping | touching | separated));
     let contact = convex & zero_width;
     Proof {
         lambda: [p, q, r, t],

@@ -8,7 +8,7 @@ use gapkit::partition::{Build, Options};
 
 use crate::input::{Input, Kind};
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let input = &mut Input::new(bytes);
     let Some(mesh) = mesh(input) else { return };
     let build = input.pick(&[Build::Fast, Build::Trivial, Build::Optimised]);

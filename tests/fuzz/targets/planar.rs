@@ -9,7 +9,7 @@ use crate::input::Input;
 /// times the extent of the pair and of the coordinates.
 const PROMISE: f64 = 16.0;
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let input = &mut Input::new(bytes);
     let kind = input.kind();
     let polygon = |input: &mut Input| -> Vec<[f64; 2]> {

@@ -38,7 +38,7 @@ impl Pair {
     }
 }
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let pair = Pair::read(&mut Input::new(bytes));
     let sets = (PointSet::new(&pair.a), PointSet::new(&pair.b));
     let (Ok(a), Ok(b)) = sets else { return };

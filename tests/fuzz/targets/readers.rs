@@ -9,7 +9,7 @@ use gapkit::mesh::{Orientation, TetMesh};
 pub(crate) const ENDINGS: [&str; 9] = ["vtu", "vtk", "msh", "inp", "k", "bdf", "stl", "obj", "ply"];
 
 /// The first byte chooses the reader, the others are the file.
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let Some((&first, file)) = bytes.split_first() else { return };
     let name = format!("fuzz.{}", ENDINGS[usize::from(first) % ENDINGS.len()]);
     // Whether numbers are finite is asked where they are used.

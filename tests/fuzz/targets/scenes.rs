@@ -111,7 +111,7 @@ impl Scenes {
     }
 }
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let input = &mut Input::new(bytes);
     let Some(scenes) = Scenes::new(input) else { return };
     let mut nodes: Vec<Vec<[f64; 3]>> = vec![];

@@ -33,7 +33,7 @@ fn pose(input: &mut Input, kind: Kind) -> Pose {
     Pose::from_parts(Translation3::from(at), UnitQuaternion::new(turn))
 }
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let input = &mut Input::new(bytes);
     let kind = input.kind();
     let (Ok(a), Ok(b)) = (shape(input, kind), shape(input, kind)) else { return };

@@ -23,7 +23,7 @@ fn scene() -> Scene {
 
 static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| scene().save().to_bytes());
 
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     let input = &mut Input::new(bytes);
     let made_up = input.once_in(4);
     let damaged = if made_up { input.rest().to_vec() } else { damaged(input) };
