@@ -22,6 +22,8 @@ mod page;
 mod pair_margins;
 mod pieces;
 mod population;
+#[path = "../mesh/promote.rs"]
+mod promote;
 mod rims;
 mod same;
 mod shapes;
