@@ -58,13 +58,13 @@ pub(crate) fn survives(target: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
     catch_unwind(AssertUnwindSafe(|| target(bytes))).map_err(|_| LAST.with(|last| last.take()))
 }
 
-/// Runs a target for a while.
-pub(crate) fn run((name, target): Target, time: Duration, seed: u64) -> Tally {
+/// Runs a target for a while, on so many inputs at most.
+pub(crate) fn run((name, target): Target, time: Duration, inputs: u64, seed: u64) -> Tally {
     let mut random = SmallRng::seed_from_u64(seed);
     let corpus: Vec<Vec<u8>> = files(name).into_iter().map(|(_, bytes)| bytes).collect();
     let mut tally = Tally { name, inputs: 0, longest: Duration::ZERO, failures: 0 };
     let start = Instant::now();
-    while start.elapsed() < time {
+    while start.elapsed() < time && tally.inputs < inputs {
         let bytes = mutated(&mut random, &corpus);
         let begin = Instant::now();
         let outcome = survives(target, &bytes);
