@@ -71,8 +71,16 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_WEDGE6 = 13
     integer(c_int32_t), parameter :: GAPKIT_PYRAMID5 = 14
     integer(c_int32_t), parameter :: GAPKIT_TET10 = 24
+    integer(c_int32_t), parameter :: GAPKIT_HEX20 = 25
+    integer(c_int32_t), parameter :: GAPKIT_WEDGE15 = 26
+    integer(c_int32_t), parameter :: GAPKIT_PYRAMID13 = 27
+    integer(c_int32_t), parameter :: GAPKIT_HEX27 = 29
+    integer(c_int32_t), parameter :: GAPKIT_WEDGE18 = 32
     integer(c_int32_t), parameter :: GAPKIT_TRI3 = 5
     integer(c_int32_t), parameter :: GAPKIT_QUAD4 = 9
+    integer(c_int32_t), parameter :: GAPKIT_TRI6 = 22
+    integer(c_int32_t), parameter :: GAPKIT_QUAD8 = 23
+    integer(c_int32_t), parameter :: GAPKIT_QUAD9 = 28
     integer(c_int32_t), parameter :: GAPKIT_INT32 = 32
     integer(c_int32_t), parameter :: GAPKIT_INT64 = 64
     integer(c_int32_t), parameter :: GAPKIT_ORIENTATION_REFUSE = 0

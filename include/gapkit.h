@@ -971,9 +971,35 @@ typedef int32_t gapkit_element_type;
 #define GAPKIT_PYRAMID5 14
 
 /**
- * Tetrahedron with ten nodes, of which the corners, which come first, take part.
+ * Tetrahedron with ten nodes: the corners, then those on its edges. This and the other quadratic
+ * elements are cut at all of their nodes, between which they are flat; all share in contact forces.
  */
 #define GAPKIT_TET10 24
+
+/**
+ * Hexahedron with twenty nodes.
+ */
+#define GAPKIT_HEX20 25
+
+/**
+ * Wedge with fifteen nodes.
+ */
+#define GAPKIT_WEDGE15 26
+
+/**
+ * Pyramid with thirteen nodes.
+ */
+#define GAPKIT_PYRAMID13 27
+
+/**
+ * Hexahedron with 27 nodes, which are also on its faces and inside.
+ */
+#define GAPKIT_HEX27 29
+
+/**
+ * Wedge with eighteen nodes, which are also on its quadrangles.
+ */
+#define GAPKIT_WEDGE18 32
 
 /**
  * Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
@@ -984,6 +1010,21 @@ typedef int32_t gapkit_element_type;
  * Quadrangle with four nodes: a face of a surface.
  */
 #define GAPKIT_QUAD4 9
+
+/**
+ * Triangle with six nodes.
+ */
+#define GAPKIT_TRI6 22
+
+/**
+ * Quadrangle with eight nodes.
+ */
+#define GAPKIT_QUAD8 23
+
+/**
+ * Quadrangle with nine nodes, the last in the middle.
+ */
+#define GAPKIT_QUAD9 28
 
 /**
  * The type of the numbers in an array: one of the two below.
@@ -1446,9 +1487,9 @@ gapkit_status gapkit_scene_split(struct gapkit_scene *scene,
                                  size_t *split);
 
 /**
- * Adds a surface, deformable or rigid, and tells its number: faces of the types GAPKIT_TRI3 and
- * GAPKIT_QUAD4 in `mesh`, whose arrays are read and not kept; `regions` and `orientation` do not
- * count. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
+ * Adds a surface, deformable or rigid, and tells its number: faces of the types GAPKIT_TRI3,
+ * GAPKIT_QUAD4, GAPKIT_TRI6, GAPKIT_QUAD8 and GAPKIT_QUAD9 in `mesh`, whose arrays are read and not
+ * kept; `regions` and `orientation` do not count. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
  *
  * With `thickness` NULL it is the skin of a solid: closed, and counterclockwise as seen from outside,
  * which is checked. Its contacts are those of a volume mesh with the same facets.

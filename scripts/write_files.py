@@ -38,11 +38,11 @@ KINDS = {
     13: ("wedge", "wedge", WEDGE, 6),
     14: ("pyramid", "pyramid", PYRAMID, 5),
     24: ("quadratic tetrahedron", "tetra10", TET, 10),
-    25: ("hexahedron", "hexahedron20", HEX, 20),
-    26: ("wedge", "wedge15", WEDGE, 15),
-    27: ("pyramid", "pyramid13", PYRAMID, 13),
-    29: ("hexahedron", "hexahedron27", HEX, 27),
-    32: ("wedge", "wedge18", WEDGE, 18),
+    25: ("quadratic hexahedron", "hexahedron20", HEX, 20),
+    26: ("quadratic wedge", "wedge15", WEDGE, 15),
+    27: ("quadratic pyramid", "pyramid13", PYRAMID, 13),
+    29: ("triquadratic hexahedron", "hexahedron27", HEX, 27),
+    32: ("biquadratic wedge", "wedge18", WEDGE, 18),
     33: ("hexahedron", "hexahedron24", HEX, 24),
     37: ("pyramid", None, PYRAMID, 19),
     3: (None, "line", HEX[:2], 2),
@@ -56,7 +56,12 @@ EDGES = {
     6: [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)],
     8: [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)],
 }
-VOLUMES = {"tetrahedron": 1 / 6, "quadratic tetrahedron": 1 / 6, "hexahedron": 1, "wedge": 0.5, "pyramid": 1 / 3}
+# What the nodes behind those on the edges are in the middle of.
+FACES = {
+    29: [(0, 4, 7, 3), (1, 2, 6, 5), (0, 1, 5, 4), (3, 7, 6, 2), (0, 1, 2, 3), (4, 5, 6, 7), range(8)],
+    32: [(0, 1, 4, 3), (1, 2, 5, 4), (2, 0, 3, 5)],
+}
+VOLUMES = {"tetrahedron": 1 / 6, "hexahedron": 1, "wedge": 0.5, "pyramid": 1 / 3}
 # Turns and stretches, so that no coordinate is round and none is where another axis has it.
 FRAME = np.array([[math.pi / 3, 0.1, -0.2], [1 / 7, math.e / 3, 0.3], [0.25, -1 / 9, math.sqrt(2)]])
 # The error of text with eleven digits, as VTK writes it in legacy files, and with fourteen.
@@ -75,6 +80,8 @@ def cell_nodes(kind):
     if count > len(nodes):
         nodes += [(nodes[a] + nodes[b]) / 2 for a, b in EDGES[len(corners)]]
     centre = sum(nodes[: len(corners)]) / len(corners)
+    if count > len(nodes) and kind in FACES:
+        nodes += [sum(nodes[k] for k in face) / len(face) for face in FACES[kind]]
     while len(nodes) < count:
         nodes.append(centre + (nodes[len(nodes) % len(corners)] - centre) / (3 + len(nodes)))
     return nodes
@@ -114,7 +121,7 @@ class Grid:
                 kept = [kept[k] for k in (0, 2, 1, 3, 5, 4)]
             at = [list(map(float, points[node])) for node in kept]
             elements.append({"kind": name, "number": number, "region": region, "nodes": at})
-        volume = DETERMINANT * sum(VOLUMES[element["kind"]] for element in elements)
+        volume = DETERMINANT * sum(VOLUMES[element["kind"].split()[-1]] for element in elements)
         nodes = [list(map(float, point)) for point in points]
         return {"nodes": nodes, "elements": elements, "skipped": skipped, "volume": volume, "relative": relative}
 
@@ -351,8 +358,9 @@ def by_gmsh(folder):
     gmsh.option.setNumber("General.Terminal", 0)
     # By the type in Gmsh: the kind, and the nodes that are kept in the order of VTK.
     kinds = {4: ("tetrahedron", 4), 5: ("hexahedron", 8), 6: ("wedge", 6), 7: ("pyramid", 5),
-             11: ("quadratic tetrahedron", 10), 12: ("hexahedron", 8), 13: ("wedge", 6), 14: ("pyramid", 5),
-             17: ("hexahedron", 8), 18: ("wedge", 6), 19: ("pyramid", 5)}
+             11: ("quadratic tetrahedron", 10), 12: ("triquadratic hexahedron", 8), 13: ("biquadratic wedge", 6),
+             14: ("pyramid", 5), 17: ("quadratic hexahedron", 8), 18: ("quadratic wedge", 6),
+             19: ("quadratic pyramid", 5)}
 
     def expectation(volume, relative, region=lambda group, entity: group or entity, dimensions=3):
         """What Gmsh has in memory, with the regions as the format has them, and the cells of the lower

@@ -12,8 +12,9 @@ from . import errors
 from ._native import CONSTANTS, Handle, address, lent, lib, points, preset
 
 # The elements by their numbers in VTK: how many nodes, and what meshio calls them.
-_NODES = {10: 4, 12: 8, 13: 6, 14: 5, 24: 10}
-_MESHIO = {"tetra": 10, "hexahedron": 12, "wedge": 13, "pyramid": 14, "tetra10": 24}
+_NODES = {10: 4, 12: 8, 13: 6, 14: 5, 24: 10, 25: 20, 26: 15, 27: 13, 29: 27, 32: 18}
+_MESHIO = {"tetra": 10, "hexahedron": 12, "wedge": 13, "pyramid": 14, "tetra10": 24,
+           "hexahedron20": 25, "wedge15": 26, "pyramid13": 27, "hexahedron27": 29, "wedge18": 32}
 _BY_NODES = {count: kind for kind, count in _NODES.items()}
 # Cells that are no volumes are left out: points, lines, triangles and quadrilaterals of VTK.
 _FLAT_VTK = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 21, 22, 23, 28, 30, 34, 35, 36, 68, 69, 70}
@@ -24,8 +25,8 @@ class Mesh:
     """Nodes and volume elements. Arrays that fit are used as they are and not copied.
 
     `cells` is an array with the nodes of an element in each row, from `index_base`: 4 nodes are
-    tetrahedra, 8 hexahedra, 6 wedges, 5 pyramids, 10 quadratic tetrahedra, all in the order of VTK; or
-    a list of such arrays. `numbers` are the numbers of the elements in contacts, and `regions` numbers
+    tetrahedra, 8 hexahedra, 6 wedges, 5 pyramids, and 10, 20 or 27, 15 or 18, and 13 the quadratic ones,
+    all in the order of VTK; or a list of such arrays. `numbers` are the numbers of the elements in contacts, and `regions` numbers
     >= 0 that pieces do not cross. `repair` turns elements over whose nodes are in mirrored order.
 
     >>> import gapkit

@@ -11,8 +11,8 @@ use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_ME
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 
-/// A hexahedron is split into six tetrahedra at the most.
-const MAX_TETS_PER_ELEMENT: usize = 6;
+/// A hexahedron with a node inside is split into most tetrahedra.
+const MAX_TETS_PER_ELEMENT: usize = 48;
 
 /// A kind of element, by its number among the cell types of VTK: one of those below. Nodes are
 /// in the order of VTK.
@@ -26,13 +26,30 @@ pub const GAPKIT_HEX8: gapkit_element_type = 12;
 pub const GAPKIT_WEDGE6: gapkit_element_type = 13;
 /// Pyramid with five nodes, the apex last.
 pub const GAPKIT_PYRAMID5: gapkit_element_type = 14;
-/// Tetrahedron with ten nodes, of which the corners, which come first, take part.
+/// Tetrahedron with ten nodes: the corners, then those on its edges. This and the other quadratic
+/// elements are cut at all of their nodes, between which they are flat; all share in contact forces.
 pub const GAPKIT_TET10: gapkit_element_type = 24;
+/// Hexahedron with twenty nodes.
+pub const GAPKIT_HEX20: gapkit_element_type = 25;
+/// Wedge with fifteen nodes.
+pub const GAPKIT_WEDGE15: gapkit_element_type = 26;
+/// Pyramid with thirteen nodes.
+pub const GAPKIT_PYRAMID13: gapkit_element_type = 27;
+/// Hexahedron with 27 nodes, which are also on its faces and inside.
+pub const GAPKIT_HEX27: gapkit_element_type = 29;
+/// Wedge with eighteen nodes, which are also on its quadrangles.
+pub const GAPKIT_WEDGE18: gapkit_element_type = 32;
 
 /// Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
 pub const GAPKIT_TRI3: gapkit_element_type = 5;
 /// Quadrangle with four nodes: a face of a surface.
 pub const GAPKIT_QUAD4: gapkit_element_type = 9;
+/// Triangle with six nodes.
+pub const GAPKIT_TRI6: gapkit_element_type = 22;
+/// Quadrangle with eight nodes.
+pub const GAPKIT_QUAD8: gapkit_element_type = 23;
+/// Quadrangle with nine nodes, the last in the middle.
+pub const GAPKIT_QUAD9: gapkit_element_type = 28;
 
 /// The type of the numbers in an array: one of the two below.
 pub type gapkit_index_type = i32;
@@ -358,10 +375,16 @@ pub(super) unsafe fn read_node_numbers(
 
 /// Fails if there is no memory for as many tetrahedra as the elements are split into.
 pub(super) fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
-    let is_of_tets =
-        mesh.element_types.is_null() && [GAPKIT_TET4, GAPKIT_TET10].contains(&mesh.element_type);
-    let each = if is_of_tets { BYTES_PER_TET } else { MAX_TETS_PER_ELEMENT * BYTES_PER_TET };
-    let bytes = mesh.element_count.saturating_mul(each);
+    let tets = match mesh.element_type {
+        _ if !mesh.element_types.is_null() => MAX_TETS_PER_ELEMENT,
+        GAPKIT_TET4 => 1,
+        GAPKIT_WEDGE6 | GAPKIT_PYRAMID5 => 3,
+        GAPKIT_HEX8 => 6,
+        GAPKIT_TET10 => 8,
+        GAPKIT_HEX20 | GAPKIT_WEDGE15 | GAPKIT_PYRAMID13 | GAPKIT_WEDGE18 => 24,
+        _ => MAX_TETS_PER_ELEMENT,
+    };
+    let bytes = mesh.element_count.saturating_mul(tets * BYTES_PER_TET);
     let all = bytes.saturating_add(mesh.node_count.saturating_mul(BYTES_PER_NODE));
     memory::check(all, &format!("{} elements", mesh.element_count))
 }

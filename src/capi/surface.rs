@@ -7,38 +7,21 @@ use super::query::choice;
 use super::scene::{gapkit_scene, with_scene};
 use super::sized;
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_MESH, gapkit_status};
-use crate::mesh::SurfaceMesh;
-
-/// A kind of face.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum FaceKind {
-    Triangle,
-    Quadrangle,
-}
-
-impl FaceKind {
-    fn of_vtk(number: u8) -> Option<Self> {
-        match i32::from(number) {
-            mesh::GAPKIT_TRI3 => Some(Self::Triangle),
-            mesh::GAPKIT_QUAD4 => Some(Self::Quadrangle),
-            _ => None,
-        }
-    }
-}
+use crate::mesh::{FaceKind, Faces, SurfaceMesh};
 
 impl Cell for FaceKind {
     fn node_count(self) -> usize {
-        if self == Self::Triangle { 3 } else { 4 }
+        self.nodes()
     }
 
     fn text(self) -> &'static str {
-        if self == Self::Triangle { "triangle" } else { "quadrangle" }
+        self.name()
     }
 }
 
-/// Adds a surface, deformable or rigid, and tells its number: faces of the types GAPKIT_TRI3 and
-/// GAPKIT_QUAD4 in `mesh`, whose arrays are read and not kept; `regions` and `orientation` do not
-/// count. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
+/// Adds a surface, deformable or rigid, and tells its number: faces of the types GAPKIT_TRI3,
+/// GAPKIT_QUAD4, GAPKIT_TRI6, GAPKIT_QUAD8 and GAPKIT_QUAD9 in `mesh`, whose arrays are read and not
+/// kept; `regions` and `orientation` do not count. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
 ///
 /// With `thickness` NULL it is the skin of a solid: closed, and counterclockwise as seen from outside,
 /// which is checked. Its contacts are those of a volume mesh with the same facets.
@@ -72,7 +55,7 @@ pub unsafe extern "C" fn gapkit_scene_add_surface(
         };
         let used = nodes.len();
         let surface = if thickness.is_null() {
-            SurfaceMesh::closed(nodes, &faces).map_err(refused)?
+            SurfaceMesh::closed_of(nodes, &faces).map_err(refused)?
         } else {
             if thickness_count != 1 && thickness_count != faces.len() {
                 let count = faces.len();
@@ -81,7 +64,7 @@ pub unsafe extern "C" fn gapkit_scene_add_surface(
                 return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
             }
             let list = slice("thickness", thickness, thickness_count)?;
-            SurfaceMesh::open(nodes, &faces, list).map_err(refused)?
+            SurfaceMesh::open_of(nodes, &faces, list).map_err(refused)?
         };
         let surface = match mesh::read_node_numbers(&given, used, &numbers)? {
             Some(list) => surface.with_node_numbers(list).map_err(refused)?,
@@ -96,11 +79,11 @@ pub unsafe extern "C" fn gapkit_scene_add_surface(
     })
 }
 
-/// The faces of a mesh of the host, a triangle with its last node twice.
+/// The faces of a mesh of the host.
 ///
 /// # Safety
 /// The arrays must be valid for reading.
-unsafe fn read_faces(given: &gapkit_mesh) -> Result<(Vec<[u32; 4]>, Arrays), Failure> {
+unsafe fn read_faces(given: &gapkit_mesh) -> Result<(Faces, Arrays), Failure> {
     let base = i64::from(choice("index_base", &[0, 1], given.index_base)?);
     // SAFETY: the caller's promise.
     let (kinds, arrays) = unsafe {
@@ -111,12 +94,11 @@ unsafe fn read_faces(given: &gapkit_mesh) -> Result<(Vec<[u32; 4]>, Arrays), Fai
         let arrays = mesh::read_arrays(given, &coordinates, &kinds, base)?;
         (kinds, arrays)
     };
-    let mut rest = &arrays.connectivity[..];
-    let faces = kinds.iter().map(|kind| {
-        let (face, behind) = rest.split_at(kind.node_count());
+    let (mut rest, mut faces) = (&arrays.connectivity[..], Faces::default());
+    for kind in kinds {
+        let (face, behind) = rest.split_at(kind.nodes());
         rest = behind;
-        [face[0], face[1], face[2], face[face.len() - 1]]
-    });
-    let faces = faces.collect();
+        faces.push(kind, face);
+    }
     Ok((faces, arrays))
 }

@@ -4,10 +4,20 @@
 ///
 /// | kind | order |
 /// |---|---|
-/// | `Tet4`, `Tet10` | 0, 1, 2 are clockwise as seen from outside, 3 is behind them; then the nodes of the edges |
+/// | `Tet4` | 0, 1, 2 are clockwise as seen from outside, 3 is behind them |
 /// | `Hex8` | 0, 1, 2, 3 are clockwise as seen from outside; 4, 5, 6, 7 are opposite to them |
 /// | `Wedge6` | 3, 4, 5 are opposite to 0, 1, 2, in either sense |
 /// | `Pyramid5` | 0, 1, 2, 3 are clockwise as seen from outside; 4 is the apex |
+/// | `Tet10` | the corners, then the nodes on the edges 01, 12, 20, 03, 13, 23 |
+/// | `Hex20` | the corners, then 01, 12, 23, 30, 45, 56, 67, 74, 04, 15, 26, 37 |
+/// | `Wedge15` | the corners, then 01, 12, 20, 34, 45, 53, 03, 14, 25 |
+/// | `Pyramid13` | the corners, then 01, 12, 23, 30, 04, 14, 24, 34 |
+/// | `Hex27` | those of `Hex20`, then on the faces 0473, 1265, 0154, 3762, 0321, 4567, then inside |
+/// | `Wedge18` | those of `Wedge15`, then on the faces 0143, 1254, 2035 |
+///
+/// Quadratic elements are cut at all of their nodes: a face of six nodes into four triangles, one of
+/// eight into six, one of nine into eight. Between these the surface is flat, and what acts on it is
+/// shared by the nodes of the triangle, those on edges among them.
 ///
 /// Wedges are found in both senses, and nothing in a file tells in which:
 ///
@@ -37,13 +47,34 @@ pub enum ElementKind {
     Wedge6 = 13,
     /// Pyramid with five nodes.
     Pyramid5 = 14,
-    /// Tetrahedron with ten nodes, of which only the corners take part.
+    /// Tetrahedron with nodes on its edges.
     Tet10 = 24,
+    /// Hexahedron with nodes on its edges.
+    Hex20 = 25,
+    /// Wedge with nodes on its edges.
+    Wedge15 = 26,
+    /// Pyramid with nodes on its edges.
+    Pyramid13 = 27,
+    /// Hexahedron with nodes on its edges and faces and one inside.
+    Hex27 = 29,
+    /// Wedge with nodes on its edges and on its quadrangles.
+    Wedge18 = 32,
 }
 
 impl ElementKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Tet4, Self::Hex8, Self::Wedge6, Self::Pyramid5, Self::Tet10];
+    pub const ALL: [Self; 10] = [
+        Self::Tet4,
+        Self::Hex8,
+        Self::Wedge6,
+        Self::Pyramid5,
+        Self::Tet10,
+        Self::Hex20,
+        Self::Wedge15,
+        Self::Pyramid13,
+        Self::Hex27,
+        Self::Wedge18,
+    ];
 
     /// The kind with this number among the cell types of VTK.
     #[must_use]
@@ -60,21 +91,58 @@ impl ElementKind {
             Self::Wedge6 => 6,
             Self::Pyramid5 => 5,
             Self::Tet10 => 10,
+            Self::Hex20 => 20,
+            Self::Wedge15 => 15,
+            Self::Pyramid13 => 13,
+            Self::Hex27 => 27,
+            Self::Wedge18 => 18,
         }
     }
 
     /// How many of its nodes are corners; they come first.
     #[must_use]
     pub fn corners(self) -> usize {
+        self.linear().nodes()
+    }
+
+    /// The kind of which it has the corners.
+    pub(super) fn linear(self) -> Self {
         match self {
-            Self::Tet10 => 4,
-            _ => self.nodes(),
+            Self::Tet4 | Self::Tet10 => Self::Tet4,
+            Self::Hex8 | Self::Hex20 | Self::Hex27 => Self::Hex8,
+            Self::Wedge6 | Self::Wedge15 | Self::Wedge18 => Self::Wedge6,
+            Self::Pyramid5 | Self::Pyramid13 => Self::Pyramid5,
+        }
+    }
+
+    /// The edges, by their corners, in the order of the nodes on them.
+    pub(super) fn edges(self) -> &'static [[u8; 2]] {
+        match self.linear() {
+            Self::Hex8 => &[
+                [0, 1],
+                [1, 2],
+                [2, 3],
+                [3, 0],
+                [4, 5],
+                [5, 6],
+                [6, 7],
+                [7, 4],
+                [0, 4],
+                [1, 5],
+                [2, 6],
+                [3, 7],
+            ],
+            Self::Wedge6 => {
+                &[[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [0, 3], [1, 4], [2, 5]]
+            }
+            Self::Pyramid5 => &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [1, 4], [2, 4], [3, 4]],
+            _ => &[[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]],
         }
     }
 
     /// Whether the mirrored order is as good as the other, so that a negative volume is no fault.
     pub(super) fn has_two_orders(self) -> bool {
-        self == Self::Wedge6
+        self.linear() == Self::Wedge6
     }
 
     /// What the kind is called in messages.
@@ -86,6 +154,11 @@ impl ElementKind {
             Self::Wedge6 => "wedge",
             Self::Pyramid5 => "pyramid",
             Self::Tet10 => "quadratic tetrahedron",
+            Self::Hex20 => "quadratic hexahedron",
+            Self::Wedge15 => "quadratic wedge",
+            Self::Pyramid13 => "quadratic pyramid",
+            Self::Hex27 => "triquadratic hexahedron",
+            Self::Wedge18 => "biquadratic wedge",
         }
     }
 }

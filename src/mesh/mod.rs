@@ -48,7 +48,7 @@ pub use elements::{ElementKind, Elements};
 pub use neighbors::{FACES, OUTSIDE, neighbors};
 #[cfg(feature = "io")]
 pub use read::{ReadError, read, read_points};
-pub use skin::SurfaceMesh;
+pub use skin::{FaceKind, Faces, SurfaceMesh};
 pub use summary::Summary;
 pub use survey::Faults;
 pub(crate) use tet::least_height;

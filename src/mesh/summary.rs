@@ -23,10 +23,10 @@ use crate::num::PowersOfTwo;
 pub struct Summary {
     /// How many nodes there are.
     pub nodes: usize,
-    /// How many nodes no tetrahedron uses; the nodes on the edges of quadratic tetrahedra count.
+    /// How many nodes no tetrahedron uses.
     pub orphans: usize,
     /// How many elements there were of each kind, in the order of [`ElementKind::ALL`].
-    pub elements: [usize; 5],
+    pub elements: [usize; ElementKind::ALL.len()],
     /// How many tetrahedra there are.
     pub tets: usize,
     /// How many parts there are that are connected by faces.

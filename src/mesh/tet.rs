@@ -92,7 +92,8 @@ impl TetMesh {
     /// on the same side, or that others cover without sharing it (hanging nodes).
     pub fn new(nodes: Vec<[f64; 3]>, tets: Vec<[u32; 4]>) -> Result<Self, Error> {
         check::limit("tetrahedra", tets.len(), check::MAX_TETS)?;
-        let kinds = [tets.len(), 0, 0, 0, 0];
+        let mut kinds = [0; ElementKind::ALL.len()];
+        kinds[0] = tets.len();
         let owners = (0..tets.len() as u32).collect();
         let regions = vec![0; tets.len()];
         let (neighbors, node_numbers) = (Vec::new(), Vec::new());
@@ -112,7 +113,8 @@ impl TetMesh {
     }
 
     /// A mesh of elements, split into tetrahedra that fit together: every quadrilateral is cut by
-    /// the diagonal through its smallest node.
+    /// the diagonal through its smallest node, and quadratic elements at all of their nodes; see
+    /// [`ElementKind`].
     ///
     /// ```
     /// use gapkit::mesh::{ElementKind, Elements, Orientation, TetMesh};

@@ -198,6 +198,11 @@ fn cell_type(kind: ElementKind) -> CellType {
         ElementKind::Hex8 => CellType::Hexahedron,
         ElementKind::Wedge6 => CellType::Wedge,
         ElementKind::Pyramid5 => CellType::Pyramid,
+        ElementKind::Hex20 => CellType::QuadraticHexahedron,
+        ElementKind::Wedge15 => CellType::QuadraticWedge,
+        ElementKind::Pyramid13 => CellType::QuadraticPyramid,
+        ElementKind::Hex27 => CellType::TriquadraticHexahedron,
+        ElementKind::Wedge18 => CellType::BiquadraticQuadraticWedge,
     }
 }
 

@@ -72,7 +72,12 @@ fn indices_must_be_in_range() {
 #[test]
 fn the_nodes_on_the_edges_of_quadratic_tetrahedra_are_checked_too() {
     let mut elements = Elements { nodes: UNIT.to_vec(), ..Elements::default() };
-    elements.nodes.extend([[0.5; 3]; 5]);
+    elements.nodes.truncate(4);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| elements.nodes[i]);
+    let middle = |p: [f64; 3], q: [f64; 3]| [0, 1, 2].map(|axis| 0.5 * (p[axis] + q[axis]));
+    elements
+        .nodes
+        .extend([[a, b], [b, c], [c, a], [a, d], [b, d], [c, d]].map(|[p, q]| middle(p, q)));
     elements.push(ElementKind::Tet10, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 9, 0);
     assert!(TetMesh::from_elements(&elements, Orientation::Refuse).is_ok());
     elements.connectivity[9] = 10;
@@ -81,6 +86,11 @@ fn the_nodes_on_the_edges_of_quadratic_tetrahedra_are_checked_too() {
     elements.connectivity[9] = 2;
     let text = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err().to_string();
     assert_eq!(text, "quadratic tetrahedron 9 uses node 2 twice");
+    // A node on an edge that is beyond the face across.
+    elements.connectivity[9] = 9;
+    elements.nodes[9] = [-1.0, 0.5, 0.5];
+    let text = TetMesh::from_elements(&elements, Orientation::Refuse).unwrap_err().to_string();
+    assert!(text.starts_with("quadratic tetrahedron 9 is distorted"), "{text}");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod bodies;
 mod common;
 mod faults;
+mod promote;
+mod quadratic;
 mod splitting;
 mod surface;
 mod survey;

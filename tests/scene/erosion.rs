@@ -207,22 +207,39 @@ fn what_erosion_costs() {
         scene
     };
     let step = |scene: &mut Scene, step: u32, dies: bool| {
+        let mut times = [0.0; 5];
         let start = std::time::Instant::now();
         if dies {
             // Elements of the face that is pressed, and those behind them.
             scene.set_active(1, &[step % 400 + 400 * (step / 400)], false).expect("an element");
         }
+        times[1] = start.elapsed().as_secs_f64();
         let sag = 1e-6 * f64::from(step);
         let moved: Vec<[f64; 3]> =
             upper.nodes().iter().map(|[x, y, z]| [*x, *y, z - sag]).collect();
         scene.set_positions(1, &moved).expect("positions");
         scene.detect();
-        start.elapsed().as_secs_f64()
+        times[0] = start.elapsed().as_secs_f64();
+        let found = scene.statistics();
+        let parts = [found.broad, found.narrow, found.build].map(|time| time.as_secs_f64());
+        times[2..].copy_from_slice(&parts);
+        times
     };
     let mean = |dies: bool| {
         let mut scene = make();
         scene.detect();
-        (0..200).map(|i| step(&mut scene, i, dies)).sum::<f64>() / 200.0
+        let times: Vec<[f64; 5]> = (0..200).map(|i| step(&mut scene, i, dies)).collect();
+        let mean = |k: usize| times.iter().map(|of| of[k]).sum::<f64>() / 200.0;
+        println!(
+            "{:.2} ms: switching {:.2}, candidates {:.2}, pairs {:.2}, contacts {:.2}; {} contacts",
+            1e3 * mean(0),
+            1e3 * mean(1),
+            1e3 * mean(2),
+            1e3 * mean(3),
+            1e3 * mean(4),
+            scene.contacts().len()
+        );
+        mean(0)
     };
     let (without, with) = (mean(false), mean(true));
     let start = std::time::Instant::now();

@@ -23,6 +23,8 @@ mod pair_margins;
 mod patches;
 mod pieces;
 mod population;
+#[path = "../mesh/promote.rs"]
+mod promote;
 mod rims;
 mod same;
 mod shapes;

@@ -8,6 +8,9 @@ use super::quadratic;
 use super::regions::CellLabels;
 use crate::mesh::ElementKind;
 
+/// Elements have at most so many nodes.
+const MAX_NODES: usize = 27;
+
 /// The arrays of a grid, not checked yet.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
@@ -71,7 +74,7 @@ impl Grid {
             let given = nodes.len();
             return Err(Problem::Nodes { element: name, number, given, wanted });
         }
-        let mut kept = [0; 10];
+        let mut kept = [0; MAX_NODES];
         for (kept, &place) in kept.iter_mut().zip(order) {
             let node = nodes[usize::from(place)];
             let known = usize::try_from(node).ok().filter(|&node| node < self.points.len());

@@ -57,14 +57,14 @@ pub struct Contents {
     pub region_names: BTreeMap<u32, String>,
     /// How many cells were left out because they are not volumes: points, beams, shells.
     pub skipped: usize,
-    /// The quadratic elements among them, which are taken as straight.
+    /// The quadratic elements among them.
     pub quadratic: Quadratic,
 }
 
 /// Reads a mesh.
 ///
-/// Quadratic tetrahedra keep their ten nodes; of other quadratic elements only the corners are
-/// kept. Hexahedra with repeated nodes are the wedges, pyramids or tetrahedra that they are. Volume
+/// Quadratic elements keep all of their nodes, but for pyramids with nodes on their faces and
+/// hexahedra with nodes on four of them, which keep their corners. Hexahedra with repeated nodes are the wedges, pyramids or tetrahedra that they are. Volume
 /// elements of other kinds are an error, because leaving them out would leave a hole.
 /// Wedges keep the order of the file, which may be either; see
 /// [`ElementKind`](crate::mesh::ElementKind).
@@ -196,10 +196,11 @@ fn mesh(format: Format, bytes: &[u8], options: &Options) -> Parsed<Contents> {
     }
 }
 
-fn some_elements(contents: Contents) -> Parsed<Contents> {
+fn some_elements(mut contents: Contents) -> Parsed<Contents> {
     if contents.elements.kinds.is_empty() {
         return Err(ReadFault::whole(Problem::Nothing { what: "volume elements" }));
     }
+    quadratic::sort_nodes(&mut contents.elements);
     Ok(contents)
 }
 

@@ -153,7 +153,7 @@ fn solid(entry: &Entry<'_>, kind: ElementKind, quadratic: usize, mesh: &mut Tagg
     for place in 0..count {
         nodes.push(integer(entry.field(place + 2), "the number of a node", entry.at)?);
     }
-    let kind = if is_full && kind == ElementKind::Tet4 { ElementKind::Tet10 } else { kind };
-    mesh.cell(Cell::volume(kind, count), &nodes, number, region, entry.at);
+    let cell = if is_full { Cell::of_nastran(kind) } else { Cell::volume(kind, count) };
+    mesh.cell(cell, &nodes, number, region, entry.at);
     Ok(())
 }

@@ -1,39 +1,38 @@
 //! The faces of a surface as triangles.
 
-use super::name;
+use super::kind::Faces;
 use crate::Vec3;
 use crate::error::{Fault, Name};
 use crate::mesh::check::{self, Names};
-use crate::mesh::split;
 
 /// The triangles of faces, and the face of each.
-pub(super) struct Faces {
+pub(super) struct CutFaces {
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) owners: Vec<u32>,
 }
 
-impl Faces {
+impl CutFaces {
     /// Cuts faces into triangles, after checking them.
-    pub(super) fn checked(nodes: &[[f64; 3]], faces: &[[u32; 4]]) -> Result<Self, Fault> {
+    pub(super) fn checked(nodes: &[[f64; 3]], faces: &Faces) -> Result<Self, Fault> {
         check::nodes(nodes, Names::TETS)?;
         check::limit("faces", faces.len(), check::MAX_TETS)?;
         if faces.is_empty() {
             return Err(Fault::NoElements);
         }
         let (mut triangles, mut owners) = (Vec::new(), Vec::new());
-        for (i, face) in faces.iter().enumerate() {
-            let corners = if face[2] == face[3] { &face[..3] } else { &face[..] };
-            check_indices(corners, nodes.len(), || name(faces, i))?;
-            triangles.extend(split::face_triangles(corners));
+        let name = |i: usize| Name { kind: faces.kinds()[i].name(), number: i as u64 };
+        for (i, (kind, face)) in faces.iter().enumerate() {
+            check_indices(face, nodes.len(), || name(i))?;
+            triangles.extend(kind.triangles(face));
             owners.resize(triangles.len(), i as u32);
         }
         let flat = triangles.iter().position(|triangle| !has_area(nodes, *triangle));
         if let Some(at) = flat {
-            return Err(Fault::NoArea { element: name(faces, owners[at] as usize) });
+            return Err(Fault::NoArea { element: name(owners[at] as usize) });
         }
         let corners = |i: usize| &triangles[i][..];
         if let Some(&(second, first)) = check::duplicates(triangles.len(), corners).first() {
-            let [first, second] = [first, second].map(|i| name(faces, owners[i] as usize));
+            let [first, second] = [first, second].map(|i| name(owners[i] as usize));
             return Err(Fault::Duplicate { first, second });
         }
         Ok(Self { triangles, owners })

@@ -1,13 +1,15 @@
 //! Surfaces without a volume mesh behind them: the skin of a solid, or a shell.
 
 mod faces;
+mod kind;
 mod sheets;
 
 use super::check;
 use super::{Boundary, TetMesh};
 use crate::Vec3;
 use crate::error::{Error, Fault, check_parameter};
-use faces::Faces;
+use faces::CutFaces;
+pub use kind::{FaceKind, Faces};
 
 /// A surface of triangles and quadrangles that was checked: the closed skin of a solid, or an open
 /// shell with a thickness.
@@ -63,7 +65,15 @@ impl SurfaceMesh {
     /// not joined to another, or to one that is turned over; and if the volume inside is not
     /// positive.
     pub fn closed(nodes: Vec<[f64; 3]>, faces: &[[u32; 4]]) -> Result<Self, Error> {
-        let Faces { triangles, owners } = Faces::checked(&nodes, faces)?;
+        Self::closed_of(nodes, &faces.into())
+    }
+
+    /// The same of faces of any kind.
+    ///
+    /// # Errors
+    /// As for [`closed`](Self::closed).
+    pub fn closed_of(nodes: Vec<[f64; 3]>, faces: &Faces) -> Result<Self, Error> {
+        let CutFaces { triangles, owners } = CutFaces::checked(&nodes, faces)?;
         let neighbors = sheets::join_closed(&nodes, &triangles, &owners)?;
         let volume = enclosed_volume(&nodes, &triangles);
         if volume.is_nan() || volume <= 0.0 {
@@ -97,7 +107,15 @@ impl SurfaceMesh {
         faces: &[[u32; 4]],
         thickness: &[f64],
     ) -> Result<Self, Error> {
-        let Faces { triangles, owners } = Faces::checked(&nodes, faces)?;
+        Self::open_of(nodes, &faces.into(), thickness)
+    }
+
+    /// The same of faces of any kind.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn open_of(nodes: Vec<[f64; 3]>, faces: &Faces, thickness: &[f64]) -> Result<Self, Error> {
+        let CutFaces { triangles, owners } = CutFaces::checked(&nodes, faces)?;
         if thickness.len() != 1 && thickness.len() != faces.len() {
             let (count, given) = (faces.len(), thickness.len());
             let what = "thicknesses";
@@ -233,11 +251,4 @@ fn enclosed_volume(nodes: &[[f64; 3]], facets: &[[u32; 3]]) -> f64 {
         a.cross(&b).dot(&c)
     };
     facets.iter().map(six).sum::<f64>() / 6.0 * size * size * size
-}
-
-/// What faces are called in messages.
-fn name(faces: &[[u32; 4]], face: usize) -> crate::error::Name {
-    let is_triangle = faces.get(face).is_some_and(|list| list[2] == list[3]);
-    let kind = if is_triangle { "triangle" } else { "quadrangle" };
-    crate::error::Name { kind, number: face as u64 }
 }

@@ -10,7 +10,11 @@ use super::{simple, surfaces};
 use crate::common::{block, moved, scene_of};
 
 /// The forces on the nodes of both bodies under a pressure at each contact.
-fn nodal_forces(contacts: &[Contact], counts: [usize; 2], pressure: f64) -> [Vec<Vec3>; 2] {
+pub(super) fn nodal_forces(
+    contacts: &[Contact],
+    counts: [usize; 2],
+    pressure: f64,
+) -> [Vec<Vec3>; 2] {
     let mut forces = counts.map(|count| vec![Vec3::zeros(); count]);
     for contact in contacts {
         let force = contact.normal * (pressure * contact.area);
@@ -25,7 +29,7 @@ fn nodal_forces(contacts: &[Contact], counts: [usize; 2], pressure: f64) -> [Vec
 
 /// The nodal loads of a pressure on the facets of a mesh in the plane z = `height`: a third of the
 /// area of each facet, for linear elements.
-fn loads(mesh: &TetMesh, height: f64, pressure: f64) -> Vec<Vec3> {
+pub(super) fn loads(mesh: &TetMesh, height: f64, pressure: f64) -> Vec<Vec3> {
     let mut loads = vec![Vec3::zeros(); mesh.nodes().len()];
     for facet in mesh.boundary().facets() {
         let corners = facet.map(|node| Vec3::from(mesh.nodes()[node as usize]));

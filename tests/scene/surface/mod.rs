@@ -6,6 +6,7 @@ mod known;
 mod loads;
 mod noise;
 mod overlaps;
+mod quadratic;
 mod ridges;
 mod same;
 mod thin;

@@ -51,8 +51,8 @@ by `side` = 0 before leaves one arrow for each contact. With a name that ends wi
 beside the contacts, as blocks with the names of the bodies; colour their facets by `gap` or `contact_area`. The files of
 the blocks are in a folder of the same name.
 
-Only the corners of quadratic elements take part: a note tells how many there are in a file, and how
-far its mid-side nodes are off straight edges.
+Quadratic elements are flat between their nodes: a note tells how many there are in a file, and how
+far the nodes on edges are off straight edges.
 
 The exit code is 0 whether there are contacts or not. It is 2 for wrong input.";
 

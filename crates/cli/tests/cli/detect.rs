@@ -306,10 +306,10 @@ fn hex20(name: &str, z: f64) -> String {
 }
 
 #[test]
-fn quadratic_elements_are_said_to_be_taken_as_straight() {
+fn quadratic_elements_are_said_to_be_flat_between_their_nodes() {
     let [low, high] = [hex20("straight-low.inp", 0.0), hex20("straight-high.inp", 1.125)];
-    let said = "1 quadratic element is taken as straight: mid-side nodes, which are off straight \
-                edges by up to 10.00 % of their length, are ignored";
+    let said = "1 quadratic element is flat between the nodes on edges, which are off straight edges \
+                by up to 10.00 % of their length";
     let text = stdout(&["detect", "--margin", "0.25", &low, &high]);
     for path in [&low, &high] {
         let wanted = format!("note    {path}: {said}");
@@ -321,7 +321,7 @@ fn quadratic_elements_are_said_to_be_taken_as_straight() {
         let file = &found["files"][i];
         assert_eq!(file["file"], **path);
         assert_eq!(file["quadratic"]["elements"], 1);
-        assert_eq!(file["quadratic"]["taken_as_straight"], true);
+        assert_eq!(file["quadratic"]["taken_as_straight"], false);
         let off = file["quadratic"]["max_offset"].as_f64().unwrap();
         assert!((off - 0.1).abs() < 1e-15, "{off}");
     }
@@ -330,7 +330,7 @@ fn quadratic_elements_are_said_to_be_taken_as_straight() {
     assert!(info.lines().any(|line| line == format!("note             {said}")), "{info}");
     let info: Value = serde_json::from_str(&stdout(&["info", "--json", &low])).unwrap();
     assert_eq!(info["quadratic"]["elements"], 1);
-    assert_eq!(info["quadratic"]["taken_as_straight"], true);
+    assert_eq!(info["quadratic"]["taken_as_straight"], false);
 }
 
 #[test]

@@ -10,16 +10,25 @@
 //! hexahedron of which no diagonal touches the corner opposite its smallest one is cut into
 //! split_in_five tetrahedra, as in the paper; its cones would be six.
 
+mod quadratic;
+
 use super::ElementKind;
 
 /// Appends the tetrahedra of an element. Those of an element in the node order of VTK have positive
 /// volumes, unless it is distorted; those of a wedge in its other order have negative ones.
 pub(super) fn split(kind: ElementKind, nodes: &[u32], tets: &mut Vec<[u32; 4]>) {
-    let corners = &nodes[..kind.corners()];
-    if corners.len() == 4 {
-        tets.push([corners[0], corners[1], corners[2], corners[3]]);
-        return;
+    match kind {
+        ElementKind::Tet4 => tets.push([nodes[0], nodes[1], nodes[2], nodes[3]]),
+        ElementKind::Hex8 | ElementKind::Wedge6 | ElementKind::Pyramid5 => {
+            split_linear(kind, nodes, tets);
+        }
+        ElementKind::Hex27 => quadratic::split_at_center(nodes, tets),
+        ElementKind::Wedge18 => quadratic::split_in_layers(nodes, tets),
+        _ => quadratic::split_at_edges(kind, nodes, tets),
     }
+}
+
+fn split_linear(kind: ElementKind, corners: &[u32], tets: &mut Vec<[u32; 4]>) {
     let smallest = position_of_smallest(corners);
     if kind == ElementKind::Hex8 && split_in_five(corners, smallest, tets) {
         return;
@@ -34,8 +43,7 @@ pub(super) fn split(kind: ElementKind, nodes: &[u32], tets: &mut Vec<[u32; 4]>) 
 
 /// The local nodes of the faces, counterclockwise as seen from outside.
 fn faces(kind: ElementKind) -> &'static [&'static [u8]] {
-    match kind {
-        ElementKind::Tet4 | ElementKind::Tet10 => &[&[1, 2, 3], &[0, 3, 2], &[0, 1, 3], &[0, 2, 1]],
+    match kind.linear() {
         ElementKind::Hex8 => &[
             &[0, 4, 7, 3],
             &[1, 2, 6, 5],
@@ -48,8 +56,11 @@ fn faces(kind: ElementKind) -> &'static [&'static [u8]] {
             &[&[0, 1, 2], &[3, 5, 4], &[0, 3, 4, 1], &[1, 4, 5, 2], &[2, 5, 3, 0]]
         }
         ElementKind::Pyramid5 => &[&[0, 3, 2, 1], &[0, 1, 4], &[1, 2, 4], &[2, 3, 4], &[3, 0, 4]],
+        _ => &[&[1, 2, 3], &[0, 3, 2], &[0, 1, 3], &[0, 2, 1]],
     }
 }
+
+pub(super) use quadratic::quadratic_face_triangles;
 
 /// The position of the smallest node.
 fn position_of_smallest(nodes: &[u32]) -> usize {
