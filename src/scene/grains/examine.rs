@@ -53,6 +53,7 @@ struct Job<'a, 'b> {
 }
 
 /// What a pair answers.
+#[expect(clippy::large_enum_variant, reason = "it lives on the stack, for one pair at a time")]
 enum Answer {
     One(Form),
     Several(Patch),

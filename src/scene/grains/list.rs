@@ -94,7 +94,9 @@ impl GrainPairs {
     ) -> Vec<[u32; 2]> {
         let Surroundings { world, bodies, .. } = *now;
         let (mut pairs, mut tracks, mut ids) = std::mem::take(&mut self.spare);
-        (pairs.clear(), tracks.clear(), ids.clear());
+        pairs.clear();
+        tracks.clear();
+        ids.clear();
         let mut rest = found;
         let mut at = 0;
         rest.retain(|&pieces| {

@@ -104,8 +104,8 @@ impl Ground<'_> {
     /// The points of a polygon over the ground; `None` if it has no area to speak of.
     fn patch(&self, over: &Over, whole: f64) -> Option<Patch> {
         let area = over.polygon.area();
-        // Not `<=`: not a number is no area.
-        if !(area > MIN_COMMON_AREA * whole) {
+        // Not a number is no area.
+        if area.is_nan() || area <= MIN_COMMON_AREA * whole {
             return None;
         }
         let (corners, len) = over.polygon.four();
@@ -157,8 +157,9 @@ fn shares(corners: &[Corner]) -> Option<[f64; MAX_POINTS]> {
 }
 
 impl Boxes<'_> {
-    /// The ground that a face of one box is, and the face of the other that is over it.
-    fn ground(&self, of: usize, axis: usize, sign: f64) -> (Ground<'_>, Over) {
+    /// The ground that a face of one box is, which reaches farther by a part of its size, and the face
+    /// of the other that is over it.
+    fn ground(&self, of: usize, (axis, sign): (usize, f64), border: f64) -> (Ground<'_>, Over) {
         let Frame { axes, half } = self.frames[of];
         // The sign is that of the way from A to B.
         let sign = if of == 0 { sign } else { -sign };
@@ -169,7 +170,7 @@ impl Boxes<'_> {
             middle: normal * half[axis],
             axes: [axes.column(k1).into(), axes.column(k2).into()],
             normal,
-            half: Some([half[k1], half[k2]].map(|h| h * (1.0 + SAME_BORDER))),
+            half: Some([half[k1], half[k2]].map(|h| h * (1.0 + border))),
             is_first: of == 0,
             number: face_number(axis, sign),
         };
@@ -181,7 +182,7 @@ impl Boxes<'_> {
     /// The points in which a face and what is over it, up to a height, meet.
     pub(in crate::scene) fn patch(&self, axis: Axis, height: f64) -> Option<Patch> {
         let Axis::Face { of, axis, sign } = axis else { return None };
-        let (ground, mut over) = self.ground(of, axis, sign);
+        let (ground, mut over) = self.ground(of, (axis, sign), SAME_BORDER);
         let [k1, k2] = [(axis + 1) % 3, (axis + 2) % 3];
         let whole = 4.0 * self.frames[of].half[k1] * self.frames[of].half[k2];
         ground.clip(&mut over, height);
@@ -191,7 +192,7 @@ impl Boxes<'_> {
     /// The deepest point over a face.
     pub(in crate::scene) fn at_face(&self, axis: Axis, gap: f64) -> Option<Gap> {
         let Axis::Face { of, axis, sign } = axis else { return None };
-        let (ground, mut over) = self.ground(of, axis, sign);
+        let (ground, mut over) = self.ground(of, (axis, sign), 0.0);
         ground.clip(&mut over, f64::INFINITY);
         let size = self.frames[0].half.norm() + self.frames[1].half.norm();
         ground.lowest(&over, gap, size)
