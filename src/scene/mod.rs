@@ -92,6 +92,7 @@ mod world;
 #[cfg(feature = "io")]
 mod write;
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
@@ -141,6 +142,8 @@ pub struct Scene {
     scratch: Scratch,
     history: History,
     identity: Identity,
+    /// The bodies that have changed since their part of it was computed.
+    renewed: BTreeSet<u32>,
     statistics: Statistics,
     threads: Threads,
 }
@@ -168,6 +171,7 @@ impl Scene {
             scratch: Scratch::default(),
             history: History::new(config.history),
             identity: Identity::new(config.resolution),
+            renewed: BTreeSet::new(),
             statistics: Statistics::default(),
             threads,
         }
@@ -365,10 +369,9 @@ impl Scene {
 
     /// Lays out the pieces again after those of a body have changed.
     fn renew_pieces(&mut self, body: u32) {
-        self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
+        self.renewed.insert(body);
         self.world.lay_out(&self.bodies);
-        self.candidates.blocks.clear();
-        self.candidates.blocks.extend(&self.world);
+        self.candidates.blocks.invalidate();
         self.is_laid_out = false;
     }
 

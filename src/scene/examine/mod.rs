@@ -5,6 +5,7 @@ pub(in crate::scene) mod jobs;
 use crate::convex::Query;
 use crate::num::{less, more};
 use crate::scene::body::{Body, Geometry};
+use crate::scene::candidates::renumber::{Exposed, exposed_of};
 use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::config::{Config, Resolution};
 use crate::scene::contact::Contact;
@@ -103,6 +104,8 @@ pub(in crate::scene) struct Narrow<'a> {
     pub(in crate::scene) foresight: f64,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(in crate::scene) blocks: Option<&'a Blocks>,
+    /// Facets that are new since the last detection.
+    pub(in crate::scene) exposed: &'a [Exposed],
 }
 
 impl Narrow<'_> {
@@ -136,6 +139,13 @@ impl Narrow<'_> {
             matches!(self.bodies[self.body_of(piece) as usize].geometry, Geometry::Mesh(_))
         };
         pair.pieces.into_iter().all(is_mesh)
+    }
+
+    /// Whether facets of two pieces are new.
+    #[inline]
+    pub(in crate::scene) fn has_exposed(&self, pieces: [u32; 2]) -> bool {
+        !self.exposed.is_empty()
+            && pieces.into_iter().any(|piece| !exposed_of(self.exposed, piece).is_empty())
     }
 
     /// The sum of the path lengths of two pieces.
@@ -179,7 +189,8 @@ impl Narrow<'_> {
     ) -> PairLimit {
         let path_length = self.path_length(pair.pieces);
         let [search_radius, max_distance] = self.search_radius(pair.pieces);
-        if self.config.skips() && pair.lower_bound - path_length > search_radius {
+        let is_far = pair.lower_bound - path_length > search_radius;
+        if self.config.skips() && is_far && !self.has_exposed(pair.pieces) {
             output.statistics.skipped += 1;
             return PairLimit::SKIPPED;
         }
