@@ -31,7 +31,8 @@
 //! | `facet_pairs` | facets that may be near: searched in lanes, listed, scanned, measured by GJK |
 //! | `records::surface` | areas in common, sharp nodes, deep overlaps |
 //! | `records::facet` | nodes, edges and facets that are locally nearest |
-//! | `records::piece`, `records::shape` | pieces as a whole; rigid shapes and half-spaces |
+//! | `records::piece`, `records::shape` | pieces as a whole; meshes on rigid shapes and half-spaces |
+//! | `grains` | rigid shapes with each other and with half-spaces |
 //! | `contacts` | the list in order, areas of facet contacts, ages and values of the host |
 //!
 //! `pipeline` is the page that shows the whole, `checked` applies its result to the scene.
@@ -61,6 +62,7 @@ mod examine;
 mod excerpt;
 mod facet_groups;
 mod facet_pairs;
+mod grains;
 mod hash;
 mod identity;
 mod impact;
@@ -71,6 +73,7 @@ mod node_gaps;
 mod pairs;
 mod parts;
 mod pipeline;
+mod poses;
 mod records;
 mod replace;
 mod resultant;

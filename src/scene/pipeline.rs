@@ -146,7 +146,7 @@ impl Detection<'_> {
         let start = Instant::now();
         let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
-        let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
+        let Candidates { pairs, records, limits, near_pairs, renumbered, grains, .. } = candidates;
         let Candidates {
             containments,
             forest,
@@ -177,7 +177,9 @@ impl Detection<'_> {
             exposed: &exposed[..],
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
+        statistics.add(&narrow.examine_grains(grains));
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
+        grains.write(&narrow.scope, &mut build.given);
         contacts::join_contacts(outputs, &mut build.given, &mut statistics);
         // What jobs left undone would be missed by the stages that follow.
         if self.stop.has_ended() {

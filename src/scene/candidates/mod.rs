@@ -20,6 +20,7 @@ use crate::scene::body::{Body, Geometry};
 use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
+use crate::scene::grains::list::GrainPairs;
 use crate::scene::margins::Margins;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::records::facet::clearance::Clearance;
@@ -83,9 +84,6 @@ pub(in crate::scene) struct MeshRecord {
 pub(in crate::scene) struct PairRecord {
     /// For two pieces of meshes.
     pub(in crate::scene) mesh: Option<Box<MeshRecord>>,
-    /// For two shapes: a direction from the first to the second along which they were separated;
-    /// zero if none is known.
-    pub(in crate::scene) axis: [f32; 3],
 }
 
 impl MeshRecord {
@@ -138,6 +136,8 @@ pub(in crate::scene) struct Candidates {
     /// The number that each pair of the list before has now, if the list was rebuilt.
     pub(in crate::scene) renumbered: Vec<u32>,
     pub(in crate::scene) near_pairs: NearPairs,
+    /// The pairs of grains, which are not among the others.
+    pub(in crate::scene) grains: GrainPairs,
     pub(in crate::scene) clearance: Clearance,
     pub(in crate::scene) depths: Depths,
     /// Trees over the fattened boxes of the pieces.
@@ -186,6 +186,7 @@ impl Candidates {
         self.pairs.clear();
         self.records.clear();
         self.near_pairs.clear();
+        self.grains.clear();
         self.exposed.clear();
     }
 
@@ -224,7 +225,9 @@ impl Candidates {
         self.boxes = world.spans.iter().map(around).collect();
         self.compared = self.find_containments(now);
         let found = self.find_pairs(now, &boxes);
-        self.carry_over(&broad::sorted(boxes.len(), &found), motion);
+        let found = broad::sorted(boxes.len(), &found);
+        let found = self.grains.carry_over(found, now, (motion, self.skin));
+        self.carry_over(&found, motion);
         // Motion counts from here.
         motion.reset();
         self.snapshot.take(world, bodies);
@@ -265,7 +268,7 @@ impl Candidates {
     /// The counts of the broad phase.
     pub(in crate::scene) fn statistics(&self, rebuilt: bool) -> Statistics {
         Statistics {
-            candidates: self.pairs.len(),
+            candidates: self.pairs.len() + self.grains.pairs.len(),
             rebuilds: self.rebuilds,
             rebuilt,
             compared: if rebuilt { self.compared } else { 0 },
@@ -331,7 +334,8 @@ impl Candidates {
             self.skin = 0.0;
             return;
         }
-        let is_crowded = self.pairs.len() > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
+        let count = self.pairs.len() + self.grains.pairs.len();
+        let is_crowded = count > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
         if self.relative_skin == 0.0 {
             self.relative_skin = FIRST_SKIN;
         } else if self.is_built && self.age < LIFETIME.start && !is_crowded {

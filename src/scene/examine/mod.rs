@@ -24,7 +24,7 @@ use crate::scene::tolerances::RANGE_SLACK;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
-const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
+pub(in crate::scene) const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]
@@ -214,7 +214,7 @@ impl Narrow<'_> {
         let NearPieces { pieces, search_radius, .. } = *near;
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
-            return Some(self.examine_with_shape(pieces, geometry, record, search_radius, output));
+            return Some(self.examine_with_shape(pieces, geometry, search_radius, output));
         }
         match self.config.resolution {
             Resolution::Piece => self.examine_pieces(near, record, scratch, output),
