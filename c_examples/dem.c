@@ -75,18 +75,21 @@ int main(void)
         double force[GRAINS] = {0.0};
         const gapkit_contact *contacts;
         size_t count;
-        for (int i = 0; i < GRAINS; i++) {
-            gapkit_pose pose = at(10.0 * i, 0.0, z[i]);
-            CALL(gapkit_scene_set_pose(scene, body[i], &pose));
-        }
+        gapkit_pose poses[GRAINS];
+        for (int i = 0; i < GRAINS; i++)
+            poses[i] = at(10.0 * i, 0.0, z[i]);
+        /* All of them in one call; a pose is seven numbers. */
+        CALL(gapkit_scene_set_poses(scene, body, GRAINS, poses[0].translation, 7, poses[0].rotation, 7));
         CALL(gapkit_scene_detect(scene, NULL));
         CALL(gapkit_scene_contacts(scene, &contacts, &count, sizeof *contacts));
         for (size_t c = 0; c < count; c++) {
             int i = (int)(contacts[c].body_b - body[0]);
             HOLDS(contacts[c].body_a == ground && i >= 0 && i < GRAINS);
             HOLDS(fabs(contacts[c].gap - (z[i] - below[i])) < 1e-12);
+            /* The points of the box share its face, whose area is 1; others are alone. */
+            double share = contacts[c].kind == GAPKIT_KIND_AREA ? contacts[c].area : 1.0;
             if (contacts[c].gap < 0.0)
-                force[i] -= stiffness * contacts[c].gap;
+                force[i] -= stiffness * share * contacts[c].gap;
         }
         for (int i = 0; i < GRAINS; i++) {
             v[i] += dt * (force[i] - gravity);

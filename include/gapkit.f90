@@ -1139,6 +1139,19 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_set_pose_c
 
+        function gapkit_scene_set_poses_c(scene, bodies, count, translations, translation_stride, rotations, &
+                                          rotation_stride) bind(C, name="gapkit_scene_set_poses") result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: bodies
+            integer(c_size_t), value :: count
+            type(c_ptr), value :: translations
+            integer(c_size_t), value :: translation_stride
+            type(c_ptr), value :: rotations
+            integer(c_size_t), value :: rotation_stride
+            integer(c_int32_t) :: status
+        end function gapkit_scene_set_poses_c
+
         function gapkit_scene_positions(scene, body, positions, capacity) &
             bind(C, name="gapkit_scene_positions") result(status)
             import :: c_double, c_int32_t, c_ptr, c_size_t
@@ -2346,6 +2359,26 @@ contains
         integer(c_int32_t) :: status
         status = gapkit_scene_set_pose_c(scene, body, pose_address(pose))
     end function gapkit_scene_set_pose
+
+    ! The poses of bodies, read in place; those of bodies 0 to n - 1 without their numbers.
+    function gapkit_scene_set_poses(scene, poses, bodies) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_pose), intent(in), contiguous, target :: poses(:)
+        integer(c_int32_t), intent(in), contiguous, target, optional :: bodies(:)
+        integer(c_int32_t) :: status
+        type(c_ptr) :: numbers
+        status = GAPKIT_OK
+        if (size(poses) == 0) return
+        status = GAPKIT_BAD_ARGUMENT
+        numbers = c_null_ptr
+        if (present(bodies)) then
+            if (size(bodies) /= size(poses)) return
+            numbers = c_loc(bodies(1))
+        end if
+        status = gapkit_scene_set_poses_c(scene, numbers, size(poses, kind=c_size_t), &
+                                          c_loc(poses(1)%translation(1)), 7_c_size_t, &
+                                          c_loc(poses(1)%rotation(1)), 7_c_size_t)
+    end function gapkit_scene_set_poses
 
     ! Positions as x(3, n), read in place.
     function set_positions_together(scene, body, x) result(status)

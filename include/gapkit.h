@@ -1631,6 +1631,24 @@ gapkit_status gapkit_scene_set_pose(struct gapkit_scene *scene,
                                     const struct gapkit_pose *pose);
 
 /**
+ * Moves many shapes, or meshes as a whole, from where they were made: all of them, or none if one is
+ * refused.
+ *
+ * Number i of `count` is the body `bodies[i]`, or body i if `bodies` is NULL. Its translation is at
+ * `translations[i * translation_stride]`, x y z; its rotation at `rotations[i * rotation_stride]`, a
+ * quaternion x y z w as in `gapkit_pose`, of any length but 0. Without `rotations`, which may be
+ * NULL, bodies are not turned. Strides are in numbers, at least 3 and 4: for an array of
+ * `gapkit_pose` both are 7. The arrays are read in place and not kept.
+ */
+gapkit_status gapkit_scene_set_poses(struct gapkit_scene *scene,
+                                     const uint32_t *bodies,
+                                     size_t count,
+                                     const double *translations,
+                                     size_t translation_stride,
+                                     const double *rotations,
+                                     size_t rotation_stride);
+
+/**
  * Copies where the nodes of a body are now, x y z for each node that its elements use, in the
  * order of the host's arrays. `capacity` is the length of `positions`, in nodes;
  * `gapkit_scene_body_size` tells how many there are.

@@ -160,6 +160,7 @@ SIGNATURES = {
     "scene_set_velocities": "pupppnnd",
     "scene_clear_velocities": "p",
     "scene_set_pose": "pup",
+    "scene_set_poses": "ppnpnpn",
     "scene_positions": "pupn",
     "scene_detect": "pp",
     "scene_keep_contacts": "pp",

@@ -197,6 +197,31 @@ class Scene:
         place = as_struct("pose", pose)
         lib.scene_set_pose(self._scene, body, address(place))
 
+    def set_poses(self, translations: Any, rotations: Any = None, bodies: Any = None) -> None:
+        """Moves many shapes, or meshes as a whole, from where they were made: all of them, or none if
+        one is refused. `translations` has a row of 3 for each, `rotations` one of 4 (x, y, z, w);
+        without `bodies` they are those of the bodies from 0 on.
+
+        >>> import gapkit
+        >>> scene = gapkit.Scene(margin=0.2)
+        >>> for _ in range(2):
+        ...     ball = scene.add_shape(gapkit.Shape.sphere(1.0))
+        >>> scene.set_poses([[0, 0, 0], [0, 0, 1.875]])
+        >>> scene.detect()["gap"].tolist()
+        [-0.125]
+        """
+        places = points("translations", translations)
+        turns = None if rotations is None else points("rotations", rotations, 4)
+        if turns is not None and len(turns) != len(places):
+            raise errors.BadArgument(f"{len(places)} translations and {len(turns)} rotations")
+        numbers = None if bodies is None else np.ascontiguousarray(bodies, dtype=np.uint32)
+        if numbers is not None and numbers.shape != (len(places),):
+            shape = numbers.shape
+            raise errors.BadArgument(f"{len(places)} translations and bodies of shape {shape}")
+        lib.scene_set_poses(
+            self._scene, address(numbers), len(places), address(places), 3, address(turns), 4
+        )
+
     def positions(self, body: int) -> np.ndarray:
         """Where the nodes that the elements of a mesh use are now."""
         nodes = np.zeros((self.body_size(body).nodes, 3))

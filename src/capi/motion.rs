@@ -1,7 +1,7 @@
 //! Where bodies are, and how they move.
 
 use super::mesh::Coordinates;
-use super::pointer::slice_mut;
+use super::pointer::{slice, slice_mut};
 use super::pose::{self, gapkit_pose};
 use super::scene::{HostedScene, gapkit_scene, with_scene};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BUFFER_TOO_SMALL, gapkit_status};
@@ -119,6 +119,83 @@ pub unsafe extern "C" fn gapkit_scene_set_pose(
         hosted.check_body(body)?;
         hosted.scene.set_pose(body, &pose).map_err(|error| Failure::about("pose", &error))
     })
+}
+
+/// Moves many shapes, or meshes as a whole, from where they were made: all of them, or none if one is
+/// refused.
+///
+/// Number i of `count` is the body `bodies[i]`, or body i if `bodies` is NULL. Its translation is at
+/// `translations[i * translation_stride]`, x y z; its rotation at `rotations[i * rotation_stride]`, a
+/// quaternion x y z w as in `gapkit_pose`, of any length but 0. Without `rotations`, which may be
+/// NULL, bodies are not turned. Strides are in numbers, at least 3 and 4: for an array of
+/// `gapkit_pose` both are 7. The arrays are read in place and not kept.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_set_poses(
+    scene: *mut gapkit_scene,
+    bodies: *const u32,
+    count: usize,
+    translations: *const f64,
+    translation_stride: usize,
+    rotations: *const f64,
+    rotation_stride: usize,
+) -> gapkit_status {
+    with_scene(scene, |hosted| {
+        // SAFETY: the caller's pointers, as the header asks.
+        let (numbers, places, turns) = unsafe {
+            (
+                if bodies.is_null() { None } else { Some(slice("bodies", bodies, count)?) },
+                Rows::<3>::new("translation", translations, (translation_stride, count))?,
+                if rotations.is_null() {
+                    None
+                } else {
+                    Some(Rows::<4>::new("rotation", rotations, (rotation_stride, count))?)
+                },
+            )
+        };
+        // Before memory is used for as many as there cannot be.
+        let body = |i: usize| numbers.map_or(i as u32, |list| list[i]);
+        if let Some(end) = count.checked_sub(1)
+            && numbers.is_none()
+        {
+            hosted.check_body(u32::try_from(end).unwrap_or(u32::MAX))?;
+        }
+        (0..count).try_for_each(|i| hosted.check_body(body(i)))?;
+        hosted.poses.clear();
+        let turn = |i: usize| turns.as_ref().map_or([0.0, 0.0, 0.0, 1.0], |rows| rows.at(i));
+        hosted.poses.extend((0..count).map(|i| (body(i), pose::of(places.at(i), turn(i)))));
+        let HostedScene { scene, poses, .. } = hosted;
+        scene.set_poses(poses).map_err(|error| Failure::about("translations, rotations", &error))
+    })
+}
+
+/// Rows of `N` numbers of the host, a stride apart.
+struct Rows<'a, const N: usize> {
+    numbers: &'a [f64],
+    stride: usize,
+}
+
+impl<'a, const N: usize> Rows<'a, N> {
+    /// # Safety
+    /// A pointer that is not NULL must be valid for reading `count` rows.
+    unsafe fn new(
+        name: &str,
+        first: *const f64,
+        (stride, count): (usize, usize),
+    ) -> Result<Self, Failure> {
+        if stride < N {
+            let text = format!("`{name}_stride` is {stride}; it must be at least {N}");
+            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
+        }
+        let length =
+            if count == 0 { 0 } else { (count - 1).saturating_mul(stride).saturating_add(N) };
+        // SAFETY: the caller's promise.
+        let numbers = unsafe { slice(&format!("{name}s"), first, length) }?;
+        Ok(Self { numbers, stride })
+    }
+
+    fn at(&self, row: usize) -> [f64; N] {
+        std::array::from_fn(|k| self.numbers[row * self.stride + k])
+    }
 }
 
 /// Copies where the nodes of a body are now, x y z for each node that its elements use, in the

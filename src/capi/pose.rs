@@ -26,9 +26,12 @@ pub(super) unsafe fn read(name: &str, pose: *const gapkit_pose) -> Result<Pose, 
         return Ok(Pose::identity());
     }
     // SAFETY: the caller's promise.
-    let gapkit_pose { translation, rotation: [x, y, z, w] } =
-        unsafe { present(name, pose)?.read() };
-    // Its length is checked, and made 1, where the pose is used.
+    let gapkit_pose { translation, rotation } = unsafe { present(name, pose)?.read() };
+    Ok(of(translation, rotation))
+}
+
+/// A pose. The length of the quaternion is checked, and made 1, where the pose is used.
+pub(super) fn of(translation: [f64; 3], [x, y, z, w]: [f64; 4]) -> Pose {
     let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
-    Ok(Pose::from_parts(Translation3::from(translation), rotation))
+    Pose::from_parts(Translation3::from(translation), rotation)
 }

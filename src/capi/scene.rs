@@ -20,6 +20,7 @@ use super::status::{
 };
 use super::status::{gapkit_status, guard};
 use crate::scene::Scene;
+use crate::shape::Pose;
 
 /// Bodies that move, and the contacts between them. Made by `gapkit_scene_new` and freed with
 /// `gapkit_scene_free`.
@@ -46,6 +47,8 @@ pub(super) struct HostedScene {
     pub(super) overlaps: ContactList,
     /// Vectors that cannot be read in place.
     pub(super) scratch: Vec<[f64; 3]>,
+    /// The poses of one call.
+    pub(super) poses: Vec<(u32, Pose)>,
     /// How many values of the host each contact has.
     pub(super) history: usize,
     /// Of the shapes that are functions of the host.
@@ -120,6 +123,7 @@ pub unsafe extern "C" fn gapkit_scene_new(
             contacts: Shown::default(),
             overlaps: ContactList::default(),
             scratch: vec![],
+            poses: vec![],
             history: config.history as usize,
             callbacks: vec![],
             new_facets: 0,

@@ -2,7 +2,8 @@
 
 use super::search::Stop;
 use crate::Vec3;
-use crate::convex::tolerances::{WITNESS, WITNESS_ROUNDING};
+use crate::convex::tolerances::{SHORTEST, WITNESS, WITNESS_ROUNDING};
+use crate::shape::length;
 
 /// How two bodies lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,15 +65,19 @@ pub struct Answer {
 
 impl Answer {
     /// The answer itself. Where it is made, debug builds see whether its parts belong together: a
-    /// search that a compiler took apart would be found out here. `extent` is in world units.
+    /// search that a compiler took apart would be found out here. `extent` is in local units, and
+    /// `inverse` is what they are in the world.
     #[inline(always)]
-    pub(crate) fn checked(self, extent: f64) -> Self {
-        debug_assert!(self.is_whole(extent), "invariant: {self:?} has the distance of its points");
+    pub(crate) fn checked(self, extent: f64, inverse: f64) -> Self {
+        let is_whole = || self.is_whole(extent * inverse, SHORTEST * inverse);
+        debug_assert!(is_whole(), "invariant: {self:?} has the distance of its points");
         self
     }
 
-    /// Whether the distance is that of the witness points, where anything was proven.
-    fn is_whole(&self, extent: f64) -> bool {
+    /// Whether the distance is that of the witness points, where anything was proven: up to the
+    /// rounding of both, and to what is too short to be seen in the frame of the pair, which a vertex
+    /// far away makes a coarse one.
+    fn is_whole(&self, extent: f64, shortest: f64) -> bool {
         if self.outcome == Outcome::Unproven {
             return true;
         }
@@ -81,15 +86,9 @@ impl Answer {
         let apart = length(&(self.point_a - self.point_b));
         // Below the range of normal numbers nothing is relative. Points that are not finite say
         // nothing.
-        let tolerance = tolerance + f64::MIN_POSITIVE;
+        let tolerance = tolerance + shortest + f64::MIN_POSITIVE;
         (apart - self.distance).abs() <= tolerance || !(apart + tolerance).is_finite()
     }
-}
-
-/// The length of a vector whose square may be beyond the range of numbers.
-fn length(v: &Vec3) -> f64 {
-    let most = v.amax();
-    if *v == Vec3::zeros() { 0.0 } else { (v / most).norm() * most }
 }
 
 impl Default for Answer {
@@ -141,26 +140,34 @@ mod tests {
     fn an_answer_is_whole_if_its_distance_is_that_of_its_points() {
         for offset in [0.0, 1e6] {
             let unit = f64::EPSILON * (5.0 + offset);
-            assert!(at(offset, 5.0).is_whole(5.0) && at(offset, 5.0 + unit).is_whole(5.0));
-            assert!(!at(offset, 5.0 + 100.0 * unit).is_whole(5.0));
-            assert!(!at(offset, 0.0).is_whole(5.0) && !at(offset, f64::NAN).is_whole(5.0));
+            assert!(
+                at(offset, 5.0).is_whole(5.0, 0.0) && at(offset, 5.0 + unit).is_whole(5.0, 0.0)
+            );
+            assert!(!at(offset, 5.0 + 100.0 * unit).is_whole(5.0, 0.0));
+            assert!(
+                !at(offset, 0.0).is_whole(5.0, 0.0) && !at(offset, f64::NAN).is_whole(5.0, 0.0)
+            );
         }
         // Lengths whose squares are not numbers any more.
         for scale in [1e-300, 1e300] {
             let small = at(0.0, 5.0 * scale);
             let points = (small.point_a * scale, small.point_b * scale);
             let small = Answer { point_a: points.0, point_b: points.1, ..small };
-            assert!(small.is_whole(5.0 * scale));
-            assert!(!Answer { distance: 4.0 * scale, ..small }.is_whole(5.0 * scale));
+            assert!(small.is_whole(5.0 * scale, 0.0));
+            assert!(!Answer { distance: 4.0 * scale, ..small }.is_whole(5.0 * scale, 0.0));
         }
+        // A vertex far away makes the frame coarse: the bodies touch as far as it can tell.
+        let coarse = 1e232;
+        assert!(at(0.0, 0.0).is_whole(5.0, SHORTEST * coarse));
+        assert!(!at(0.0, 0.0).is_whole(5.0, SHORTEST));
         let unproven = Answer { outcome: Outcome::Unproven, ..at(0.0, 1.0) };
-        assert!(unproven.is_whole(5.0));
+        assert!(unproven.is_whole(5.0, 0.0));
     }
 
     #[test]
     #[cfg(debug_assertions)]
     #[should_panic(expected = "has the distance of its points")]
     fn debug_builds_refuse_an_answer_that_is_not() {
-        at(0.0, 4.0).checked(5.0);
+        at(0.0, 4.0).checked(5.0, 1.0);
     }
 }

@@ -9,6 +9,7 @@ use crate::Vec3;
 use crate::convex::tolerances::{
     BOUNDS_WIDTH, CONTACT_ZERO, DEEP_INSIDE, LOWER_BOUND_ROUNDING, NEGATIVE_WEIGHT,
 };
+use crate::shape::{LEAST_SQUARE, unit};
 
 /// The bounds of a search in local units, before anything is concluded from them.
 #[derive(Debug, Clone, Copy)]
@@ -45,18 +46,28 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> DistanceBounds {
         & (lambda[3] >= NEGATIVE_WEIGHT);
     let lambda =
         [positive(lambda[0]), positive(lambda[1]), positive(lambda[2]), positive(lambda[3])];
-    let length = face.direction.norm();
-    let (axis, mut lower) = if length > 0.0 {
-        let inverse = 1.0 / length;
+    let square = face.direction.norm_squared();
+    let (axis, mut lower) = if square >= LEAST_SQUARE {
+        let inverse = 1.0 / square.sqrt();
         (face.direction * inverse, face.direction.dot(&state.w) * inverse)
     } else {
-        (Vec3::zeros(), f64::NEG_INFINITY)
+        along_short(&face.direction, &state.w)
     };
     if state.stop == Stop::OriginInside {
         // Its direction is an older one, which proves nothing.
         lower = f64::NEG_INFINITY;
     }
     DistanceBounds { lambda, upper: v.norm(), lower, axis, convex }
+}
+
+/// The unit vector along a direction whose square has lost digits, or is zero, and how far `w` is
+/// along it: the normal of a tiny face has a length that its square does not tell.
+#[cold]
+fn along_short(direction: &Vec3, w: &Vec3) -> (Vec3, f64) {
+    match unit(direction) {
+        Some(axis) => (axis, axis.dot(w)),
+        None => (Vec3::zeros(), f64::NEG_INFINITY),
+    }
 }
 
 impl DistanceBounds {

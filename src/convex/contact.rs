@@ -14,6 +14,7 @@ use super::sub::signed_volumes::SignedVolumes;
 use crate::Vec3;
 use crate::convex::tolerances::{CLEAR_OVERLAP, CONTACT_DEPTH, NUDGE, THIN_SIMPLEX};
 use crate::num::dd::Dd3;
+use crate::shape::unit;
 
 /// The normal of the plane between touching bodies, pointing from B to A; `None` if they overlap.
 #[cold]
@@ -69,8 +70,7 @@ pub(crate) fn search_moved<D: Difference>(
 /// The unit vector along `u`, if the plane normal to it separates the bodies up to
 /// [`CONTACT_DEPTH`].
 fn verified<D: Difference>(difference: &mut D, u: Vec3) -> Option<Vec3> {
-    // Scaled first: the square of a very short direction could underflow.
-    let axis = (u / u.amax()).normalize();
+    let axis = unit(&u)?;
     let depth = -axis.dot(&difference.support(&axis).s);
     (depth <= CONTACT_DEPTH * f64::EPSILON * difference.extent()).then_some(axis)
 }
@@ -118,7 +118,7 @@ fn thinnest<D: Difference>(difference: &mut D) -> (Vec3, f64) {
     }
     let side = Vec3::ith(e.iamin(), 1.0).cross(&e);
     let normals = [e.cross(&across(side)), e.cross(&across(side.cross(&e))), side];
-    let known = normals.into_iter().filter_map(|n| n.try_normalize(0.0));
+    let known = normals.into_iter().filter_map(|n| unit(&n));
     let widths = known.map(|n| (n, n.dot(&across(n))));
     widths.fold((Vec3::x(), f64::INFINITY), |p, q| if q.1 < p.1 { q } else { p })
 }

@@ -10,6 +10,7 @@
 
 use super::difference::{Difference, Side};
 use crate::convex::tolerances::DOUBLE_DOUBLE_ZERO;
+use crate::num::PowersOfTwo;
 use crate::num::dd::{Dd, Dd3};
 
 /// Iterations of the careful search; the worst of the extreme needles takes 77.
@@ -137,7 +138,7 @@ pub(crate) fn finish(
         let mut progress = upper < best;
         best = upper;
         if face.len < 4 && !zero {
-            for u in [face.normal, face.v] {
+            for u in [face.normal, near_one(face.v)] {
                 let uu = u.dot(u);
                 if uu.hi <= 0.0 {
                     continue;
@@ -294,7 +295,14 @@ fn blend(s: &[Dd3; 4], len: usize, lambda: [Dd; 4], normal: Dd3) -> Face {
     for i in 0..last {
         v = v + (s[i] - s[last]).times(lambda[i]);
     }
-    Face { len, lambda, v, norm2: v.dot(v), normal }
+    Face { len, lambda, v, norm2: v.dot(v), normal: near_one(normal) }
+}
+
+/// The vector times a power of two that brings it near one: the square of the normal of a tiny face
+/// would be no normal number, nor the length of it the root of that.
+fn near_one(v: Dd3) -> Dd3 {
+    let exponent = PowersOfTwo::of(v.round().amax()).inverse;
+    v.scale(exponent[0]).scale(exponent[1])
 }
 
 /// Adds the weights that the residual `v` still asks for, twice: each round multiplies the error

@@ -15,6 +15,7 @@ use super::search::{Face, Limits, State, Stop};
 use super::sub::{SubAlgorithm, signed_volumes};
 use crate::Vec3;
 use crate::convex::tolerances::{CONTACT_ZERO, LOWER_BOUND_ROUNDING, SMOOTH_GOAL};
+use crate::shape::unit;
 
 /// The pairs whose bounds did not meet, and all of them where the query asks for polish.
 #[cold]
@@ -41,6 +42,12 @@ fn decide<D: Difference>(
 ) -> Answer {
     let mut bounds = certificate::bounds(state);
     let extent = difference.extent();
+    // Lanes leave directions to this that are too short for them.
+    if !query.polish
+        && let Some(outcome) = verdict(state, &bounds, extent, query.tolerance)
+    {
+        return report(difference, state, &bounds, outcome);
+    }
     if state.stop == Stop::OriginInside && !query.polish {
         let face = signed_volumes::refined(&state.face, &bounds.lambda);
         let state = State { face, ..*state };
@@ -175,7 +182,7 @@ fn refined_answer<D: Difference>(
         if length.hi > 0.0 {
             direction.times(crate::num::dd::Dd::from(1.0) / length).round()
         } else {
-            state.face.direction.try_normalize(0.0).unwrap_or(difference.start().normalize())
+            unit(&state.face.direction).unwrap_or(difference.start().normalize())
         }
     };
     let outcome = refined_outcome(difference, limits, refined, rounding, &mut axis);
@@ -211,5 +218,5 @@ fn refined_answer<D: Difference>(
     }
     answer.point_a = frame.world(&a.round());
     answer.point_b = frame.world(&b.round());
-    answer.checked(difference.extent() * frame.inverse)
+    answer.checked(difference.extent(), frame.inverse)
 }

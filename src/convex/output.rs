@@ -192,5 +192,5 @@ pub(crate) fn report<D: Difference>(
     }
     answer.point_a = frame.world(&point_a);
     answer.point_b = frame.world(&point_b);
-    answer.checked(difference.extent() * frame.inverse)
+    answer.checked(difference.extent(), frame.inverse)
 }

@@ -13,7 +13,7 @@ use super::difference::Difference;
 use super::simplex::Solution;
 use super::sub::Step;
 use crate::Vec3;
-use crate::convex::tolerances::{LOWER_BOUND_ROUNDING, RELATIVE_ZERO, SEARCH_GAP};
+use crate::convex::tolerances::{LEAST_HEIGHT, LOWER_BOUND_ROUNDING, RELATIVE_ZERO, SEARCH_GAP};
 
 /// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -196,10 +196,11 @@ pub(crate) fn begin<D: Difference>(
     state
 }
 
-/// Whether the plane with normal `u` proves that the bodies are more than `bound` apart.
+/// Whether the plane with normal `u` proves that the bodies are more than `bound` apart. The normal
+/// of a tiny face, whose square has lost digits, proves nothing here: see [`LEAST_HEIGHT`].
 #[inline(always)]
 pub(crate) fn beyond(uw: f64, bound: f64, uu: f64) -> bool {
-    uw > 0.0 && uw * uw > bound * bound * uu
+    uw > LEAST_HEIGHT && uw * uw > bound * bound * uu
 }
 
 /// Eq. 9: whether a nearest point of this squared norm is the origin, up to rounding.

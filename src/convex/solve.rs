@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
-use super::certificate::{DistanceBounds, bounds, is_contact, verdict};
+use super::certificate::{DistanceBounds, bounds, is_contact, reported_lower, verdict};
 use super::difference::points::PointDifference;
 use super::difference::support::{Indexed, Sampled, SupportDifference, Tag};
 use super::difference::{Difference, Resolve};
@@ -392,6 +392,12 @@ pub(crate) fn conclude<D: Resolve, V: Output>(
     }
     let (bounds, outcome) = proven(query, difference, state);
     if let Some(outcome) = outcome {
+        if limits.bound < f64::INFINITY
+            && reported_lower(bounds.lower, difference.extent()) > limits.bound
+        {
+            // By a direction that was too short for the search to tell.
+            return V::beyond(difference, state);
+        }
         return V::report(difference, state, &bounds, outcome);
     }
     if let Some(output) = V::at_contact()

@@ -65,6 +65,18 @@ pub(crate) const WITNESS: f64 = 16.0;
 /// unit in each of three coordinates, for two points.
 pub(crate) const WITNESS_ROUNDING: f64 = 2.0;
 
+/// The least height, in local units times the length of the direction, whose square is a number
+/// with all its digits: what is compared by its square and is less proves nothing.
+pub(crate) const LEAST_HEIGHT: f64 = 1e-140;
+
+/// What is shorter than this in local units, 2^-500, may be zero: its square is no normal number.
+pub(crate) const SHORTEST: f64 = f64::from_bits((1023 - 500) << 52);
+
+/// The least extent of a pair with a smooth shape, in the smallest normal number: points of smooth
+/// shapes are rounded to subnormal numbers, each coordinate of both bodies some four times (rotation,
+/// centre, difference), which the 4 eps of the extent that a lower bound gives up must cover.
+pub(crate) const LEAST_EXTENT: f64 = 4.0;
+
 /// A blend this near to the point means that the tetrahedron holds it, in eps times the extent.
 /// The volumes of a flat tetrahedron can all be positive by rounding while it is far from the
 /// point: the test with flat simplices fails without it.

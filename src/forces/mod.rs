@@ -37,10 +37,12 @@
 //! | `memory`, `state` | what contacts remember, and how it is kept |
 //! | `link`, `pairs` | contacts by their nodes, and by pairs of bodies |
 //! | `push`, `force` | what each contact does |
+//! | `guard` | what keeps fast nodes from coming through |
 //! | `lever`, `spread`, `limits` | from contacts to nodes, and to the time step |
 
 mod force;
 mod friction;
+mod guard;
 mod layer;
 mod lever;
 mod limits;
@@ -56,6 +58,7 @@ mod state;
 
 pub use force::Force;
 pub use friction::Friction;
+pub use guard::Guarded;
 pub use limits::Limits;
 pub use material::Material;
 pub use motion::{Motion, RigidVelocity, Time};
@@ -94,6 +97,8 @@ pub struct ContactForces {
     on_nodes: Vec<Vec3>,
     /// The row sums of the stiffness and of the viscosity of contacts.
     rows: Vec<[f64; 2]>,
+    /// Nodes of fast bodies over facets, in the present step.
+    meetings: Vec<guard::Meeting>,
 }
 
 impl ContactForces {
@@ -110,6 +115,7 @@ impl ContactForces {
             of_contacts: Vec::new(),
             on_nodes: Vec::new(),
             rows: Vec::new(),
+            meetings: Vec::new(),
         }
     }
 

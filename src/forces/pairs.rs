@@ -83,10 +83,15 @@ impl Pair {
         let dt = if let Time::After(dt) = time { dt } else { 0.0 };
         self.held = 0.0;
         let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
-        let is_fast = self.speed * scale.dt > FAST * scale.offset;
+        let is_fast = self.is_fast(scale);
         let kept = (1.0 - CALMING * dt / scale.dt).max(0.0) * self.speed;
         self.speed = if is_fast { closing.max(kept) } else { closing };
         self.set_layer(scale);
+    }
+
+    /// Whether the bodies approached by much of the offset in a step of the elements.
+    pub(super) fn is_fast(&self, scale: Scale) -> bool {
+        self.speed * scale.dt > FAST * scale.offset
     }
 
     /// How stiff contacts are at the speed of the approach.

@@ -56,17 +56,32 @@ impl Boundary {
     /// The boundary of which these sides are exposed: four times the tetrahedron, plus the face, in
     /// ascending order.
     pub(crate) fn of_sides(tets: &[[u32; 4]], neighbors: &[[u32; 4]], sides: Vec<u32>) -> Self {
-        let facet = |side: &u32| FACES[*side as usize % 4].map(|i| tets[*side as usize / 4][i]);
-        let facets: Vec<[u32; 3]> = sides.iter().map(facet).collect();
+        let facets: Vec<[u32; 3]> = sides.iter().map(|&side| Self::facet(tets, side)).collect();
         let across = |(&side, &[a, b, c]): (&u32, &[u32; 3])| {
             [c, a, b].map(|third| {
-                let end = turn(tets, neighbors, side, third);
+                let end = Self::turn(tets, neighbors, side, third);
                 sides.binary_search(&end).expect("invariant: the turn ends at an exposed side")
                     as u32
             })
         };
         let joined = sides.iter().zip(&facets).map(across).collect();
         Self { facets, sides, neighbors: joined }
+    }
+
+    /// The boundary of these sides, whose neighbours are known.
+    pub(crate) fn of_known(tets: &[[u32; 4]], sides: Vec<u32>, neighbors: Vec<[u32; 3]>) -> Self {
+        let facets = sides.iter().map(|&side| Self::facet(tets, side)).collect();
+        Self { facets, sides, neighbors }
+    }
+
+    /// Its sides, and their neighbours.
+    pub(crate) fn into_parts(self) -> (Vec<u32>, Vec<[u32; 3]>) {
+        (self.sides, self.neighbors)
+    }
+
+    /// The nodes of a side, counterclockwise as seen from outside.
+    pub(crate) fn facet(tets: &[[u32; 4]], side: u32) -> [u32; 3] {
+        FACES[side as usize % 4].map(|i| tets[side as usize / 4][i])
     }
 
     /// The nodes of each facet, counterclockwise as seen from outside.
@@ -99,30 +114,33 @@ impl Boundary {
     pub fn neighbors(&self) -> &[[u32; 3]] {
         &self.neighbors
     }
-}
 
-/// The side at which one gets out again when going from an exposed side into the mesh and around
-/// that edge of it which is opposite its node `third`.
-fn turn(tets: &[[u32; 4]], neighbors: &[[u32; 4]], side: u32, third: u32) -> u32 {
-    let place = |tet: usize, node: u32| {
-        tets[tet].iter().position(|&n| n == node).expect("invariant: neighbours share three nodes")
-    };
-    let (mut tet, mut entry) = (side as usize / 4, side as usize % 4);
-    // Of a tetrahedron's two nodes off the edge, the one behind the entry and the other.
-    let mut passed = third;
-    loop {
-        let exit = place(tet, passed);
-        let next = neighbors[tet][exit];
-        if next == OUTSIDE {
-            return 4 * tet as u32 + exit as u32;
+    /// The side at which one gets out again when going from an exposed side into the mesh and around
+    /// that edge of it which is opposite its node `third`.
+    pub(crate) fn turn(tets: &[[u32; 4]], neighbors: &[[u32; 4]], side: u32, third: u32) -> u32 {
+        let place = |tet: usize, node: u32| {
+            tets[tet]
+                .iter()
+                .position(|&n| n == node)
+                .expect("invariant: neighbours share three nodes")
+        };
+        let (mut tet, mut entry) = (side as usize / 4, side as usize % 4);
+        // Of a tetrahedron's two nodes off the edge, the one behind the entry and the other.
+        let mut passed = third;
+        loop {
+            let exit = place(tet, passed);
+            let next = neighbors[tet][exit];
+            if next == OUTSIDE {
+                return 4 * tet as u32 + exit as u32;
+            }
+            passed = tets[tet][entry];
+            // The entry of the next tetrahedron is opposite its one node that this one does not have.
+            let here = tets[tet];
+            tet = next as usize;
+            entry = (0..4)
+                .find(|&i| !here.contains(&tets[tet][i]))
+                .expect("invariant: no two tetrahedra have the same nodes");
         }
-        passed = tets[tet][entry];
-        // The entry of the next tetrahedron is opposite its one node that this one does not have.
-        let here = tets[tet];
-        tet = next as usize;
-        entry = (0..4)
-            .find(|&i| !here.contains(&tets[tet][i]))
-            .expect("invariant: no two tetrahedra have the same nodes");
     }
 }
 

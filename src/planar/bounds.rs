@@ -3,9 +3,10 @@
 use super::pair::{Pair, Vertex};
 use super::search::{End, Stop};
 use super::support::Find;
-use super::tolerances::{CONTACT_RADIUS, PROVEN_WIDTH, SUPPORT_ROUNDING};
+use super::tolerances::{CONTACT_RADIUS, NEGATIVE_WEIGHT, PROVEN_WIDTH, SUPPORT_ROUNDING};
 use super::{Answer, Vec2, cross};
 use crate::convex::Outcome;
+use crate::shape::{LEAST_SQUARE, unit};
 
 /// The bounds of a search in local units.
 #[derive(Debug, Clone, Copy)]
@@ -35,13 +36,22 @@ pub(crate) fn bounds(end: &End) -> DistanceBounds {
     let t = if t > 0.0 { t } else { 0.0 };
     let t = if t < 1.0 { t } else { 1.0 };
     let v = p + e * t;
-    let (axis, lower) = if uu > 0.0 {
+    let (axis, lower) = if uu >= LEAST_SQUARE {
         let per_length = uu.sqrt() * inverse;
         (end.u * per_length, end.u.dot(&end.w) * per_length)
     } else {
-        (Vec2::zeros(), f64::NEG_INFINITY)
+        along_short(&end.u, &end.w)
     };
     DistanceBounds { lambda: [1.0 - t, t, 0.0], upper: v.norm(), lower, axis }
+}
+
+/// The same for an edge so short that the square of its length has lost digits.
+#[cold]
+fn along_short(u: &Vec2, w: &Vec2) -> (Vec2, f64) {
+    match unit(&u.push(0.0)) {
+        Some(axis) => (axis.xy(), axis.xy().dot(w)),
+        None => (Vec2::zeros(), f64::NEG_INFINITY),
+    }
 }
 
 /// What the bounds prove; `None` if they prove nothing yet.
@@ -53,10 +63,21 @@ pub(crate) fn verdict(bounds: &DistanceBounds, unit: f64) -> Option<Outcome> {
     (bounds.upper - bounds.lower <= PROVEN_WIDTH * unit).then_some(Outcome::Separated)
 }
 
+/// The origin as a blend of the three vertices at the end of a search.
+pub(crate) struct InsideTriangle {
+    /// The weights; those that rounding made negative are zero.
+    pub(crate) lambda: [f64; 3],
+    /// How far the blend is from the origin, before a weight was set to zero.
+    pub(crate) upper: f64,
+    /// Whether no weight was negative by more than rounding: a triangle that is a needle takes the
+    /// origin in that is outside of it, and what its weights say is then not where the points are.
+    pub(crate) convex: bool,
+}
+
 /// The weights of the triangle around the origin, and the norm of the point that they blend. They
 /// are ratios of areas, corrected once by what they leave over where that is too much.
 #[inline(always)]
-pub(crate) fn inside(end: &End, unit: f64) -> ([f64; 3], f64) {
+pub(crate) fn inside(end: &End, unit: f64) -> InsideTriangle {
     let (f, g) = (end.p.s - end.r.s, end.q.s - end.r.s);
     let inverse = 1.0 / cross(f, g);
     let blend = |l: f64, m: f64| end.r.s + f * l + g * m;
@@ -69,7 +90,9 @@ pub(crate) fn inside(end: &End, unit: f64) -> ([f64; 3], f64) {
         v = blend(l, m);
     }
     let floor = |x: f64| if x > 0.0 { x } else { 0.0 };
-    ([floor(l), floor(m), floor(1.0 - l - m)], v.norm())
+    let n = 1.0 - l - m;
+    let convex = (l >= NEGATIVE_WEIGHT) & (m >= NEGATIVE_WEIGHT) & (n >= NEGATIVE_WEIGHT);
+    InsideTriangle { lambda: [floor(l), floor(m), floor(n)], upper: v.norm(), convex }
 }
 
 /// The lower bound that is reported: the computed one less its rounding.
@@ -122,10 +145,11 @@ pub(crate) fn report<F: Find, const SCALED: bool>(
 #[inline(always)]
 pub(crate) fn proven(end: &End, unit: f64) -> Option<(DistanceBounds, Outcome)> {
     if end.stop == Stop::Inside {
-        let (lambda, upper) = inside(end, unit);
+        let InsideTriangle { lambda, upper, convex } = inside(end, unit);
         let axis = end.u * (1.0 / end.u.norm());
         let bounds = DistanceBounds { lambda, upper, lower: f64::NEG_INFINITY, axis };
-        return (upper <= CONTACT_RADIUS * unit).then_some((bounds, Outcome::Overlapping));
+        let is_proven = convex && upper <= CONTACT_RADIUS * unit;
+        return is_proven.then_some((bounds, Outcome::Overlapping));
     }
     if matches!(end.stop, Stop::InsideEdge | Stop::Limit) {
         return None;

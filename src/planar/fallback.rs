@@ -5,7 +5,7 @@
 //! are searched again in double-double arithmetic from the original vertices.
 
 use super::boolean::Nearest;
-use super::bounds::{DistanceBounds, bounds, inside, proven, report};
+use super::bounds::{DistanceBounds, InsideTriangle, bounds, inside, proven, report};
 use super::pair::{Pair, Vertex};
 use super::sat::{BestAxis, best_axis};
 use super::search::{End, Stop, run};
@@ -32,12 +32,12 @@ pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
     if let Some((bounds, outcome)) = proven(end, unit) {
         return report(pair, end, &bounds, outcome);
     }
-    let bounds = if end.len == 3 {
-        let (lambda, upper) = inside(end, unit);
+    let (bounds, convex) = if end.len == 3 {
+        let InsideTriangle { lambda, upper, convex } = inside(end, unit);
         let axis = end.u.try_normalize(0.0).unwrap_or(Vec2::x());
-        DistanceBounds { lambda, upper, lower: f64::NEG_INFINITY, axis }
+        (DistanceBounds { lambda, upper, lower: f64::NEG_INFINITY, axis }, convex)
     } else {
-        bounds(end)
+        (bounds(end), true)
     };
     // A search that the caller limits is not to go on by other means. Its last support was not
     // found along its last direction, and proves nothing.
@@ -45,7 +45,7 @@ pub(crate) fn resolve_unproven<F: Find, const SCALED: bool>(
         let bounds = DistanceBounds { lower: f64::NEG_INFINITY, ..bounds };
         return report(pair, end, &bounds, Outcome::Unproven);
     }
-    if bounds.upper <= CONTACT_RADIUS * unit {
+    if convex && bounds.upper <= CONTACT_RADIUS * unit {
         let (outcome, axis) = at_contact(pair);
         let bounds = DistanceBounds { axis, lower: 0.0, ..bounds };
         return report(pair, end, &bounds, outcome);

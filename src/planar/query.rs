@@ -196,10 +196,10 @@ fn separate<F: Find, const SCALED: bool>(
 ) -> Separation {
     let pair = Pair::<F, SCALED>::new(a, b, extent);
     let end = run::<Nearest, F, SCALED>(&pair, limit);
-    if end.stop == Stop::Inside {
-        return Separation { distance: 0.0, lower_bound: 0.0, outcome: Outcome::Overlapping };
-    }
     match proven(&end, pair.unit()) {
+        Some((_, Outcome::Overlapping)) => {
+            Separation { distance: 0.0, lower_bound: 0.0, outcome: Outcome::Overlapping }
+        }
         Some((bounds, outcome)) => {
             let lower_bound = reported_lower(bounds.lower, pair.unit()) * pair.inverse;
             Separation { distance: bounds.upper * pair.inverse, lower_bound, outcome }

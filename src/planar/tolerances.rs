@@ -11,6 +11,10 @@ pub(crate) const SUPPORT_ROUNDING: f64 = 4.0;
 /// within the promised 4.
 pub(crate) const CONTACT_RADIUS: f64 = 3.0;
 
+/// The least that rounding makes of a weight that is not negative: each is half an eps off, and the
+/// third is what the others leave of one.
+pub(crate) const NEGATIVE_WEIGHT: f64 = -2.0 * f64::EPSILON;
+
 /// The largest gap between the raw bounds that counts as proven. The error of the distance is at
 /// most this and the rounding of the lower bound, together the promised 4; with the rounding that
 /// the reported bound is lowered by, the width stays below 8.

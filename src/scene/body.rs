@@ -6,6 +6,7 @@ use nalgebra::UnitQuaternion;
 
 use super::eroded::Eroded;
 use super::facet_groups::FacetGroups;
+use super::grains::core::Core;
 use super::limits;
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter, check_position};
@@ -199,6 +200,15 @@ impl MeshBody {
 
     /// Moves the nodes as a whole from their rest positions.
     pub(super) fn place(&self, pose: &Pose, nodes: &mut [[f64; 3]]) -> Result<(), Error> {
+        let pose = self.checked(pose)?;
+        for (node, rest) in nodes.iter_mut().zip(&self.rest) {
+            *node = pose.transform_point(&(*rest).into()).into();
+        }
+        Ok(())
+    }
+
+    /// A pose that the body can have, with a rotation of unit length.
+    pub(super) fn checked(&self, pose: &Pose) -> Result<Pose, Error> {
         check_position("translation", pose.translation.vector)?;
         let length = pose.rotation.quaternion().norm();
         if !(length.is_finite() && length > 0.0) {
@@ -209,10 +219,7 @@ impl MeshBody {
         let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
         let pose = Pose::from_parts(pose.translation, rotation);
         limits::check_pose(&self.rest, self.radius, &pose)?;
-        for (node, rest) in nodes.iter_mut().zip(&self.rest) {
-            *node = pose.transform_point(&(*rest).into()).into();
-        }
-        Ok(())
+        Ok(pose)
     }
 }
 
@@ -220,6 +227,9 @@ impl MeshBody {
 pub(super) struct ShapeBody {
     pub(super) posed: Posed<Shape>,
     pub(super) pose: Pose,
+    /// What it is without its radius, and that.
+    pub(super) core: Core,
+    pub(super) radius: f64,
     /// Radius of a sphere about the centre that holds the shape.
     pub(super) bounding_radius: f64,
     /// Radius of a sphere about the origin of its frame that holds the shape.
@@ -241,11 +251,19 @@ impl ShapeBody {
         limits::check_value("size of the shape", radius_from_origin)?;
         check_place(pose)?;
         Ok(Self {
+            core: Core::of(&shape),
+            radius: shape.radius(),
             posed: Posed::new(shape, pose)?,
             pose: *pose,
             bounding_radius,
             radius_from_origin,
         })
+    }
+
+    /// Checks a pose that the shape is to have.
+    pub(super) fn check_pose(&self, pose: &Pose) -> Result<(), Error> {
+        check_place(pose)?;
+        Posed::<Shape>::check_pose(pose).map(|_| ())
     }
 
     /// Moves the shape from where it was made. Nothing changes if that is refused.

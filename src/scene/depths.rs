@@ -7,7 +7,12 @@
 
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
-use crate::mesh::SurfaceMesh;
+use crate::mesh::{self, SurfaceMesh};
+
+/// The depth behind the faces of a tetrahedron at rest.
+pub(super) fn behind_side(nodes: &[[f64; 3]], tet: &[u32; 4]) -> f64 {
+    0.5 * mesh::least_height(tet.map(|node| nodes[node as usize].into()))
+}
 
 /// The depth behind each facet.
 pub(super) fn behind_facets(skin: &SurfaceMesh) -> Vec<f64> {

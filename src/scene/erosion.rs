@@ -2,10 +2,12 @@
 
 use super::Scene;
 use super::body::{Cells, Geometry, Presence};
+use super::candidates::renumber::FacetChange;
 use super::config::Resolution;
 use super::eroded::Eroded;
 use super::facet_groups::FacetGroups;
 use super::surface::Surface;
+use crate::broad::Method;
 use crate::error::{Error, Reason};
 use crate::mesh;
 
@@ -138,8 +140,7 @@ impl Scene {
         if let Geometry::Mesh(_) = self.bodies[body as usize].geometry {
             self.renew_surface(body);
         } else {
-            let found = &self.bodies[body as usize];
-            self.identity.renew(&self.world, body as usize, found);
+            self.renewed.insert(body);
             self.candidates.invalidate();
         }
     }
@@ -151,7 +152,10 @@ impl Scene {
             None => self.tets(body)?.collect(),
         };
         let eroded = match &self.mesh(body)?.cells {
-            Cells::Solid(_) => Eroded::of_solid(self.tet_elements(body)?, mesh::neighbors(&tets)?),
+            Cells::Solid(_) => {
+                let neighbors = mesh::neighbors(&tets)?;
+                Eroded::of_solid(tets, self.tet_elements(body)?, neighbors)
+            }
             Cells::Surface { skin, .. } if skin.is_open() => {
                 Eroded::of_shell(skin.owners().iter().max().map_or(0, |last| *last as usize + 1))
             }
@@ -166,23 +170,22 @@ impl Scene {
         Ok(count)
     }
 
+    /// Gets ready to find the surface of a solid.
+    fn begin_erosion_of_solid(&mut self, body: u32) -> Result<(), Error> {
+        let is_solid = matches!(self.mesh(body)?.cells, Cells::Solid(_));
+        if is_solid { self.begin_erosion(body).map(|_| ()) } else { Ok(()) }
+    }
+
     /// Makes the surface of a mesh anew, of what is on.
     fn renew_surface(&mut self, body: u32) {
-        let tets: Vec<[u32; 4]> = match self.tets(body) {
-            Ok(tets) => tets.collect(),
-            Err(_) => return,
-        };
+        if self.begin_erosion_of_solid(body).is_err() {
+            return;
+        }
         let is_on = self.bodies[body as usize].presence == Presence::On;
-        let owners = &self.world.elements[self.world.spans[body as usize].tets.clone()];
         let Geometry::Mesh(mesh) = &mut self.bodies[body as usize].geometry else { return };
         let nodes = mesh.rest.len();
-        let mut surface = match (&mut mesh.cells, &mesh.eroded) {
-            (Cells::Solid(_), Some(eroded)) if is_on => eroded.surface((&mesh.rest, &tets, owners)),
-            (Cells::Solid(_), None) if is_on => {
-                let all = (0..).zip(&tets).map(|(_, tet)| *tet).collect::<Vec<_>>();
-                let neighbors = mesh::neighbors(&all).unwrap_or_default();
-                Eroded::of_solid(owners, neighbors).surface((&mesh.rest, &tets, owners))
-            }
+        let mut surface = match (&mut mesh.cells, &mut mesh.eroded) {
+            (Cells::Solid(_), Some(eroded)) if is_on => eroded.surface(&mesh.rest),
             (Cells::Solid(_), _) => Surface::none(nodes, false),
             (Cells::Surface { groups, skin }, eroded) => {
                 let is_wanted =
@@ -192,13 +195,35 @@ impl Scene {
                 Surface::of_part(&part, skin.max_thickness(), skin.is_open())
             }
         };
-        if self.config.resolution == Resolution::Facet {
-            let is_off =
-                |tet: u32| mesh.eroded.as_ref().is_some_and(|own| own.is_off(owners[tet as usize]));
-            surface.add_node_tets(nodes, &tets, is_off);
+        if let (Resolution::Facet, Some(eroded)) = (self.config.resolution, &mesh.eroded) {
+            surface.add_node_tets(nodes, eroded.corners(), |tet| !eroded.is_tet_on(tet));
         }
+        let owners = match &mesh.cells {
+            Cells::Solid(partition) => Some(partition.owners()),
+            Cells::Surface { .. } => None,
+        };
+        let span = &self.world.spans[body as usize];
+        let change = owners.map(|owners| FacetChange::new(&self.world, span, &surface, owners));
         self.world.replace_surface(body, &surface);
-        self.renew_pieces(body);
+        match change {
+            Some(change) => self.renew_facets(body, &change),
+            None => self.renew_pieces(body),
+        }
         self.history.retire();
+    }
+
+    /// Puts facets into the pieces of a solid anew, which are as they were. The candidates stay, if
+    /// they cover what is new.
+    fn renew_facets(&mut self, body: u32, change: &FacetChange) {
+        let Self { world, candidates, config, bodies, .. } = self;
+        // Facet contacts keep more of what is around nodes and facets.
+        let may_stay = self.is_laid_out
+            && config.resolution == Resolution::Surface
+            && config.broad == Method::RTree;
+        let stays = may_stay && candidates.keep(world, change);
+        world.regroup_facets(bodies);
+        candidates.blocks.invalidate();
+        self.is_laid_out = stays;
+        self.renewed.insert(body);
     }
 }

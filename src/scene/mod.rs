@@ -31,7 +31,8 @@
 //! | `facet_pairs` | facets that may be near: searched in lanes, listed, scanned, measured by GJK |
 //! | `records::surface` | areas in common, sharp nodes, deep overlaps |
 //! | `records::facet` | nodes, edges and facets that are locally nearest |
-//! | `records::piece`, `records::shape` | pieces as a whole; rigid shapes and half-spaces |
+//! | `records::piece`, `records::shape` | pieces as a whole; meshes on rigid shapes and half-spaces |
+//! | `grains` | rigid shapes with each other and with half-spaces |
 //! | `contacts` | the list in order, areas of facet contacts, ages and values of the host |
 //!
 //! `pipeline` is the page that shows the whole, `checked` applies its result to the scene.
@@ -61,6 +62,7 @@ mod examine;
 mod excerpt;
 mod facet_groups;
 mod facet_pairs;
+mod grains;
 mod hash;
 mod identity;
 mod impact;
@@ -71,6 +73,7 @@ mod node_gaps;
 mod pairs;
 mod parts;
 mod pipeline;
+mod poses;
 mod records;
 mod replace;
 mod resultant;
@@ -89,6 +92,7 @@ mod world;
 #[cfg(feature = "io")]
 mod write;
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 pub use body::{BodyOptions, Shape};
@@ -138,6 +142,8 @@ pub struct Scene {
     scratch: Scratch,
     history: History,
     identity: Identity,
+    /// The bodies that have changed since their part of it was computed.
+    renewed: BTreeSet<u32>,
     statistics: Statistics,
     threads: Threads,
 }
@@ -165,6 +171,7 @@ impl Scene {
             scratch: Scratch::default(),
             history: History::new(config.history),
             identity: Identity::new(config.resolution),
+            renewed: BTreeSet::new(),
             statistics: Statistics::default(),
             threads,
         }
@@ -362,10 +369,9 @@ impl Scene {
 
     /// Lays out the pieces again after those of a body have changed.
     fn renew_pieces(&mut self, body: u32) {
-        self.identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
+        self.renewed.insert(body);
         self.world.lay_out(&self.bodies);
-        self.candidates.blocks.clear();
-        self.candidates.blocks.extend(&self.world);
+        self.candidates.blocks.invalidate();
         self.is_laid_out = false;
     }
 

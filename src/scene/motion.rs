@@ -30,6 +30,11 @@ impl Snapshot {
         }));
     }
 
+    /// Where the nodes were.
+    pub(super) fn nodes(&self) -> &[[f64; 3]] {
+        &self.nodes
+    }
+
     /// How a piece has moved since then.
     fn movement(&self, world: &World, bodies: &[Body], piece: usize) -> Movement {
         let body = world.piece_body[piece] as usize;

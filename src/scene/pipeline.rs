@@ -139,9 +139,18 @@ impl Detection<'_> {
         let start = Instant::now();
         let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
-        let Candidates { pairs, records, limits, near_pairs, renumbered, .. } = candidates;
+        let Candidates { pairs, records, limits, near_pairs, renumbered, grains, .. } = candidates;
         let Candidates {
-            containments, forest, boxes, skin, age, blocks, clearance, depths, ..
+            containments,
+            forest,
+            boxes,
+            skin,
+            age,
+            blocks,
+            clearance,
+            depths,
+            exposed,
+            ..
         } = candidates;
         let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
         let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
@@ -158,9 +167,12 @@ impl Detection<'_> {
             skin: *skin,
             foresight: if *age % FORESIGHT.0 == 0 { FORESIGHT.1 * *skin } else { 0.0 },
             blocks: rebuilt.then_some(blocks),
+            exposed: &exposed[..],
         };
         let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
+        statistics.add(&narrow.examine_grains(grains));
         self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
+        grains.write(&narrow.scope, &mut build.given);
         contacts::join_contacts(outputs, &mut build.given, &mut statistics);
         // What jobs left undone would be missed by the stages that follow.
         if self.stop.has_ended() {
@@ -195,6 +207,7 @@ impl Detection<'_> {
         let mut contacts = std::mem::take(&mut scratch.spare);
         self.build(&scope, recorded, build, &mut contacts);
         self.add_nodes(&scope, narrow.max_step_bound, &mut scratch.nodes, &mut contacts);
+        exposed.clear();
         statistics.build = start.elapsed();
         (contacts, statistics)
     }
@@ -316,7 +329,7 @@ impl Detection<'_> {
             return;
         }
         let searched = || outputs.iter().flat_map(|output| &output.searched);
-        if renumbered.is_none() && searched().next().is_none() {
+        if renumbered.is_none() && pairs.is_empty() && searched().next().is_none() {
             return;
         }
         let count = searched().copied().max().map_or(0, |last| last as usize + 1);

@@ -1,5 +1,8 @@
 //! Another surface for a body of the world: those of the bodies behind it are put off and on again.
 
+use std::ops::Range;
+
+use super::body::{Body, Cells, Geometry};
 use super::surface::{Edge, Surface};
 use super::world::{Span, World};
 use crate::num::Lists;
@@ -80,5 +83,39 @@ impl World {
         self.node_edges.append(&tail.node_edges, edge);
         self.node_ring.append(&tail.node_ring, |node| node);
         self.node_tets.append(&tail.node_tets, |tet| tet);
+    }
+
+    /// The piece of each of some facets, given that of each tetrahedron of their body.
+    pub(super) fn pieces_of_facets(
+        &self,
+        owners: &[u32],
+        tet: u32,
+        facets: Range<usize>,
+    ) -> Vec<u32> {
+        let owner = |own: &u32| owners[(own - tet) as usize];
+        self.facet_tets[facets].iter().map(owner).collect()
+    }
+
+    /// Puts the facets of all bodies into their pieces anew; the pieces are as they were.
+    pub(super) fn regroup_facets(&mut self, bodies: &[Body]) {
+        self.facet_piece.clear();
+        self.piece_deep.clear();
+        self.piece_facets = Lists::default();
+        for (body, number) in bodies.iter().zip(0..) {
+            let Span { facets, tets, pieces, .. } = &self.spans[number];
+            let (facets, tet, first) = (facets.clone(), tets.start as u32, pieces.start as u32);
+            if let Geometry::Mesh(mesh) = &body.geometry {
+                let list = match &mesh.cells {
+                    Cells::Solid(partition) => {
+                        self.pieces_of_facets(partition.owners(), tet, facets.clone())
+                    }
+                    Cells::Surface { groups, .. } => groups.of_facets.clone(),
+                };
+                self.group_facets(first, &list, mesh.cells.len(), facets);
+            } else {
+                self.piece_facets.push([]);
+                self.piece_deep.push(0.0);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! is *owned* by one facet, the first in which it occurs, and examined with that facet only.
 
 use super::depths;
-use crate::mesh::{self, Boundary, SurfaceMesh, TetMesh};
+use crate::mesh::{Boundary, SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// An edge of the surface, with the two facets that it joins.
@@ -69,8 +69,12 @@ pub(super) struct Surface {
 impl Surface {
     /// The surface of a mesh.
     pub(super) fn new(mesh: &TetMesh) -> Self {
-        let all = (mesh.nodes(), mesh.tets(), mesh.owners());
-        let mut surface = Self::of_boundary(&mesh.boundary(), all);
+        let boundary = mesh.boundary();
+        let deep = |facet: usize| {
+            depths::behind_side(mesh.nodes(), &mesh.tets()[boundary.tet(facet) as usize])
+        };
+        let deep = (0..boundary.facets().len()).map(deep).collect();
+        let mut surface = Self::of_boundary(&boundary, (mesh.owners(), deep), mesh.nodes().len());
         surface.add_node_tets(mesh.nodes().len(), mesh.tets(), |_| false);
         surface
     }
@@ -88,16 +92,18 @@ impl Surface {
         self.node_tets = Lists::grouped(nodes, around.filter(|(node, _)| exposed(node)));
     }
 
-    /// The surface of nodes and tetrahedra, which belong to elements, without the tetrahedra around
-    /// nodes.
+    /// The surface of a boundary, given the element of each tetrahedron and the depth of each facet, of
+    /// so many nodes; without the tetrahedra around nodes.
     pub(super) fn of_boundary(
         boundary: &Boundary,
-        (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
+        (owners, deep): (&[u32], Vec<f64>),
+        nodes: usize,
     ) -> Self {
         let facets = boundary.facets().to_vec();
         let tets: Vec<u32> = (0..facets.len()).map(|facet| boundary.tet(facet)).collect();
+        let elements = tets.iter().map(|&tet| owners[tet as usize]).collect();
         let edges = edges(&facets, boundary.neighbors());
-        Self::of_facets(facets, tets, edges, (nodes, all, owners))
+        Self { tets, deep, elements, ..Self::joined(facets, edges, nodes) }
     }
 
     /// Those of the outer faces of a mesh that are exposed: a bit for each face of a tetrahedron.
@@ -122,10 +128,7 @@ impl Surface {
         edges: JoinedEdges,
         (nodes, all, owners): (&[[f64; 3]], &[[u32; 4]], &[u32]),
     ) -> Self {
-        let height = |&tet: &u32| {
-            mesh::least_height(all[tet as usize].map(|node| nodes[node as usize].into()))
-        };
-        let deep = tets.iter().map(|tet| 0.5 * height(tet)).collect();
+        let deep = tets.iter().map(|&tet| depths::behind_side(nodes, &all[tet as usize])).collect();
         let elements = tets.iter().map(|&tet| owners[tet as usize]).collect();
         Self { tets, deep, elements, ..Self::joined(facets, edges, nodes.len()) }
     }

@@ -90,3 +90,33 @@ pub(super) const NO_DIRECTION: f64 = 1e-6;
 
 /// Smaller squares have lost digits to underflow.
 pub(super) const MIN_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
+/// Cores of grains that are nearer than this part of their size are left to the general search: the
+/// direction between them is off by rounding over their distance.
+pub(super) const CLEAR_CORES: f64 = 1.0 / 1024.0;
+
+/// Sine of the angle below which the axes of two capsules are parallel: rounding.
+pub(super) const PARALLEL_SEGMENTS: f64 = 4.0 * f64::EPSILON;
+
+/// Rounding error of the separation of two boxes along an axis of length 1, relative to their sizes
+/// and distance.
+pub(super) const AXIS_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Sine of the angle below which two edges of boxes are parallel: rounding.
+pub(super) const PARALLEL_EDGES_OF_BOXES: f64 = 32.0 * f64::EPSILON;
+
+/// Sine of the angle below which the cross product of two edges of boxes is no axis to report:
+/// rounding over it is what the gap would be off by.
+pub(super) const SHARP_AXIS: f64 = 1.0 / 1024.0;
+
+/// Of two faces that are all but parallel that of the first box carries a patch, unless the other is
+/// better by this part of the size: it must not be rounding that chooses.
+pub(super) const FACE_FIRST: f64 = 1e-6;
+
+/// Corners over a face whose heights differ by less than this part of the size share the point of
+/// contact: rounding, by which that point is off the surfaces.
+pub(super) const SAME_HEIGHT: f64 = 1e-13;
+
+/// A face reaches this much farther, relative to its size, for the face over it: of faces with the
+/// same border it must not be rounding that names the corners.
+pub(super) const SAME_BORDER: f64 = 1e-6;

@@ -292,9 +292,7 @@ impl World {
                             let first = piece.tets()[0] as usize;
                             self.piece_element.push(self.elements[tets.start + first]);
                         }
-                        let owners = partition.owners();
-                        let owner = |own: &u32| owners[(own - tet) as usize];
-                        self.facet_tets[facets.clone()].iter().map(owner).collect()
+                        self.pieces_of_facets(partition.owners(), tet, facets.clone())
                     }
                     Cells::Surface { groups, .. } => {
                         self.piece_vertices.append(&groups.nodes, |vertex| vertex + node);
@@ -322,7 +320,13 @@ impl World {
     }
 
     /// Puts the facets of a body into its pieces, which are counted from the first of all.
-    fn group_facets(&mut self, first: u32, pieces: &[u32], count: usize, facets: Range<usize>) {
+    pub(super) fn group_facets(
+        &mut self,
+        first: u32,
+        pieces: &[u32],
+        count: usize,
+        facets: Range<usize>,
+    ) {
         self.facet_piece.extend(pieces.iter().map(|piece| piece + first));
         let grouped = Lists::grouped(count, pieces.iter().copied().zip(0..));
         let deep = &self.facet_deep[facets.clone()];

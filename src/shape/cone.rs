@@ -1,7 +1,7 @@
 //! A cone.
 
 use super::cylinder::around_axis;
-use super::{NO_VERTEX, Support, SupportMap};
+use super::{NO_VERTEX, Support, SupportMap, usual_factor};
 use crate::Vec3;
 use crate::error::{Error, check_length};
 
@@ -20,6 +20,8 @@ use crate::error::{Error, check_length};
 pub struct Cone {
     radius: f64,
     half_height: f64,
+    /// Radius and height brought near one where products with them would lose digits.
+    relative: [f64; 2],
 }
 
 impl Cone {
@@ -27,7 +29,9 @@ impl Cone {
     pub fn new(radius: f64, half_height: f64) -> Result<Self, Error> {
         let radius = check_length("cone radius", radius, false)?;
         let half_height = check_length("half height of the cone", half_height, false)?;
-        Ok(Self { radius, half_height })
+        let factor = usual_factor(radius.max(half_height));
+        let relative = [radius * factor, 2.0 * (half_height * factor)];
+        Ok(Self { radius, half_height, relative })
     }
 }
 
@@ -36,8 +40,9 @@ impl SupportMap for Cone {
     #[inline]
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {
         let rim = around_axis(direction);
-        let up = 2.0 * self.half_height * direction.z;
-        let out = self.radius * rim.dot(direction);
+        let [radius, height] = self.relative;
+        let up = height * direction.z;
+        let out = radius * rim.dot(direction);
         let point = if up > out {
             Vec3::new(0.0, 0.0, self.half_height)
         } else {

@@ -1,7 +1,6 @@
 //! A cylinder.
 
-use super::ellipsoid::unit;
-use super::{NO_VERTEX, Support, SupportMap};
+use super::{NO_VERTEX, Support, SupportMap, unit};
 use crate::Vec3;
 use crate::error::{Error, check_length};
 

@@ -1,6 +1,6 @@
 //! An ellipsoid.
 
-use super::{NO_VERTEX, Support, SupportMap};
+use super::{NO_VERTEX, Support, SupportMap, unit, usual_factor};
 use crate::Vec3;
 use crate::error::{Error, check_length};
 
@@ -18,6 +18,8 @@ use crate::error::{Error, check_length};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ellipsoid {
     half_axes: Vec3,
+    /// The half axes brought near one where products with them would lose digits.
+    relative: Vec3,
 }
 
 impl Ellipsoid {
@@ -27,7 +29,8 @@ impl Ellipsoid {
         for &h in &half_axes {
             check_length("half axis of the ellipsoid", h, false)?;
         }
-        Ok(Self { half_axes })
+        let relative = half_axes * usual_factor(half_axes.amax());
+        Ok(Self { half_axes, relative })
     }
 }
 
@@ -36,9 +39,9 @@ impl SupportMap for Ellipsoid {
     /// `r (r d) / |r d|`, component by component.
     #[inline]
     fn support(&self, direction: &Vec3, origin: &Vec3, _hint: u32) -> Support {
-        let unit = unit(&self.half_axes.component_mul(direction)).unwrap_or_else(|| {
+        let unit = unit(&self.relative.component_mul(direction)).unwrap_or_else(|| {
             let direction = unit(direction).unwrap_or_else(Vec3::x);
-            unit(&self.half_axes.component_mul(&direction)).unwrap_or_else(Vec3::zeros)
+            unit(&self.relative.component_mul(&direction)).unwrap_or_else(Vec3::zeros)
         });
         let point = self.half_axes.component_mul(&unit) - origin;
         Support { point, vertex: NO_VERTEX, visited: 1 }
@@ -55,23 +58,4 @@ impl SupportMap for Ellipsoid {
     fn bounding_radius(&self) -> f64 {
         self.half_axes.amax()
     }
-}
-
-/// The vector scaled to unit length, whatever its size; `None` if it is zero or not finite.
-#[inline]
-pub(super) fn unit(v: &Vec3) -> Option<Vec3> {
-    let square = v.dot(v);
-    // Within these bounds the squares of all components that matter are normal numbers.
-    if square > 1e-280 && square < 1e280 {
-        return Some(v / square.sqrt());
-    }
-    unit_of_extreme(v)
-}
-
-#[cold]
-fn unit_of_extreme(v: &Vec3) -> Option<Vec3> {
-    let max = v.amax();
-    // Divided, not multiplied by the inverse: that of a denormal number is infinite.
-    let scaled = v / max;
-    (max > 0.0 && scaled.iter().all(|c| c.is_finite())).then(|| scaled / scaled.norm())
 }

@@ -22,6 +22,7 @@ mod points;
 mod polyhedron;
 mod posed;
 mod rounded;
+mod scale;
 mod sphere;
 mod surface;
 
@@ -37,6 +38,8 @@ pub use points::PointSet;
 pub use polyhedron::{Polyhedron, Search};
 pub use posed::{Pose, Posed};
 pub use rounded::Rounded;
+use scale::usual_factor;
+pub(crate) use scale::{LEAST_SQUARE, length, unit};
 pub use sphere::Sphere;
 
 use crate::Vec3;
@@ -95,8 +98,8 @@ pub trait SupportMap {
         let vertices = (0..self.vertex_count() as u32).filter_map(|i| self.vertex(i, &center));
         let core = match self.vertex_count() {
             // The corners of its box.
-            0 => Vec3::from_fn(|k, _| along(k)).norm(),
-            _ => vertices.map(|vertex| vertex.norm()).fold(0.0, f64::max),
+            0 => length(&Vec3::from_fn(|k, _| along(k))),
+            _ => vertices.map(|vertex| length(&vertex)).fold(0.0, f64::max),
         };
         core + self.radius()
     }

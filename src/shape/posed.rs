@@ -52,12 +52,7 @@ impl<S: SupportMap> Posed<S> {
     /// Moves the shape from its original place to this pose. Nothing changes if the pose is
     /// refused.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<(), Error> {
-        let translation = check_position("translation", pose.translation.vector)?;
-        let length = pose.rotation.quaternion().norm();
-        if !(length.is_finite() && length > 0.0) {
-            let name = "norm of the rotation";
-            return Err(Reason::BadParameter { name, value: length, limit: "> 0" }.into());
-        }
+        let translation = Self::check_pose(pose)?;
         // Integrated poses drift from unit length, which would scale the body.
         let rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
         (self.rotation, self.translation) = (*rotation.to_rotation_matrix().matrix(), translation);
@@ -67,10 +62,33 @@ impl<S: SupportMap> Posed<S> {
         Ok(())
     }
 
+    /// Checks that a pose is finite and has a rotation. Returns its translation.
+    pub(crate) fn check_pose(pose: &Pose) -> Result<Vec3, Error> {
+        let translation = check_position("translation", pose.translation.vector)?;
+        let length = pose.rotation.quaternion().norm();
+        if !(length.is_finite() && length > 0.0) {
+            let name = "norm of the rotation";
+            return Err(Reason::BadParameter { name, value: length, limit: "> 0" }.into());
+        }
+        Ok(translation)
+    }
+
     /// The shape before it was moved.
     #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
+    }
+
+    /// The matrix of the rotation.
+    #[inline]
+    pub(crate) fn rotation(&self) -> &Matrix3<f64> {
+        &self.rotation
+    }
+
+    /// What the centre has beyond the digits of f64.
+    #[inline]
+    pub(crate) fn center_low(&self) -> &Vec3 {
+        &self.center_low
     }
 
     /// A point of the shape, moved, in double-double arithmetic.

@@ -774,6 +774,19 @@ static gapkit_status scene_set_pose(void)
     return gapkit_scene_set_pose(any_scene(0), index_(1, ball), pose(2));
 }
 
+static gapkit_status scene_set_poses(void)
+{
+    static double places[2 * 7], copy[2 * 7];
+    static uint32_t numbers[2];
+    numbers[0] = cube;
+    numbers[1] = index_(1, ball);
+    for (int i = 0; i < 2; i++) {
+        places[7 * i + 6] = 1.0;
+    }
+    const double *first = points(2, places, 14, copy);
+    return gapkit_scene_set_poses(any_scene(0), numbers, 2, first, count(3, 7), POINTER(4, copy + 3), count(5, 7));
+}
+
 static gapkit_status scene_positions(void)
 {
     static double copy[3 * 64];
@@ -1085,6 +1098,7 @@ static const function FUNCTIONS[] = {
     CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),
     CHANGES(scene_set_velocities, 8), CHANGES(scene_clear_velocities, 1), CHANGES(scene_set_pose, 5),
+    CHANGES(scene_set_poses, 6),
     PLAIN(scene_positions, 4), CHANGES(scene_detect, 2), CHANGES(scene_detect_unless, 4),
     PLAIN(scene_contacts, 4),
     PLAIN(scene_copy_contacts, 5), PLAIN(scene_overlaps, 4), CHANGES(scene_update, 3),

@@ -24,6 +24,7 @@ mod shapes;
 mod shapes_distance;
 mod shapes_polyhedron;
 mod smooth;
+mod smooth_distance;
 mod soak;
 mod sub_algorithms;
 mod unbounded;

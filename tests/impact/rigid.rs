@@ -168,7 +168,18 @@ fn is_at(impact: &RigidImpact, motions: &[Motion; 2]) -> bool {
 
 #[test]
 fn shapes_meet_when_told_and_not_before() {
-    let count = number("GAPKIT_IMPACT_PAIRS", 2_000) / 7;
+    examine_motions(number("GAPKIT_IMPACT_PAIRS", 2_000));
+}
+
+#[test]
+#[ignore = "a quarter of an hour"]
+fn a_hundred_thousand_motions_are_never_late_nor_early() {
+    examine_motions(number("GAPKIT_IMPACT_PAIRS", 100_000));
+}
+
+/// Checks motions of all kinds, so many in all.
+fn examine_motions(count: u64) {
+    let count = count.div_ceil(MOTIONS.len() as u64);
     for (name, displacement, angle, far) in MOTIONS {
         let results: Vec<(Outcome, u32)> = (0..count)
             .into_par_iter()

@@ -1,6 +1,8 @@
 //! Lives of scenes: random bodies in degenerate places, moved about for some steps. Whatever finds
 //! the contacts, they are the same to the last bit.
 
+use std::collections::BTreeSet;
+
 use gapkit::broad::Method;
 use gapkit::partition::{Build, Options};
 use gapkit::scene::{Config, Contact, Resolution, Scene, hash};
@@ -46,6 +48,8 @@ struct Family {
     without_far: Option<Scene>,
     /// The settings of the first scene.
     config: Config,
+    /// The elements that are off, by their bodies.
+    dead: BTreeSet<(u32, u32)>,
 }
 
 impl Family {
@@ -65,7 +69,25 @@ impl Family {
         let scenes =
             settings.into_iter().map(|(name, config)| (name, population.scene(config))).collect();
         let without_far = population.without_far().map(|near| near.scene(config));
-        Self { resolution, population, scenes, without_far, config }
+        let dead = BTreeSet::new();
+        Self { resolution, population, scenes, without_far, config, dead }
+    }
+
+    /// Switches some element of some body off, or on if it was off. Returns what is wrong if scenes
+    /// do not agree that there is one.
+    fn switch(&mut self, random: &mut SmallRng) -> Option<String> {
+        let one = (random.random_range(0..5), random.random_range(0..16));
+        let is_active = self.dead.contains(&one);
+        let (body, element) = one;
+        let switched = |scene: &mut Scene| scene.set_active(body, &[element], is_active).is_ok();
+        let found: Vec<bool> = self.scenes.iter_mut().map(|(_, scene)| switched(scene)).collect();
+        let near = self.without_far.as_mut().map(switched);
+        if found.contains(&true) && !self.dead.remove(&one) {
+            self.dead.insert(one);
+        }
+        // The far body may be the one.
+        let differ = found.iter().any(|own| *own != found[0]) || near == Some(true) && !found[0];
+        differ.then(|| format!("element {element} of {body} is there in some: {found:?}"))
     }
 
     /// Detects contacts in all scenes. Returns what is wrong with them, if anything is.
@@ -85,15 +107,18 @@ impl Family {
             let text = difference(contacts, scene.detect());
             text.map(|text| format!("without the far body: {text}"))
         });
-        differing
-            .or(with_far)
-            .or_else(|| contacts.iter().find_map(fault))
-            .or_else(|| missing(&self.population, &first.1, self.resolution))
+        differing.or(with_far).or_else(|| contacts.iter().find_map(fault)).or_else(|| {
+            let is_whole = self.dead.is_empty();
+            is_whole.then(|| missing(&self.population, &first.1, self.resolution)).flatten()
+        })
     }
 
     /// Compares the contacts with those of a scene that is made anew.
     fn compare_anew(&self) -> Option<String> {
         let mut scene = self.population.scene(self.config);
+        for &(body, element) in &self.dead {
+            scene.set_active(body, &[element], false).expect("it was switched before");
+        }
         self.population.place(&mut scene);
         let text = difference(&ageless(self.scenes[0].1.contacts()), &ageless(scene.detect()));
         text.map(|text| format!("in a new scene: {text}"))
@@ -104,6 +129,9 @@ impl Family {
 fn live(resolution: Resolution, is_hollow: bool, seed: u64) -> Option<String> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut family = Family::new(resolution, is_hollow, &mut random);
+    // In every third family elements die; by numbers of their own, which change no other life.
+    let mut fate = SmallRng::seed_from_u64(!seed);
+    let is_mortal = seed % 3 == 1;
     for life in 0..LIVES {
         if life > 0 {
             family.population.begin(&mut random);
@@ -111,6 +139,11 @@ fn live(resolution: Resolution, is_hollow: bool, seed: u64) -> Option<String> {
         for step in 0..random.random_range(2..6) {
             if step > 0 {
                 family.population.step(&mut random);
+            }
+            for _ in 0..if is_mortal { fate.random_range(0..4) } else { 0 } {
+                if let Some(text) = family.switch(&mut fate) {
+                    return Some(format!("seed {seed}, life {life}, step {step}: {text}"));
+                }
             }
             if let Some(text) = family.detect() {
                 return Some(format!("seed {seed}, life {life}, step {step}: {text}"));

@@ -20,6 +20,7 @@ mod moving;
 mod oracle;
 mod page;
 mod pair_margins;
+mod patches;
 mod pieces;
 mod population;
 #[path = "../mesh/promote.rs"]

@@ -11,7 +11,8 @@ const EXAMPLES: &str = "\
 Examples:
   gapkit reproduce gear
   gapkit reproduce all --quick
-  gapkit reproduce all --out full
+  gapkit reproduce all --out pages
+  gapkit reproduce bunny --full
 
 The folder gets a page for each experiment (.md) with its tables (.csv) and plots (.svg), and claims.csv. The exit
 code is 1 if a claim of the kind `exact` that docs/reproduction.md lists as reproduced does not hold. Claims of the kind
@@ -27,6 +28,9 @@ pub(super) struct Args {
     /// Fewer and smaller cases: about a minute instead of ten.
     #[arg(long)]
     quick: bool,
+    /// For the bunny the whole simulation with each sub-algorithm as well: Tables II and III at full length.
+    #[arg(long, conflicts_with = "quick")]
+    full: bool,
     /// The folder to write.
     #[arg(long, value_name = "DIR", default_value = "reproduction")]
     out: PathBuf,
@@ -36,6 +40,8 @@ pub(super) struct Args {
 enum What {
     /// Two gear teeth approach each other: accuracy and failures (Montanari et al. 2017).
     Gear,
+    /// Which faces hold the nearest point, and nearly flat simplices (Montanari et al. 2017).
+    Faces,
     /// Times of sub-algorithms and GJK for polygonal spheres (Montanari et al. 2017).
     Spheres,
     /// Hill climbing and tracking of moving hulls, and bounds of their depth (Cameron 1997).
@@ -55,6 +61,7 @@ impl What {
     fn experiments(self) -> Vec<Experiment> {
         vec![match self {
             Self::Gear => Experiment::Gear,
+            Self::Faces => Experiment::Faces,
             Self::Spheres => Experiment::Spheres,
             Self::Tracking => Experiment::Tracking,
             Self::Dss => Experiment::Dss,
@@ -67,7 +74,11 @@ impl What {
 
 /// The text to print: the claims, and where the files are.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
-    let effort = if args.quick { Effort::Quick } else { Effort::Full };
+    let effort = match (args.quick, args.full) {
+        (true, _) => Effort::Quick,
+        (_, true) => Effort::Whole,
+        _ => Effort::Full,
+    };
     let progress = Progress::new("reproduce");
     let tell = |share: f64| progress.tell(share);
     Ok(gapkit_reproduction::run(&args.what.experiments(), effort, &args.out, &tell)?)

@@ -69,6 +69,8 @@ pub const LIVELY: Liveliness = Liveliness { body_damping: 4.0, drag: 0.0 };
 /// Knots come to rest within a few seconds.
 pub const CALM: Liveliness = Liveliness { body_damping: 24.0, drag: 0.5 };
 
+/// The number of the bunny; knots come after it.
+const BUNNY: u32 = 1;
 const KNOTS: usize = 8;
 
 /// The knots are 0.3 m wide, the bunny is 1 m long.
@@ -76,9 +78,10 @@ const SCALE: f64 = 0.05;
 
 /// Soft rubber; the bunny is stiffer, or its ears would fold up.
 const DENSITY: f64 = 1000.0;
-const YOUNG: f64 = 4e5;
+pub(crate) const YOUNG: f64 = 4e5;
 const BUNNY_YOUNG: f64 = 1e6;
 const POISSON: f64 = 0.3;
+pub(crate) const GRAVITY: f64 = 9.81;
 
 /// Where knots fall from: over the back, the neck and the sides of the bunny, in turn, each above
 /// the one before.
@@ -91,7 +94,7 @@ const LIFT: f64 = 0.02;
 
 /// Friction of rubber, and damping of contacts.
 const FRICTION: f64 = 0.8;
-const CONTACT_DAMPING: f64 = 0.3;
+pub(crate) const CONTACT_DAMPING: f64 = 0.3;
 
 /// Contacts are found anew when a node has moved by this share of what they were searched for
 /// beyond where they push.
@@ -110,16 +113,21 @@ pub fn build(options: &Options) -> Result<Solver, crate::Error> {
 fn furnish(options: &Options, bunny: &TetMesh) -> Result<Solver, Error> {
     let mut solver = Solver::new(settings(options)?)?;
     solver.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
-    let material = |young| Material::new(Law::NeoHookean, DENSITY, young, POISSON);
     let offset = options.fineness.offset;
     let bunny = standing(bunny, offset)?;
-    solver.add_mesh(&bunny, material(BUNNY_YOUNG)?, true)?;
+    solver.add_mesh(&bunny, material(BUNNY)?, true)?;
     let [sections, sides, rings] = options.fineness.rope;
     let knot = bodies::knot(&Knot::trefoil(sections, sides, rings))?;
     for knot in in_the_air(&bunny, &knot, 0.5 * offset, options.seed)? {
-        solver.add_mesh(&knot, material(YOUNG)?, true)?;
+        solver.add_mesh(&knot, material(BUNNY + 1)?, true)?;
     }
     Ok(solver)
+}
+
+/// What a body is made of, by its number in the solver. The ground is body 0.
+pub(crate) fn material(body: u32) -> Result<Material, Error> {
+    let young = if body == BUNNY { BUNNY_YOUNG } else { YOUNG };
+    Material::new(Law::NeoHookean, DENSITY, young, POISSON)
 }
 
 /// The knots before they fall, apart from each other and the bunny by at least this.
@@ -152,7 +160,7 @@ fn settings(options: &Options) -> Result<Settings, Error> {
         .with_damping(CONTACT_DAMPING)?
         .with_friction(Friction::new(FRICTION)?);
     Ok(Settings::new(penalty)?
-        .with_gravity([0.0, 0.0, -9.81])
+        .with_gravity([0.0, 0.0, -GRAVITY])
         .with_damping(options.liveliness.body_damping)?
         .with_drag(options.liveliness.drag)?
         .with_contact_reuse(CONTACT_REUSE)?

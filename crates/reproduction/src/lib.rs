@@ -11,6 +11,7 @@ pub mod bunny_knots;
 mod claim;
 mod dss;
 mod error;
+mod faces;
 mod gear;
 mod planar;
 mod plot;
@@ -35,6 +36,8 @@ use self::report::Report;
 pub enum Experiment {
     /// Two gear teeth approach each other: accuracy and failures (Montanari et al. 2017).
     Gear,
+    /// Which faces hold the nearest point, and nearly flat simplices (Montanari et al. 2017).
+    Faces,
     /// Times of sub-algorithms and GJK for polygonal spheres (Montanari et al. 2017).
     Spheres,
     /// Hill climbing and tracking of moving hulls, and bounds of their depth (Cameron 1997).
@@ -55,8 +58,10 @@ pub type Tell<'a> = &'a dyn Fn(f64);
 pub enum Effort {
     /// Fewer and smaller cases: about a minute instead of ten.
     Quick,
-    /// What `docs/reproduction.md` reports.
+    /// What `docs/reproduction.md` reports, but for the whole simulation.
     Full,
+    /// The whole simulation of Tables II and III of Montanari et al. (2017) as well.
+    Whole,
 }
 
 impl Effort {
@@ -75,14 +80,26 @@ struct Entry {
 
 impl Experiment {
     /// All experiments, in the order of the page.
-    pub const ALL: [Self; 6] =
-        [Self::Gear, Self::Spheres, Self::Tracking, Self::Dss, Self::Planar, Self::Bunny];
+    pub const ALL: [Self; 7] = [
+        Self::Gear,
+        Self::Faces,
+        Self::Spheres,
+        Self::Tracking,
+        Self::Dss,
+        Self::Planar,
+        Self::Bunny,
+    ];
 
     fn entry(self) -> Entry {
         let (name, weight, run, heading): (_, _, fn(Effort, Tell) -> _, _) = match self {
             Self::Gear => {
                 let heading = "Gear teeth (Montanari et al. 2017, Figures 9, 14 and 15)";
                 ("gear", 1.0, gear::run, heading)
+            }
+            Self::Faces => {
+                let heading =
+                    "Faces and flat simplices (Montanari et al. 2017, Table I and Figure 7)";
+                ("faces", 0.1, faces::run, heading)
             }
             Self::Spheres => {
                 let heading = "Polygonal spheres (Montanari et al. 2017, Figures 16 to 21)";

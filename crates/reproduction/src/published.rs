@@ -6,17 +6,18 @@
 //! what the paper is about: it computes in coordinates of the pair, stops by another rule, and
 //! finishes in double-double arithmetic what a sub-algorithm leaves unproven.
 //!
-//! `w in Y` is read as "already in the simplex", and a norm that does not decrease ends the search:
-//! without them it need not end in floating point.
+//! `w in Y` of Algorithm 1 is read as "already in the simplex". Section 5.2 speaks of equations 9 and 10
+//! alone, as they are put into the code of Cameron; both are here. Neither need end in floating point, so
+//! there is a limit of iterations, and a guard that neither has: a norm that does not decrease ends the search.
 
 use gapkit::Vec3;
 use gapkit::gjk::{Simplex, SubAlgorithm};
 use gapkit::shape::SupportMap;
 
-/// Cameron's code and the paper stop far below this.
+/// What ends a search that rounding keeps from ending. Healthy ones take far fewer.
 const MAX_ITERATIONS: usize = 100;
 
-/// When a search ends: eq. 9, eq. 10 and the test for repeated vertices.
+/// When a search ends: eq. 9, eq. 10, the test for repeated vertices and the guard.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rules {
     /// In contact where `|v|^2 <= contact * max |y|^2`.
@@ -25,24 +26,50 @@ pub(super) struct Rules {
     pub(super) relative: f64,
     /// Whether a support vertex that is already in the simplex ends the search.
     pub(super) repeats: bool,
+    /// Whether a norm that does not decrease ends the search.
+    pub(super) decrease: bool,
 }
 
 impl Rules {
-    /// As printed: eq. 9 has the tolerance, eq. 10 its square.
+    /// Algorithm 1 as printed: eq. 9 has the tolerance, eq. 10 its square.
     pub(super) fn printed(tolerance: f64) -> Self {
-        Self { contact: tolerance, relative: tolerance, repeats: true }
+        Self { contact: tolerance, relative: tolerance, repeats: true, decrease: false }
     }
 
-    /// With squares in both, so that a gap of `tolerance` times the size is still seen.
+    /// Eq. 9 and eq. 10 alone.
+    pub(super) fn equations(tolerance: f64) -> Self {
+        Self { repeats: false, ..Self::printed(tolerance) }
+    }
+
+    /// Eq. 9 and eq. 10 alone, where the `eps_rel^2` of eq. 10 is read as the tolerance itself.
+    pub(super) fn loose_equations(tolerance: f64) -> Self {
+        Self { relative: tolerance.sqrt(), ..Self::equations(tolerance) }
+    }
+
+    /// With squares in both, so that a gap of `tolerance` times the size is still seen, and guarded.
     pub(super) fn squared(tolerance: f64) -> Self {
-        Self { contact: tolerance * tolerance, relative: tolerance, repeats: true }
+        Self { contact: tolerance * tolerance, ..Self::printed(tolerance).guarded() }
     }
 
-    /// The same without the test for repeated vertices.
-    pub(super) fn blind(self) -> Self {
-        Self { repeats: false, ..self }
+    /// The same, and a norm that does not decrease ends the search.
+    pub(super) fn guarded(self) -> Self {
+        Self { decrease: true, ..self }
     }
 }
+
+/// What ends a search, in words, and the rules for a tolerance.
+pub(super) struct Ending {
+    pub(super) name: &'static str,
+    pub(super) rules: fn(f64) -> Rules,
+}
+
+/// From what the equations say to what the library's author would not do without.
+pub(super) const ENDINGS: [Ending; 4] = [
+    Ending { name: "eq. 9 and 10 alone", rules: Rules::equations },
+    Ending { name: "the same, eps_rel^2 = eps_tol", rules: Rules::loose_equations },
+    Ending { name: "Algorithm 1", rules: Rules::printed },
+    Ending { name: "Algorithm 1, guarded", rules: |tolerance| Rules::printed(tolerance).guarded() },
+];
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +89,9 @@ pub(super) struct Search {
     pub(super) end: PublishedEnd,
     /// The norm of the nearest point found.
     pub(super) distance: f64,
+    /// The last point of least norm, of A less of B, and the weights of the vertices of `face` in it.
+    pub(super) v: Vec3,
+    pub(super) weights: [f64; 4],
     pub(super) sub_calls: u32,
     pub(super) backup_calls: u32,
     /// Vertices that support maps visited.
@@ -98,7 +128,8 @@ impl Gjk {
             let w = state.support(&v);
             let gap = norm2 - v.dot(&w.0);
             let near = gap <= self.rules.relative.powi(2) * norm2;
-            if near || (self.rules.repeats && state.holds(w.1)) || norm2.sqrt() >= before {
+            let stuck = self.rules.decrease && norm2.sqrt() >= before;
+            if near || stuck || (self.rules.repeats && state.holds(w.1)) {
                 state.found.end = PublishedEnd::Apart;
                 break;
             }
@@ -126,6 +157,8 @@ impl<'a, A: SupportMap, B: SupportMap> PublishedState<'a, A, B> {
         let found = Search {
             end: PublishedEnd::Failed,
             distance: f64::INFINITY,
+            v: origin,
+            weights: [0.0; 4],
             sub_calls: 0,
             backup_calls: 0,
             visited: 0,
@@ -182,7 +215,9 @@ impl<'a, A: SupportMap, B: SupportMap> PublishedState<'a, A, B> {
         for i in 0..self.len {
             self.s[i] = old[solution.keep[i] as usize];
             v += self.s[i].0 * weights[i];
+            self.found.weights[i] = weights[i];
         }
+        self.found.v = v;
         Some(v)
     }
 }

@@ -9,7 +9,7 @@
 use super::leapfrog::Solver;
 use super::time_step::Controller;
 use gapkit::Vec3;
-use gapkit::forces::DETECTION_FACTOR;
+use gapkit::forces::{DETECTION_FACTOR, Guarded};
 
 /// The part of the offset by which bodies may approach in one step.
 const SHARE: f64 = 0.25;
@@ -99,6 +99,17 @@ impl Solver {
             }
         }
         limit
+    }
+
+    /// Stops nodes of fast bodies that would come through a facet in a step; how long it may be. Nodes
+    /// that are held or guided do not give way.
+    pub(super) fn guard(&mut self, dt: f64) -> f64 {
+        let Self { bodies, scene, contacts, x, v, held, guided, .. } = self;
+        let is_fixed = |node: u32| held.iter().chain(&*guided).any(|fixed| fixed.0 == node);
+        let inverse_mass =
+            |node: u32| if is_fixed(node) { 0.0 } else { 1.0 / bodies.mass[node as usize] };
+        let skips = |pair: [u32; 2]| pair.iter().any(|&body| bodies.list[body as usize].is_rigid);
+        contacts.guard(scene, &mut Guarded { x, v, dt }, &inverse_mass, &skips)
     }
 }
 

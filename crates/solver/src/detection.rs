@@ -34,9 +34,11 @@ impl Solver {
         }
         self.scene.detect();
         self.tally.add(self.scene.statistics());
+        self.clock.detection += start.elapsed();
+        let start = Instant::now();
         let Self { scene, contacts, pool, .. } = self;
         pool.install(|| contacts.take(scene));
-        self.clock.detection += start.elapsed();
+        self.clock.contacts += start.elapsed();
         (self.is_detected, self.is_current) = (true, false);
         Ok(())
     }

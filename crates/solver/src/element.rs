@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, SMatrix};
 
 use super::material::{Material, cofactor};
 use gapkit::Vec3;
+use gapkit::mesh::TetMesh;
 
 /// An element: its nodes, numbered through all bodies, and its shape at rest.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,6 +65,12 @@ impl Tet {
         let own = 4.0 * material.stiffest() / material.density() * steepest(&self.inverse);
         self.mass_factor = (own / squared).max(1.0);
     }
+}
+
+/// The largest of the bounds of all elements of a mesh, at rest.
+pub(super) fn highest_frequency_squared(mesh: &TetMesh, material: &Material) -> f64 {
+    let elements = mesh.tets().iter().filter_map(|&nodes| Tet::new(nodes, mesh.nodes()));
+    elements.map(|tet| tet.frequency_squared(material, mesh.nodes())).fold(0.0, f64::max)
 }
 
 /// The largest eigenvalue of the sum over all four nodes of gradient times gradient.

@@ -5,7 +5,9 @@
 
 use nalgebra::Matrix3;
 
+use super::element;
 use super::error::{Error, check};
+use gapkit::mesh::TetMesh;
 
 /// How stress follows from deformation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,6 +44,34 @@ impl Material {
         }
         let lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
         Ok(Self { law, density, lambda, mu: young / (2.0 * (1.0 + poisson)) })
+    }
+
+    /// The material, as much softer as it takes for the elements of a mesh to allow this time step, of
+    /// which the solver takes its share; and its moduli over those of the material.
+    ///
+    /// For a part that is much stiffer than all that it meets, and would set the step of all: mass,
+    /// weight and inertia stay as they are, and as long as it is still much stiffer, so does what it does
+    /// to others. Waves in it are slower by the root of the share.
+    ///
+    /// ```
+    /// use gapkit::mesh::bodies;
+    /// use gapkit_solver::{Law, Material};
+    ///
+    /// let anvil = bodies::block([2, 2, 2], [0.1; 3])?;
+    /// let steel = Material::new(Law::NeoHookean, 7800.0, 2e11, 0.3)?;
+    /// let (softer, share) = steel.softened(&anvil, 5e-5)?;
+    /// assert!(share < 0.1 && (softer.bulk() / steel.bulk() - share).abs() < 1e-15);
+    /// assert_eq!(softer.density(), steel.density());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the time step is not positive.
+    pub fn softened(self, mesh: &TetMesh, dt: f64) -> Result<(Self, f64), Error> {
+        let dt = check("time step of a softened part", dt, false)?;
+        let allowed = (2.0 / dt).powi(2);
+        let share = (allowed / element::highest_frequency_squared(mesh, &self)).min(1.0);
+        Ok((Self { lambda: self.lambda * share, mu: self.mu * share, ..self }, share))
     }
 
     /// Mass per reference volume.

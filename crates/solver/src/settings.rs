@@ -90,8 +90,9 @@ impl Settings {
     }
 
     /// Adds mass to elements as much as each needs for this time
-    /// step at rest: a few small or stiff elements then do not set the step of all. What is added has
-    /// weight and inertia; [`Solver::added_mass`](super::Solver::added_mass) tells its share.
+    /// step at rest: a few small elements then do not set the step of all. What is added has
+    /// weight and inertia; [`Solver::added_mass`](super::Solver::added_mass) tells its share. For a whole
+    /// part that is stiff, see [`Material::softened`](super::Material::softened).
     ///
     /// # Errors
     /// If the step is negative.

@@ -7,7 +7,8 @@
 use super::super::search::{Limits, Stop};
 use super::block::{Block, Vertex};
 use super::face::Face;
-use crate::convex::tolerances::{LOWER_BOUND_ROUNDING, SEARCH_GAP};
+use crate::convex::tolerances::{LEAST_HEIGHT, LOWER_BOUND_ROUNDING, SEARCH_GAP};
+use crate::shape::LEAST_SQUARE;
 use crate::simd::{Quad3, Wide};
 
 /// A search in each lane, during it and at its end.
@@ -67,14 +68,14 @@ pub(super) const REASONS: [Stop; 7] = [
 /// Where the plane with normal `u` proves that the bodies are more than `bound` apart.
 #[inline(always)]
 pub(super) fn beyond<W: Wide>(uw: W, bound: W, uu: W) -> W::Mask {
-    W::all(0.0).less(uw) & (bound * bound * uu).less(uw * uw)
+    W::all(LEAST_HEIGHT).less(uw) & (bound * bound * uu).less(uw * uw)
 }
 
 /// Where a cold search starts: from the centre of B to the centre of A.
 #[inline(always)]
 pub(super) fn start<W: Wide, const A: usize, const B: usize>(block: &Block<W>) -> Quad3<W> {
     let apart = block.apart::<A, B>();
-    let known = W::all(0.0).less(apart.dot(&apart));
+    let known = W::all(LEAST_SQUARE).less(apart.dot(&apart));
     Quad3::select(known, &apart, &Quad3::splat(1.0, 0.0, 0.0))
 }
 

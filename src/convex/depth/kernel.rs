@@ -3,6 +3,7 @@
 use crate::Vec3;
 use crate::convex::depth::tolerances::{DETERMINANT, FLAT_TRIANGLE};
 use crate::num::dd::{Dd, Dd3};
+use crate::shape::{LEAST_SQUARE, unit};
 use crate::simd::{Quad, Quad3};
 
 /// Arithmetic for the faces of a polytope.
@@ -61,7 +62,9 @@ impl Kernel for Plain {
         let (e, f) = (q - p, r - p);
         let n = e.cross(&f);
         let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
-        if nn <= (FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON) * lengths {
+        let flat = (FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON) * lengths;
+        // So is one that is too small for the square of its normal.
+        if nn <= flat + LEAST_SQUARE {
             return (segment(p, q, r), false);
         }
         let inverse = 1.0 / nn.sqrt();
@@ -112,7 +115,8 @@ pub(crate) fn four_planes<Q: Quad>(p: &Quad3<Q>, q: &Quad3<Q>, r: &Quad3<Q>) -> 
     let (e, f) = (*q - *p, *r - *p);
     let n = e.cross(&f);
     let (nn, lengths) = (n.dot(&n), e.dot(&e) * f.dot(&f));
-    let flat = Q::all((FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON)) * lengths;
+    let flat = Q::all((FLAT_TRIANGLE * f64::EPSILON) * (FLAT_TRIANGLE * f64::EPSILON)) * lengths
+        + Q::all(LEAST_SQUARE);
     let inverse = nn.inverse_root();
     let d = n.dot(p).min(n.dot(q)).min(n.dot(r));
     let uncertainty = Q::all((DETERMINANT * f64::EPSILON) * (DETERMINANT * f64::EPSILON));
@@ -140,7 +144,7 @@ fn segment(p: &Vec3, q: &Vec3, r: &Vec3) -> Plane<Vec3, f64> {
     let (base, e) = (edge.0, edge.1);
     let ee = e.dot(&e);
     let foot = if ee > 0.0 { base - e * (e.dot(base) / ee) } else { *base };
-    let n = foot.try_normalize(0.0).unwrap_or(Vec3::x());
+    let n = unit(&foot).unwrap_or(Vec3::x());
     Plane { n, d: n.dot(p).min(n.dot(q)).min(n.dot(r)) }
 }
 
@@ -154,7 +158,7 @@ impl Kernel for DoubleDouble {
         let (e, f) = (*q - *p, *r - *p);
         let n = e.cross(f);
         let (nn, lengths) = (n.dot(n), e.dot(e) * f.dot(f));
-        if nn.hi <= 1e-56 * lengths.hi {
+        if nn.hi <= 1e-56 * lengths.hi + LEAST_SQUARE {
             let plane = segment(&p.round(), &q.round(), &r.round());
             return (Plane { n: Dd3::from(plane.n), d: Dd::from(plane.d) }, false);
         }

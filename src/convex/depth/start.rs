@@ -4,6 +4,7 @@ use crate::Vec3;
 use crate::convex::depth::tolerances::{FLAT_DIFFERENCE, SMALL_SPREAD};
 use crate::convex::difference::Difference;
 use crate::convex::search::Vertex;
+use crate::shape::unit;
 
 /// Four points that span a tetrahedron, or the normal of a difference that is flat.
 pub(crate) fn span<D: Difference>(
@@ -14,7 +15,7 @@ pub(crate) fn span<D: Difference>(
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
     let (second, along) =
         widest(difference, points, &axes, |s| (s - first.s).norm(), |p| p.s - first.s);
-    let Some(e) = along.try_normalize(0.0) else {
+    let Some(e) = unit(&along) else {
         return Err(Vec3::x());
     };
     let side = Vec3::ith(e.iamin(), 1.0).cross(&e);
@@ -23,7 +24,7 @@ pub(crate) fn span<D: Difference>(
     let sides = [side, side.cross(&e)];
     let (third, height) =
         widest(difference, points, &sides, |s| across(s).norm(), |p| across(&p.s));
-    let Some(f) = height.try_normalize(0.0) else {
+    let Some(f) = unit(&height) else {
         return Err(side);
     };
     let n = e.cross(&f).normalize();

@@ -21,6 +21,7 @@ use crate::convex::contact::search_moved;
 use crate::convex::depth::tolerances::{DEPTH_ROUNDING, WALK_BEYOND, WALK_TURN};
 use crate::convex::difference::Difference;
 use crate::convex::search::{Limits, State};
+use crate::shape::unit;
 
 /// Steps of a walk, and supports of each search.
 const STEPS: u32 = 32;
@@ -120,7 +121,7 @@ struct Walked {
 /// Walks from a normal to a least `h`; `None` where the first search finds no direction.
 fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Walked> {
     let rounding = DEPTH_ROUNDING * f64::EPSILON * difference.extent();
-    let mut start = from.try_normalize(0.0)?;
+    let mut start = unit(&from)?;
     let mut normal = start;
     let mut upper = height(difference, start);
     let (mut below, mut last, mut before, mut iterations) = (upper, None, None, 1);
@@ -128,7 +129,7 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Wal
     for _ in 0..steps {
         let state = nearest(difference, start * -(below + WALK_BEYOND * difference.extent()));
         iterations += state.iterations + 1;
-        let Some(next) = (-state.face.direction).try_normalize(0.0) else { break };
+        let Some(next) = unit(&-state.face.direction) else { break };
         let found = height(difference, next);
         if found.is_nan() || found > upper + rounding {
             break;
@@ -161,7 +162,7 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Wal
 /// Where steps lead that shrink by this ratio; `None` if they do not shrink.
 fn sum_of_steps(next: &Vec3, step: &Vec3, ratio: f64) -> Option<Vec3> {
     let ahead = (ratio / (1.0 - ratio)).min(MAX_AHEAD);
-    if ratio < 1.0 { (next + step * ahead).try_normalize(0.0) } else { None }
+    if ratio < 1.0 { unit(&(next + step * ahead)) } else { None }
 }
 
 /// How far the difference goes along a unit normal.

@@ -9,7 +9,7 @@ use crate::convex::fallback::resolve_unproven;
 use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex, beyond};
 use crate::num::dd::Dd3;
-use crate::shape::{PointSet, SupportMap};
+use crate::shape::{LEAST_SQUARE, PointSet, SupportMap};
 use crate::simd::{Baseline, Lanes, Part, Soa};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -112,7 +112,7 @@ impl<L: Lanes, const N: usize> Difference for PointDifference<'_, L, N> {
     #[inline(always)]
     fn start(&self) -> Vec3 {
         let apart = L::apart(self.a, self.b, self.lanes());
-        if apart.dot(&apart) > 0.0 { apart } else { any_direction() }
+        if apart.dot(&apart) > LEAST_SQUARE { apart } else { any_direction() }
     }
 
     #[inline(always)]

@@ -7,8 +7,9 @@ use crate::convex::difference::{Difference, Frame, Resolve, Side};
 use crate::convex::fallback::resolve_unproven;
 use crate::convex::query::Query;
 use crate::convex::search::{Limits, State, Vertex};
+use crate::convex::tolerances::LEAST_EXTENT;
 use crate::num::dd::Dd3;
-use crate::shape::SupportMap;
+use crate::shape::{LEAST_SQUARE, SupportMap};
 use crate::simd::{Four, Part};
 
 /// The difference of two shapes, with `T` to name its vertices.
@@ -79,11 +80,16 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> SupportDifferen
     pub(crate) fn new(a: &'a A, b: &'a B, hints: [u32; 2]) -> Self {
         let origin = a.center();
         let apart = origin - b.center();
-        let start = if apart == Vec3::zeros() { Vec3::x() } else { apart };
         let frame = Frame::new(origin, apart.amax().max(a.extent()).max(b.extent()));
-        let start = start * frame.factor;
+        let start = apart * frame.factor;
+        // Centres that are no farther apart than that are in the same place.
+        let start = if start.norm_squared() > LEAST_SQUARE { start } else { Vec3::x() };
         let tag = std::marker::PhantomData;
-        Self { a, b, frame, start, extent: 0.0, hints, visited: 0, tag }
+        let mut difference = Self { a, b, frame, start, extent: 0.0, hints, visited: 0, tag };
+        if frame.factor > 1.0 && !difference.has_vertices() {
+            difference.extent = LEAST_EXTENT * f64::MIN_POSITIVE * frame.factor;
+        }
+        difference
     }
 
     /// The difference in the middle of a search: its frame, start direction, extent and vertices
@@ -101,12 +107,20 @@ impl<'a, A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> SupportDifferen
         }
     }
 
-    /// A direction for shapes in world coordinates: their vertices may be so near to each other that
-    /// products with a direction of local size would be no normal numbers. Smooth shapes take lengths
-    /// of directions, which would be too large.
+    /// The directions along which A and B are asked for their points. Shapes are in world coordinates:
+    /// vertices may be so near to each other that products with a direction of local size would be no
+    /// normal numbers. Smooth shapes take lengths of directions, which would be too large; how they
+    /// compare their own sizes with each other is up to them.
     #[inline(always)]
-    fn unscaled(&self, u: &Vec3) -> Vec3 {
-        if self.frame.factor > 1.0 && self.has_vertices() { u * self.frame.factor } else { *u }
+    fn directions(&self, u: &Vec3) -> [Vec3; 2] {
+        if self.frame.factor > 1.0 { self.tiny_directions(u) } else { [-u, *u] }
+    }
+
+    #[cold]
+    fn tiny_directions(&self, u: &Vec3) -> [Vec3; 2] {
+        let long = u * self.frame.factor;
+        let of = |count: usize| if count > 0 { long } else { *u };
+        [-of(self.a.vertex_count()), of(self.b.vertex_count())]
     }
 
     #[cold]
@@ -133,9 +147,9 @@ impl<A: SupportMap + ?Sized, B: SupportMap + ?Sized, T: Tag> Difference
 
     #[inline(always)]
     fn support(&mut self, u: &Vec3) -> Vertex<T> {
-        let along = self.unscaled(u);
-        let pa = self.a.support(&-along, &self.frame.origin, self.hints[0]);
-        let pb = self.b.support(&along, &self.frame.origin, self.hints[1]);
+        let [down, up] = self.directions(u);
+        let pa = self.a.support(&down, &self.frame.origin, self.hints[0]);
+        let pb = self.b.support(&up, &self.frame.origin, self.hints[1]);
         let (a, b) = (pa.point * self.frame.factor, pb.point * self.frame.factor);
         self.hints = [pa.vertex, pb.vertex];
         self.visited += pa.visited + pb.visited;

@@ -99,8 +99,29 @@ pub fn time_of_impact<A: SupportMap, B: SupportMap>(
     b: &B,
     motion_b: &Motion,
 ) -> RigidImpact {
-    let spheres = spheres::meeting(a, motion_a, b, motion_b);
-    spheres.unwrap_or_else(|| Pair::new(a, motion_a, b, motion_b).run())
+    if let Some(impact) = spheres::meeting(a, motion_a, b, motion_b) {
+        return impact;
+    }
+    match straight::cast(a, motion_a, b, motion_b) {
+        Cast::Known(impact) => impact,
+        Cast::Until(time) => Pair::new(a, motion_a, b, motion_b).advance(time),
+    }
+}
+
+/// How two bodies lie, from the origin of A.
+struct Lie {
+    distance: f64,
+    point_a: Vec3,
+    point_b: Vec3,
+    /// From A to B.
+    direction: Vec3,
+}
+
+impl From<&Answer> for Lie {
+    fn from(answer: &Answer) -> Self {
+        let Answer { distance, point_a, point_b, direction, .. } = *answer;
+        Self { distance, point_a, point_b, direction }
+    }
 }
 
 /// Two bodies in the frame of the origin of A, which does not turn.
@@ -122,14 +143,6 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
         let (a, b) = (Body::new(a, motion_a), Body::new(b, motion_b));
         let extent = a.extent() + b.extent() + between[0].norm() + between[1].norm();
         Self { a, b, motions: [motion_a, motion_b], between, extent }
-    }
-
-    fn run(&self) -> RigidImpact {
-        match straight::cast(self) {
-            Cast::Apart(lie) => self.report(Outcome::None, 0.0, &lie.answer(), 0),
-            Cast::Met(time, lie) => self.report(Outcome::Impact, time, &lie.answer(), 0),
-            Cast::Until(time) => self.advance(time),
-        }
     }
 
     /// Advances from a time before which they do not meet.
@@ -208,25 +221,29 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
 
     fn report(&self, outcome: Outcome, time: f64, answer: &Answer, iterations: u32) -> RigidImpact {
         let tolerance = MET * f64::EPSILON * self.extent;
-        RigidImpact { iterations, ..impact(self.motions[0], (outcome, time), answer, tolerance) }
+        RigidImpact {
+            iterations,
+            ..impact(self.motions[0], (outcome, time), &answer.into(), tolerance)
+        }
     }
 }
 
 /// What is told of bodies that lie like this, as seen from the origin of A, at a time.
+#[inline(always)]
 fn impact(
     motion_a: &Motion,
     (outcome, time): (Outcome, f64),
-    answer: &Answer,
+    lie: &Lie,
     tolerance: f64,
 ) -> RigidImpact {
     let origin = motion_a.start.translation.vector + motion_a.displacement * time;
     RigidImpact {
         outcome,
         time: if outcome == Outcome::None { f64::INFINITY } else { time },
-        distance: answer.distance,
-        point_a: answer.point_a + origin,
-        point_b: answer.point_b + origin,
-        normal: answer.direction,
+        distance: lie.distance,
+        point_a: lie.point_a + origin,
+        point_b: lie.point_b + origin,
+        normal: lie.direction,
         tolerance,
         iterations: 0,
     }

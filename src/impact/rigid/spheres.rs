@@ -1,9 +1,9 @@
 //! Two spheres whose centres move straight: a root of a quadratic polynomial.
 
-use super::{AIM, GAP_ROUNDING, MET, Motion, RigidImpact, impact};
+use super::{AIM, GAP_ROUNDING, Lie, MET, Motion, RigidImpact, impact};
+use crate::Vec3;
 use crate::impact::Outcome;
 use crate::shape::SupportMap;
-use crate::{Answer, Vec3};
 
 /// A sphere at the start.
 struct Ball {
@@ -18,16 +18,18 @@ impl Ball {
     /// A shape of one vertex whose centre moves straight.
     #[inline(always)]
     fn new<S: SupportMap>(shape: &S, motion: &Motion) -> Option<Self> {
-        if shape.vertex_count() != 1 {
-            return None;
-        }
-        let (vertex, radius) = (shape.vertex(0, &Vec3::zeros())?, shape.radius());
+        let vertex = match shape.points() {
+            Some([vertex]) => Vec3::from(*vertex),
+            None if shape.vertex_count() == 1 => shape.vertex(0, &Vec3::zeros())?,
+            _ => return None,
+        };
+        let radius = shape.radius();
         if vertex == Vec3::zeros() {
             return Some(Self { center: vertex, radius, extent: radius });
         }
-        let center = motion.start.rotation * vertex;
         let extent = vertex.norm() + radius;
-        (motion.rotation == Vec3::zeros()).then_some(Self { center, radius, extent })
+        let is_straight = motion.rotation == Vec3::zeros();
+        is_straight.then(|| Self { center: motion.start.rotation * vertex, radius, extent })
     }
 }
 
@@ -48,15 +50,15 @@ pub(super) fn meeting<A: SupportMap, B: SupportMap>(
     let unit = f64::EPSILON * (a.extent + b.extent + between.norm() + vv.sqrt());
     let (tolerance, radii) = (MET * unit, a.radius + b.radius);
     let ends = |outcome, time: f64| {
-        let answer = lying(a.center, c + v * time, [a.radius, b.radius]);
-        Some(impact(motion_a, (outcome, time), &answer, tolerance))
+        let lie = lying(a.center, c + v * time, [a.radius, b.radius]);
+        Some(impact(motion_a, (outcome, time), &lie, tolerance))
     };
     // Squares are off by a few eps of themselves, far less than by the tolerance.
     let wide = (radii + tolerance) * (radii + tolerance);
     let narrow = (radii - tolerance) * (radii - tolerance);
     if cc < narrow && radii > tolerance && cc > 0.0 {
-        let answer = overlapping(a.center, c, [a.radius, b.radius]);
-        return Some(impact(motion_a, (Outcome::AtStart, 0.0), &answer, tolerance));
+        let lie = overlapping(a.center, c, [a.radius, b.radius]);
+        return Some(impact(motion_a, (Outcome::AtStart, 0.0), &lie, tolerance));
     }
     if !(cc > wide && wide < f64::MAX) {
         return None;
@@ -77,23 +79,22 @@ pub(super) fn meeting<A: SupportMap, B: SupportMap>(
 
 /// How two spheres lie whose centres are a vector apart.
 #[inline(always)]
-fn lying(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Answer {
+fn lying(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Lie {
     let length = apart.norm();
     let direction = apart / length;
-    Answer {
+    Lie {
         distance: length - ra - rb,
         point_a: center + direction * ra,
         point_b: center + apart - direction * rb,
         direction,
-        ..Answer::default()
     }
 }
 
 /// How two spheres lie that overlap: with the middle of what they share of the line of centres.
-fn overlapping(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Answer {
+fn overlapping(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Lie {
     let length = apart.norm();
     let direction = apart / length;
     let along = 0.5 * ((length - rb).max(-ra) + (length + rb).min(ra));
     let point = center + direction * along;
-    Answer { distance: 0.0, point_a: point, point_b: point, direction, ..Answer::default() }
+    Lie { distance: 0.0, point_a: point, point_b: point, direction }
 }

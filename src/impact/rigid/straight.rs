@@ -13,10 +13,13 @@
 //! long bodies do not meet, however bad the portal was. Where the points of the portal do not show that they
 //! are as near then as bodies that have met, the search by distances goes on from that time.
 
-use super::gap::Body;
-use super::{AIM, GAP_ROUNDING, MET, Pair};
+use nalgebra::Matrix3;
+
+use super::gap::MAX_VERTICES;
+use super::{AIM, GAP_ROUNDING, Lie, MET, Motion, RigidImpact, impact};
+use crate::Vec3;
+use crate::impact::Outcome;
 use crate::shape::SupportMap;
-use crate::{Answer, Vec3};
 
 /// Supports until the ray is within a triangle, and until the triangle is a face. Bodies with
 /// vertices need about ten in all; curved ones need some dozens, since a triangle that is half as large
@@ -24,40 +27,72 @@ use crate::{Answer, Vec3};
 const MAX_AROUND: usize = 24;
 const MAX_NEARER: usize = 128;
 
+/// Of these, what may be tried where the triangle is too thin to have a normal.
+const MAX_THIN: usize = 14;
+
+/// So few vertices are gone through here; of more the shape knows the farthest sooner.
+const FEW: usize = 4;
+
 /// Products of four lengths in this range neither overflow nor lose digits.
 const RANGE: std::ops::Range<f64> = 1e-60..1e60;
 
 /// What a ray tells.
 pub(super) enum Cast {
-    /// The bodies do not meet within the step.
-    Apart(Lie),
-    /// They meet at this time, and lie like this.
-    Met(f64, Lie),
+    /// Whether they meet within the step, and when.
+    Known(RigidImpact),
     /// They do not meet before this time.
     Until(f64),
 }
 
-/// How the bodies lie.
-pub(super) struct Lie {
-    pub(super) distance: f64,
-    pub(super) point_a: Vec3,
-    pub(super) point_b: Vec3,
-    /// From A to B.
-    pub(super) direction: Vec3,
+/// A body that does not turn.
+struct Straight<'a, S> {
+    shape: &'a S,
+    /// Its vertices, if they are few.
+    few: &'a [[f64; 3]],
+    turn: Matrix3<f64>,
+    /// No point of it is farther from the origin of its frame.
+    reach: f64,
 }
 
-impl Lie {
-    pub(super) fn answer(self) -> Answer {
-        let Self { distance, point_a, point_b, direction } = self;
-        Answer { distance, point_a, point_b, direction, ..Answer::default() }
+impl<'a, S: SupportMap> Straight<'a, S> {
+    #[inline(always)]
+    fn new(shape: &'a S, motion: &Motion) -> Self {
+        let points = shape.points().filter(|points| points.len() <= MAX_VERTICES).unwrap_or(&[]);
+        let squares = points.iter().map(|p| Vec3::from(*p).norm_squared());
+        let reach = match points {
+            [] => shape.center().norm() + shape.bounding_radius(),
+            _ => squares.fold(0.0, f64::max).sqrt(),
+        };
+        let few = if points.len() <= FEW { points } else { &[] };
+        let turn = *motion.start.rotation.to_rotation_matrix().matrix();
+        Self { shape, few, turn, reach }
+    }
+
+    /// The point that is farthest along a direction, from the origin of its frame.
+    #[inline(always)]
+    fn farthest(&self, n: &Vec3) -> Vec3 {
+        let direction = self.turn.tr_mul(n);
+        let mut found = (f64::NEG_INFINITY, [0.0; 3]);
+        for &point in self.few {
+            let height = direction.dot(&Vec3::from(point));
+            if height > found.0 {
+                found = (height, point);
+            }
+        }
+        let point = match self.few {
+            [] => self.shape.support(&direction, &Vec3::zeros(), 0).point,
+            _ => Vec3::from(found.1),
+        };
+        self.turn * point
     }
 }
 
-/// A point of the set of differences, and the point of A.
+/// A point of the set of differences, the point of A, and along which direction they were farthest.
 #[derive(Debug, Clone, Copy)]
 struct Corner {
     c: Vec3,
     a: Vec3,
+    normal: Vec3,
 }
 
 /// The plane that keeps the bodies apart longest so far.
@@ -72,47 +107,71 @@ struct Plane {
 
 /// Two bodies that move straight.
 struct Ray<'p, 'a, A, B> {
-    pair: &'p Pair<'a, A, B>,
+    bodies: (&'p Straight<'a, A>, &'p Straight<'a, B>),
+    /// From the origin of A to that of B at the start.
+    between: Vec3,
     /// The relative motion.
     w: Vec3,
     /// What a gap may be off.
     rounding: f64,
     /// What gaps are brought down to.
     aim: f64,
+    /// Bodies this near have met.
+    met: f64,
 }
 
 /// When bodies that do not turn meet.
-pub(super) fn cast<A: SupportMap, B: SupportMap>(pair: &Pair<A, B>) -> Cast {
-    let w = pair.between[1];
-    let is_straight = pair.a.angle == 0.0 && pair.b.angle == 0.0;
-    let is_hard = pair.a.radius + pair.b.radius == 0.0;
-    let is_good = RANGE.contains(&w.norm()) && RANGE.contains(&pair.extent);
-    if !(is_straight && is_hard && is_good) {
+#[inline]
+pub(super) fn cast<A: SupportMap, B: SupportMap>(
+    a: &A,
+    motion_a: &Motion,
+    b: &B,
+    motion_b: &Motion,
+) -> Cast {
+    let is_still = |motion: &Motion| motion.rotation == Vec3::zeros();
+    let is_hard = || a.radius() + b.radius() == 0.0;
+    if !(is_still(motion_a) && is_still(motion_b) && is_hard()) {
         return Cast::Until(0.0);
     }
-    let unit = f64::EPSILON * pair.extent;
+    let (a, b) = (&Straight::new(a, motion_a), &Straight::new(b, motion_b));
+    let between = motion_b.start.translation.vector - motion_a.start.translation.vector;
+    let w = motion_b.displacement - motion_a.displacement;
+    let (speed, extent) = (w.norm(), a.reach + b.reach + between.norm());
+    let extent = extent + speed;
+    if !(RANGE.contains(&speed) && RANGE.contains(&extent)) {
+        return Cast::Until(0.0);
+    }
+    let unit = f64::EPSILON * extent;
     let (rounding, aim) = (GAP_ROUNDING * unit, (GAP_ROUNDING + AIM * MET) * unit);
-    let ray = Ray { pair, w, rounding, aim };
-    match ray.portal() {
-        Ok((portal, plane)) => ray.narrow(portal, plane),
-        Err(cast) => cast,
+    let ray = Ray { bodies: (a, b), between, w, rounding, aim, met: MET * unit };
+    let ends =
+        |outcome, time, lie: &Lie| Cast::Known(impact(motion_a, (outcome, time), lie, MET * unit));
+    match ray.portal().and_then(|(portal, plane)| ray.narrow(portal, plane)) {
+        Ok((time, lie)) => ends(Outcome::Impact, time, &lie),
+        Err(End::Apart(lie)) => ends(Outcome::None, 0.0, &lie),
+        Err(End::Until(time)) => Cast::Until(time),
     }
 }
 
+/// Why the ray goes no farther.
+enum End {
+    Apart(Lie),
+    Until(f64),
+}
+
 impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
-    /// The point of the set that is farthest along a direction.
+    /// The point of the set that is farthest along a unit vector.
     #[inline(always)]
-    fn support(&self, n: &Vec3) -> Corner {
-        let (a, b) = (&self.pair.a, &self.pair.b);
-        let a = farthest(a, &-n);
-        Corner { c: farthest(b, n) + self.pair.between[0] - a, a }
+    fn support(&self, normal: Vec3) -> Corner {
+        let (a, b) = self.bodies;
+        let a = a.farthest(&-normal);
+        Corner { c: b.farthest(&normal) + self.between - a, a, normal }
     }
 
-    /// The plane through a farthest point along a direction.
+    /// The plane through a farthest point.
     #[inline(always)]
-    fn plane(&self, n: &Vec3, corner: &Corner) -> Plane {
-        let normal = n / n.norm();
-        Plane { normal, gap: -normal.dot(&corner.c), closing: normal.dot(&self.w) }
+    fn plane(&self, Corner { c, normal, .. }: &Corner) -> Plane {
+        Plane { normal: *normal, gap: -normal.dot(c), closing: normal.dot(&self.w) }
     }
 
     /// Until when a plane keeps the bodies apart; beyond 1, all the time.
@@ -128,8 +187,8 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
     }
 
     /// They do not meet, as a plane shows.
-    fn apart(&self, plane: &Plane, corner: &Corner) -> Cast {
-        Cast::Apart(Lie {
+    fn apart(&self, plane: &Plane, corner: &Corner) -> End {
+        End::Apart(Lie {
             distance: plane.gap,
             point_a: corner.a,
             point_b: corner.a + corner.c,
@@ -139,9 +198,9 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
 
     /// The farthest point along a direction, or the end if its plane keeps the bodies apart.
     #[inline(always)]
-    fn probe(&self, n: &Vec3, best: &mut Plane) -> Result<Corner, Cast> {
-        let corner = self.support(n);
-        let plane = self.plane(n, &corner);
+    fn probe(&self, n: &Vec3, best: &mut Plane) -> Result<Corner, End> {
+        let corner = self.support(n / n.norm());
+        let plane = self.plane(&corner);
         if self.until(&plane) > 1.0 {
             return Err(self.apart(&plane, &corner));
         }
@@ -153,7 +212,7 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
 
     /// Three points of the set around the ray, as seen along it.
     #[inline(always)]
-    fn portal(&self) -> Result<([Corner; 3], Plane), Cast> {
+    fn portal(&self) -> Result<([Corner; 3], Plane), End> {
         let w = self.w;
         let start = Plane { normal: w, gap: 0.0, closing: 1.0 };
         let best = &mut { start };
@@ -198,28 +257,46 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
                 third = next;
             }
         }
-        Err(Cast::Until(self.until(best)))
+        Err(End::Until(self.until(best)))
     }
 
     /// Goes on to nearer portals until one is in a face.
+    ///
+    /// A triangle that is all but a line, as where a side line of a cylinder meets a rim, has no good
+    /// normal. There the normals of its corners help, blended, and square to its longest side.
     #[inline(always)]
-    fn narrow(&self, mut portal: [Corner; 3], mut best: Plane) -> Cast {
+    fn narrow(&self, mut portal: [Corner; 3], mut best: Plane) -> Result<(f64, Lie), End> {
         let w = &self.w;
+        let mut thin = 0;
         for _ in 0..MAX_NEARER {
-            let [p, q, r] = portal;
-            let mut n = (q.c - p.c).cross(&(r.c - p.c));
+            let mut n = normal(&portal);
             if n.dot(w) < 0.0 {
                 portal.swap(1, 2);
                 n = -n;
             }
-            let next = match self.probe(&n, &mut best) {
-                Ok(next) => next,
-                Err(cast) => return cast,
-            };
-            // Written so that what is not a number ends it.
-            let is_nearer = n.dot(&(next.c - p.c)) > self.rounding * n.norm();
-            if !is_nearer {
-                return self.met(&portal, &self.plane(&n, &next));
+            let gap = -n.dot(&portal[0].c);
+            if gap < 0.0 {
+                // Its points are beyond the start.
+                return Err(End::Until(0.0));
+            }
+            let left = gap / n.dot(w) * best.closing - best.gap;
+            // Written so that what is not a number is looked at.
+            let is_far = left > self.rounding;
+            if thin > 0 || !is_far {
+                if let Some(met) = self.met(&portal, &best) {
+                    return Ok(met);
+                }
+                thin += 1;
+            }
+            if thin > MAX_THIN {
+                break;
+            }
+            let by_corners = thin % 2 == 1;
+            let next = if by_corners { self.blended(&portal) } else { n };
+            let next = self.probe(&next, &mut best)?;
+            let is_nearer = n.dot(&(next.c - portal[0].c)) > 0.5 * self.rounding * n.norm();
+            if thin == 0 && !is_nearer {
+                thin = 1;
             }
             // The one of the three triangles with the new point that the ray goes through.
             let turns = portal.map(|corner| w.dot(&next.c.cross(&corner.c)));
@@ -228,48 +305,68 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
             };
             portal[(i + 2) % 3] = next;
         }
-        Cast::Until(self.until(&best))
+        Err(End::Until(self.until(&best)))
     }
 
-    /// They meet at the plane of a portal, if its points are near enough then.
+    /// The normals of the corners, by where the ray is between them, square to the longest side.
+    fn blended(&self, portal: &[Corner; 3]) -> Vec3 {
+        let weights = shares(portal, |p, q| self.w.dot(&p.cross(q)));
+        let blend = (0..3).fold(Vec3::zeros(), |sum, i| sum + portal[i].normal * weights[i]);
+        let (_, _, side) = longest(portal);
+        blend - side * (blend.dot(&side) / side.norm_squared())
+    }
+
+    /// They meet at a plane, if the points of the portal are near enough then: that which is nearest,
+    /// by weights that are made good along the longest side, where a thin triangle has few digits.
     #[inline(always)]
-    fn met(&self, portal: &[Corner; 3], plane: &Plane) -> Cast {
+    fn met(&self, portal: &[Corner; 3], plane: &Plane) -> Option<(f64, Lie)> {
         let time = self.until(plane);
-        let areas = [0, 1, 2].map(|i| {
-            let [p, q] = [portal[(i + 1) % 3].c, portal[(i + 2) % 3].c];
-            self.w.dot(&p.cross(&q)).max(0.0)
-        });
-        let sum = areas[0] + areas[1] + areas[2];
+        let moved = portal.map(|corner| Corner { c: corner.c + self.w * time, ..corner });
+        let weights = shares(&moved, |p, q| plane.normal.dot(&p.cross(q)));
         let blend = |of: fn(&Corner) -> Vec3| {
-            (0..3).fold(Vec3::zeros(), |all, i| all + of(&portal[i]) * (areas[i] / sum))
+            (0..3).fold(Vec3::zeros(), |all, i| all + of(&moved[i]) * weights[i])
         };
-        let point_a = blend(|corner| corner.a);
-        let apart = blend(|corner| corner.c) + self.w * time;
-        let met = MET * f64::EPSILON * self.pair.extent;
+        let (i, j, side) = longest(&moved);
+        let apart = blend(|corner| corner.c);
+        // Written so that what is not a number comes through.
+        let by = (-apart.dot(&side) / side.norm_squared()).max(-weights[j]).min(weights[i]);
+        let (apart, point_a) =
+            (apart + side * by, blend(|corner| corner.a) + (moved[j].a - moved[i].a) * by);
         // Written so that what is not a number is left to the search.
-        let is_near = time > 0.0 && apart.norm() <= met - self.rounding;
+        let is_near = time > 0.0 && apart.norm() <= self.met - self.rounding;
         if !is_near {
-            return Cast::Until(time);
+            return None;
         }
         let direction = -plane.normal;
         let distance = apart.dot(&direction);
-        Cast::Met(time, Lie { distance, point_a, point_b: point_a + apart, direction })
+        Some((time, Lie { distance, point_a, point_b: point_a + apart, direction }))
     }
 }
 
-/// The point of a body that is farthest along a direction, from the origin of its frame.
+/// Square to a portal.
 #[inline(always)]
-fn farthest<S: SupportMap>(body: &Body<S>, n: &Vec3) -> Vec3 {
-    let direction = body.start.tr_mul(n);
-    if body.vertices.count == 0 {
-        return body.start * body.shape.support(&direction, &Vec3::zeros(), 0).point;
-    }
-    let mut found = (f64::NEG_INFINITY, [0.0; 3]);
-    for &point in body.vertices.points() {
-        let height = direction.dot(&Vec3::from(point));
-        if height > found.0 {
-            found = (height, point);
-        }
-    }
-    body.start * Vec3::from(found.1)
+fn normal([p, q, r]: &[Corner; 3]) -> Vec3 {
+    (q.c - p.c).cross(&(r.c - p.c))
+}
+
+/// The longest side of a portal: its ends, and the way from the first to the second.
+#[inline(always)]
+fn longest(portal: &[Corner; 3]) -> (usize, usize, Vec3) {
+    let side = |i: usize| portal[(i + 1) % 3].c - portal[i].c;
+    let sides = [side(0), side(1), side(2)];
+    let lengths = sides.map(|side| side.norm_squared());
+    let i = if lengths[0] >= lengths[1].max(lengths[2]) {
+        0
+    } else {
+        1 + usize::from(lengths[2] > lengths[1])
+    };
+    (i, (i + 1) % 3, sides[i])
+}
+
+/// The weights of corners from the areas opposite to them, as seen along a line through the origin.
+#[inline(always)]
+fn shares(portal: &[Corner; 3], area: impl Fn(&Vec3, &Vec3) -> f64) -> [f64; 3] {
+    let areas = [0, 1, 2].map(|i| area(&portal[(i + 1) % 3].c, &portal[(i + 2) % 3].c).max(0.0));
+    let sum = areas[0] + areas[1] + areas[2];
+    areas.map(|area| area / sum)
 }

@@ -1,6 +1,7 @@
 //! Parts of surfaces that may lie inside another body as a whole, where no facets are near each
 //! other.
 
+use super::{Candidates, Surroundings};
 use crate::broad::{Bounds, Forest};
 use crate::scene::world::World;
 
@@ -55,6 +56,20 @@ pub(in crate::scene) fn find(
         }
     }
     compared
+}
+
+impl Candidates {
+    /// Finds parts of surfaces that may be inside others. Returns how many boxes were compared.
+    pub(super) fn find_containments(
+        &mut self,
+        now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
+    ) -> u64 {
+        let Self { boxes, containments, .. } = self;
+        if !now.config.warns {
+            return 0;
+        }
+        find(now.world, boxes, &now.can_touch, containments)
+    }
 }
 
 #[cfg(test)]

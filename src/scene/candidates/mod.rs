@@ -4,6 +4,7 @@
 
 pub(super) mod containment;
 mod planes;
+pub(super) mod renumber;
 
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use rayon::prelude::*;
 
 use self::containment::ContainmentCandidate;
 use self::planes::FattenedBoxes;
+use self::renumber::Exposed;
 use crate::Vec3;
 use crate::broad::{self, Bounds, Forest};
 use crate::convex::Cache;
@@ -18,6 +20,7 @@ use crate::scene::body::{Body, Geometry};
 use crate::scene::config::{Config, Resolution, Skin};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
+use crate::scene::grains::list::GrainPairs;
 use crate::scene::margins::Margins;
 use crate::scene::motion::{Displacement, Motion, Snapshot};
 use crate::scene::records::facet::clearance::Clearance;
@@ -42,6 +45,10 @@ const RELATIVE_SKINS: Range<f64> = 0.05..2.0;
 
 /// With more candidates than this a larger skin costs more than it saves.
 const MAX_PAIRS_PER_PIECE: usize = 16;
+
+/// By how much facets that are exposed later may be deeper than those of their piece, relatively: as
+/// heights of equal elements differ by rounding.
+const DEPTH_SLACK: f64 = 1e-9;
 
 /// Jobs of threads are no smaller than this.
 const MIN_PIECES_PER_JOB: usize = 512;
@@ -77,9 +84,6 @@ pub(in crate::scene) struct MeshRecord {
 pub(in crate::scene) struct PairRecord {
     /// For two pieces of meshes.
     pub(in crate::scene) mesh: Option<Box<MeshRecord>>,
-    /// For two shapes: a direction from the first to the second along which they were separated;
-    /// zero if none is known.
-    pub(in crate::scene) axis: [f32; 3],
 }
 
 impl MeshRecord {
@@ -132,6 +136,8 @@ pub(in crate::scene) struct Candidates {
     /// The number that each pair of the list before has now, if the list was rebuilt.
     pub(in crate::scene) renumbered: Vec<u32>,
     pub(in crate::scene) near_pairs: NearPairs,
+    /// The pairs of grains, which are not among the others.
+    pub(in crate::scene) grains: GrainPairs,
     pub(in crate::scene) clearance: Clearance,
     pub(in crate::scene) depths: Depths,
     /// Trees over the fattened boxes of the pieces.
@@ -139,6 +145,12 @@ pub(in crate::scene) struct Candidates {
     /// The facets of all pieces, at their positions when the list was built.
     pub(in crate::scene) blocks: Blocks,
     pub(in crate::scene) containments: Vec<ContainmentCandidate>,
+    /// Facets that are new since the last detection, in order.
+    pub(in crate::scene) exposed: Vec<Exposed>,
+    /// The depths of pieces when the list was built.
+    deep: Vec<f64>,
+    /// Whether surfaces have changed since the last detection.
+    has_changed: bool,
     /// Boxes around the bodies, as large as they can get until the list is rebuilt.
     pub(in crate::scene) boxes: Vec<Bounds>,
     pub(in crate::scene) rebuilds: usize,
@@ -174,6 +186,8 @@ impl Candidates {
         self.pairs.clear();
         self.records.clear();
         self.near_pairs.clear();
+        self.grains.clear();
+        self.exposed.clear();
     }
 
     /// Forgets all that detections have left, and keeps how facets are laid out.
@@ -191,11 +205,16 @@ impl Candidates {
         let Surroundings { world, bodies, step_bounds, .. } = *now;
         if self.is_built && self.is_valid(world, bodies, step_bounds, motion) {
             self.age += 1;
+            if std::mem::take(&mut self.has_changed) {
+                // Where facets were when the list was built, which is what its boxes hold for.
+                self.blocks.fit(world, self.snapshot.nodes());
+                self.find_containments(now);
+            }
             return false;
         }
         self.depths.fit(world.nodes.len());
         // Fattened boxes of the pieces, their trees, and boxes of the bodies.
-        self.blocks.fit(world);
+        self.blocks.fit(world, &world.nodes);
         self.choose_skin(bodies, now.config);
         let boxes = self.fattened(now);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
@@ -204,19 +223,18 @@ impl Candidates {
             boxes[span.pieces.clone()].iter().fold(Bounds::EMPTY, |all, one| all.joined(one))
         };
         self.boxes = world.spans.iter().map(around).collect();
-        self.compared = 0;
-        if now.config.warns {
-            self.compared =
-                containment::find(world, &self.boxes, &now.can_touch, &mut self.containments);
-        }
+        self.compared = self.find_containments(now);
         let found = self.find_pairs(now, &boxes);
-        self.carry_over(&broad::sorted(boxes.len(), &found), motion);
+        let found = broad::sorted(boxes.len(), &found);
+        let found = self.grains.carry_over(found, now, (motion, self.skin));
+        self.carry_over(&found, motion);
         // Motion counts from here.
         motion.reset();
         self.snapshot.take(world, bodies);
+        self.deep.clone_from(&world.piece_deep);
         self.step_bounds.clear();
         self.step_bounds.extend_from_slice(step_bounds);
-        (self.age, self.is_built) = (0, true);
+        (self.age, self.is_built, self.has_changed) = (0, true, false);
         self.rebuilds += 1;
         true
     }
@@ -250,7 +268,7 @@ impl Candidates {
     /// The counts of the broad phase.
     pub(in crate::scene) fn statistics(&self, rebuilt: bool) -> Statistics {
         Statistics {
-            candidates: self.pairs.len(),
+            candidates: self.pairs.len() + self.grains.pairs.len(),
             rebuilds: self.rebuilds,
             rebuilt,
             compared: if rebuilt { self.compared } else { 0 },
@@ -278,7 +296,8 @@ impl Candidates {
             let mut half = body.options.thickness + step_bounds[piece] + margins.share(number);
             if resolution == Resolution::Surface {
                 // Surfaces are in contact up to the smaller of two depths, or half of each.
-                half = half.max(0.5 * world.piece_deep[piece]) * (1.0 + 2.0 * RANGE_SLACK);
+                let deep = world.piece_deep[piece] * (1.0 + DEPTH_SLACK);
+                half = half.max(0.5 * deep) * (1.0 + 2.0 * RANGE_SLACK);
             }
             bounds.grown(half + rounding(&bounds) + 0.5 * self.skin)
         };
@@ -315,7 +334,8 @@ impl Candidates {
             self.skin = 0.0;
             return;
         }
-        let is_crowded = self.pairs.len() > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
+        let count = self.pairs.len() + self.grains.pairs.len();
+        let is_crowded = count > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
         if self.relative_skin == 0.0 {
             self.relative_skin = FIRST_SKIN;
         } else if self.is_built && self.age < LIFETIME.start && !is_crowded {

@@ -1,6 +1,7 @@
 //! What is carried from one detection to the next: ages, and numbers of the host.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::scene::contact::Contact;
 use crate::scene::update::Change;
@@ -41,6 +42,24 @@ struct Retired {
     values: Vec<f64>,
 }
 
+/// Ids are well mixed as they are.
+#[derive(Debug, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, id: u64) {
+        self.0 = id;
+    }
+}
+
 impl Retired {
     /// Finds contacts again by their ids.
     fn take_over(
@@ -50,7 +69,7 @@ impl Retired {
         marks: &mut [Mark],
         values: &mut [f64],
     ) {
-        let places: HashMap<u64, usize> =
+        let places: HashMap<u64, usize, BuildHasherDefault<Mixed>> =
             self.marks.iter().enumerate().map(|(at, mark)| (mark.id, at)).collect();
         for (at, (contact, mark)) in contacts.iter_mut().zip(marks).enumerate() {
             if let Some(&old) = places.get(&contact.id) {

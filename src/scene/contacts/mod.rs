@@ -15,13 +15,12 @@ use super::facet_pairs::scan::ScanJob;
 use super::records::facet::Found;
 use super::statistics::Statistics;
 
-/// Joins the contacts of all jobs of candidates.
+/// Adds the contacts of all jobs of candidates.
 pub(super) fn join_contacts(
     outputs: &[Output],
     contacts: &mut Vec<Contact>,
     statistics: &mut Statistics,
 ) {
-    contacts.clear();
     for output in outputs {
         contacts.extend_from_slice(&output.contacts);
         statistics.add(&output.statistics);
@@ -47,7 +46,10 @@ pub(super) fn join_features(jobs: &[ScanJob], found: &mut Found, statistics: &mu
 /// as a fallback, which comes last.
 pub(super) fn sort(contacts: &mut [Contact]) {
     let order = |contact: &Contact| (contact.key(), contact.kind);
-    if !contacts.is_sorted_by_key(order) {
+    // Mostly the bodies tell.
+    let in_order =
+        |one: &Contact, two: &Contact| one.bodies() < two.bodies() || order(one) <= order(two);
+    if !contacts.is_sorted_by(in_order) {
         contacts.par_sort_unstable_by_key(order);
     }
 }

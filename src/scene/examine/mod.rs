@@ -5,6 +5,7 @@ pub(in crate::scene) mod jobs;
 use crate::convex::Query;
 use crate::num::{less, more};
 use crate::scene::body::{Body, Geometry};
+use crate::scene::candidates::renumber::{Exposed, exposed_of};
 use crate::scene::candidates::{Candidate, PairRecord};
 use crate::scene::config::{Config, Resolution};
 use crate::scene::contact::Contact;
@@ -24,7 +25,7 @@ use crate::scene::tolerances::RANGE_SLACK;
 use crate::shape::PointSet;
 
 /// Factor that rounds sums of lengths up.
-const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
+pub(in crate::scene) const ROUNDED_UP: f64 = 1.0 + 2.0 * RANGE_SLACK;
 
 /// What the candidates of one job yield.
 #[derive(Debug, Default)]
@@ -104,6 +105,8 @@ pub(in crate::scene) struct Narrow<'a> {
     pub(in crate::scene) foresight: f64,
     /// The facets of all pieces in blocks, in a detection that built the candidates anew.
     pub(in crate::scene) blocks: Option<&'a Blocks>,
+    /// Facets that are new since the last detection.
+    pub(in crate::scene) exposed: &'a [Exposed],
 }
 
 impl Narrow<'_> {
@@ -137,6 +140,13 @@ impl Narrow<'_> {
             matches!(self.bodies[self.body_of(piece) as usize].geometry, Geometry::Mesh(_))
         };
         pair.pieces.into_iter().all(is_mesh)
+    }
+
+    /// Whether facets of two pieces are new.
+    #[inline]
+    pub(in crate::scene) fn has_exposed(&self, pieces: [u32; 2]) -> bool {
+        !self.exposed.is_empty()
+            && pieces.into_iter().any(|piece| !exposed_of(self.exposed, piece).is_empty())
     }
 
     /// The sum of the path lengths of two pieces.
@@ -180,7 +190,8 @@ impl Narrow<'_> {
     ) -> PairLimit {
         let path_length = self.path_length(pair.pieces);
         let [search_radius, max_distance] = self.search_radius(pair.pieces);
-        if self.config.skips() && pair.lower_bound - path_length > search_radius {
+        let is_far = pair.lower_bound - path_length > search_radius;
+        if self.config.skips() && is_far && !self.has_exposed(pair.pieces) {
             output.statistics.skipped += 1;
             return PairLimit::SKIPPED;
         }
@@ -204,7 +215,7 @@ impl Narrow<'_> {
         let NearPieces { pieces, search_radius, .. } = *near;
         let geometry = pieces.map(|piece| &self.bodies[self.body_of(piece) as usize].geometry);
         if !matches!(geometry, [Geometry::Mesh(_), Geometry::Mesh(_)]) {
-            return Some(self.examine_with_shape(pieces, geometry, record, search_radius, output));
+            return Some(self.examine_with_shape(pieces, geometry, search_radius, output));
         }
         match self.config.resolution {
             Resolution::Piece => self.examine_pieces(near, record, scratch, output),

@@ -55,14 +55,14 @@ impl Block {
         block
     }
 
-    /// Updates the positions.
-    fn fit(&mut self, world: &World) {
+    /// Updates the positions to those of these nodes.
+    fn fit(&mut self, world: &World, nodes: &[[f64; 3]]) {
         self.bounds = Bounds::EMPTY;
         for lane in (0..FACETS).filter(|&lane| self.facets[lane] != NONE) {
             let facet = self.facets[lane];
-            let bounds = &world.boxes[facet as usize];
-            self.bounds = self.bounds.joined(bounds);
-            let corners = world.corners(facet);
+            let corners = world.facets[facet as usize].map(|node| nodes[node as usize]);
+            let bounds = Bounds::around(corners);
+            self.bounds = self.bounds.joined(&bounds);
             for k in 0..3 {
                 (self.min[k][lane], self.max[k][lane]) = (bounds.min[k], bounds.max[k]);
                 for i in 0..3 {
@@ -162,19 +162,24 @@ pub(in crate::scene) struct Blocks {
     /// The box and the facets of each block: apart from the blocks, which are large.
     outlines: Vec<(Bounds, [u32; FACETS])>,
     starts: Vec<u32>,
+    /// Whether facets have changed since.
+    is_stale: bool,
     /// The box around the exposed facets of each piece.
     pub(in crate::scene) boxes: Vec<Bounds>,
 }
 
 impl Blocks {
-    /// Removes all pieces.
-    pub(in crate::scene) fn clear(&mut self) {
-        self.list.clear();
-        self.starts.clear();
+    /// Has all pieces added anew before they are needed.
+    pub(in crate::scene) fn invalidate(&mut self) {
+        self.is_stale = true;
     }
 
     /// Adds the blocks of pieces that were added to the world.
     pub(in crate::scene) fn extend(&mut self, world: &World) {
+        if std::mem::take(&mut self.is_stale) {
+            self.list.clear();
+            self.starts.clear();
+        }
         if self.starts.is_empty() {
             self.starts.push(0);
         }
@@ -188,10 +193,15 @@ impl Blocks {
         }
     }
 
-    /// Updates the positions of all blocks.
-    pub(in crate::scene) fn fit(&mut self, world: &World) {
-        let Self { list, outlines, starts, boxes } = self;
-        list.par_iter_mut().with_min_len(MIN_BLOCKS_PER_JOB).for_each(|block| block.fit(world));
+    /// Updates the positions of all blocks to those of these nodes.
+    pub(in crate::scene) fn fit(&mut self, world: &World, nodes: &[[f64; 3]]) {
+        if self.is_stale {
+            self.extend(world);
+        }
+        let Self { list, outlines, starts, boxes, .. } = self;
+        list.par_iter_mut()
+            .with_min_len(MIN_BLOCKS_PER_JOB)
+            .for_each(|block| block.fit(world, nodes));
         list.par_iter()
             .with_min_len(MIN_BLOCKS_PER_JOB)
             .map(|block| (block.bounds, block.facets))
@@ -237,12 +247,11 @@ fn sort_by_place(world: &World, facets: &mut [u32]) {
     sort_by_place(world, high);
 }
 
-/// Makes the blocks of one piece at its present positions.
-pub(in crate::scene) fn fill(world: &World, piece: u32, blocks: &mut Vec<Block>) {
+/// Makes the blocks of some facets at their present positions.
+pub(in crate::scene) fn fill(world: &World, facets: &[u32], blocks: &mut Vec<Block>) {
     blocks.clear();
-    let facets = world.piece_facets.of(piece);
     blocks.extend(facets.chunks(FACETS).map(|some| Block::new(world, some)));
-    blocks.iter_mut().for_each(|block| block.fit(world));
+    blocks.iter_mut().for_each(|block| block.fit(world, &world.nodes));
 }
 
 /// The box around blocks.
@@ -297,8 +306,8 @@ mod tests {
             let count = world.facets.len() as u32;
             let mut other = Block::new(&world, &[0]);
             let mut block = Block::new(&world, &(1..count).collect::<Vec<_>>());
-            other.fit(&world);
-            block.fit(&world);
+            other.fit(&world, &world.nodes);
+            block.fit(&world, &world.nodes);
             let (gaps, squares, sharing) =
                 dispatch_any(Isa::Portable, Lanes { block: &block, other: &other });
             for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {

@@ -324,8 +324,8 @@ mod tests {
         max_distance: f64,
     ) -> (Vec<[u32; 2]>, Vec<f64>, f64) {
         let mut lists = [Vec::new(), Vec::new()];
-        blocks::fill(world, 0, &mut lists[0]);
-        blocks::fill(world, u32::from(!same_piece), &mut lists[1]);
+        blocks::fill(world, world.piece_facets.of(0_u32), &mut lists[0]);
+        blocks::fill(world, world.piece_facets.of(u32::from(!same_piece)), &mut lists[1]);
         let sides =
             lists.each_ref().map(|list| Side { blocks: list, bounds: blocks::around(list) });
         let (mut scratch, mut facet_pairs) = (RowScratch::default(), FacetPairs::default());

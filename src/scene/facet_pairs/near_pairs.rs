@@ -72,6 +72,32 @@ impl Columns {
         self.had_area.clear();
     }
 
+    /// Keeps those whose facets are not gone, with their present numbers, in the same order.
+    fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        let mut kept = 0;
+        for at in 0..self.facets.len() {
+            let facets = self.facets[at].map(&number);
+            if facets.contains(&GONE) {
+                continue;
+            }
+            self.facets[kept] = facets;
+            self.candidates[kept] = self.candidates[at];
+            self.bounds[kept] = self.bounds[at];
+            self.seeds[kept] = self.seeds[at];
+            self.at_rest[kept] = self.at_rest[at];
+            self.waits[kept] = self.waits[at];
+            self.had_area[kept] = self.had_area[at];
+            kept += 1;
+        }
+        self.facets.truncate(kept);
+        self.candidates.truncate(kept);
+        self.bounds.truncate(kept);
+        self.seeds.truncate(kept);
+        self.at_rest.truncate(kept);
+        self.waits.truncate(kept);
+        self.had_area.truncate(kept);
+    }
+
     /// Makes them those of another list, with changes; `found` is what was found.
     fn change(&mut self, old: &Self, changes: &Changes, found: &SortedPairs) {
         let SortedPairs { facets, candidates, bounds } = found;
@@ -119,6 +145,12 @@ impl NearPairs {
     pub(in crate::scene) fn clear(&mut self) {
         self.columns.clear();
         self.facets.clear();
+    }
+
+    /// Gives facets their present numbers, and drops the pairs of those that are gone.
+    pub(in crate::scene) fn renumber(&mut self, world: &World, number: impl Fn(u32) -> u32) {
+        self.columns.renumber(number);
+        self.facets.fill(world, self.columns.facets.iter().copied().flatten());
     }
 
     /// Replaces the pairs of some candidates by those that were found now. `number` is the present

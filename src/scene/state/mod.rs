@@ -131,6 +131,15 @@ fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u6
 }
 
 impl Scene {
+    /// The identity as bodies are now.
+    fn present_identity(&self) -> Identity {
+        let mut identity = self.identity.clone();
+        for &body in &self.renewed {
+            identity.renew(&self.world, body as usize, &self.bodies[body as usize]);
+        }
+        identity
+    }
+
     /// Contacts, ages and the host's numbers, to go back to.
     #[must_use]
     pub fn save(&self) -> State {
@@ -139,7 +148,7 @@ impl Scene {
             contacts,
             values,
             each: self.config.history,
-            identity: self.identity.clone(),
+            identity: self.present_identity(),
             attachment: Vec::new(),
         }
     }
@@ -154,7 +163,7 @@ impl Scene {
     pub fn restore(&mut self, state: &State) -> Result<(), Error> {
         let (each, own) = (state.each, self.config.history);
         let differs = if each == own {
-            self.identity.differs(&state.identity)
+            self.present_identity().differs(&state.identity)
         } else {
             Some(format!("its contacts have {each} values each, here they have {own}"))
         };

@@ -27,8 +27,8 @@ Examples:
   gapkit demo dem
   gapkit demo dem --grains 1000 --duration 2
 
-Spheres, boxes, capsules, ellipsoids and cylinders of 1 cm in an open box. Each pair that touches has one contact, with a
-spring, a dashpot and Coulomb friction.";
+Spheres, boxes, capsules, ellipsoids and cylinders of 1 cm in an open box. Each pair that touches has a spring,
+a dashpot and Coulomb friction, which the points where faces of boxes meet share.";
 
 /// Rigid grains of several shapes fall into a box.
 #[derive(Debug, clap::Args)]

@@ -12,9 +12,14 @@ use crate::Error;
 use crate::published::{Gjk, PublishedEnd, Rules};
 use crate::timing::{TimedJob, medians};
 
-/// With the tolerance of the paper.
+/// With the tolerance of the paper, and guarded.
 pub(super) fn printed() -> Rules {
-    Rules::printed(1e-14)
+    Rules::printed(1e-14).guarded()
+}
+
+/// The same with eq. 9 and 10 alone.
+pub(super) fn equations() -> Rules {
+    Rules::equations(1e-14)
 }
 
 /// Pairs are near where their boxes are, in metres: about the size of a piece.

@@ -5,6 +5,7 @@
 //! Signed Volumes in the printed GJK, as in the fastest of them, and our own search in space, both
 //! on polygons in the plane z = 0.
 
+mod paper;
 mod polygons;
 
 use std::hint::black_box;
@@ -63,10 +64,11 @@ pub(super) fn run(effort: Effort, tell: Tell) -> Result<Report, Error> {
         rows.push(Row::new(*vertices, effort)?);
         tell((i + 1) as f64 / TABLES.len() as f64);
     }
-    let tables = TABLES.iter().zip(&rows).map(|((_, name), row)| table(name, row)).collect();
+    let all = TABLES.iter().zip(&rows).zip(&paper::TABLES);
+    let tables = all.map(|(((_, name), row), theirs)| table(name, row, theirs)).collect();
     let pictures = vec![
-        plot("planar_distance", "Distance (Level 2)", &rows, |row| &row.distance)?,
-        plot("planar_collision", "Boolean test (Level 1)", &rows, |row| &row.collision)?,
+        plot("planar_distance", "Distance (Level 2)", &rows, |row| &row.distance, 0)?,
+        plot("planar_collision", "Boolean test (Level 1)", &rows, |row| &row.collision, 3)?,
     ];
     Ok(Report { tables, pictures, claims: claims(&rows) })
 }
@@ -135,26 +137,32 @@ fn lift(points: &Points) -> Vec<[f64; 3]> {
     points.iter().map(|p| [p[0], p[1], 0.0]).collect()
 }
 
-fn table(name: &'static str, row: &Row) -> Table {
+fn table(name: &'static str, row: &Row, theirs: &paper::Table) -> Table {
     let columns = ["", "distant", "overlapping", "touching", "distant", "overlapping", "touching"];
     let title = format!(
         "{} vertices: distance (three columns) and boolean test (three columns), ns",
         row.vertices
     );
     let mut table = Table::new(name, title, &columns);
+    let cell = |time: &f64| if time.is_nan() { "-".into() } else { format!("{time:.0}") };
     for (rival, name) in RIVALS.iter().enumerate() {
         let times = row.distance[rival].iter().chain(&row.collision[rival]);
-        let cell = |time: &f64| if time.is_nan() { "-".into() } else { format!("{time:.0}") };
         table.row(std::iter::once((*name).to_owned()).chain(times.map(cell)).collect());
+    }
+    for (name, times) in paper::ROWS.iter().zip(theirs) {
+        let cells = times.iter().map(cell);
+        table.row(std::iter::once(format!("paper: {name}")).chain(cells).collect());
     }
     table
 }
 
+/// `first` is the first column of the paper's tables for this.
 fn plot(
     name: &'static str,
     title: &str,
     rows: &[Row],
     times: impl Fn(&Row) -> &Times,
+    first: usize,
 ) -> Result<Picture, Error> {
     let panel = |place: usize| {
         let curve = |rival: usize| {
@@ -162,7 +170,10 @@ fn plot(
             Curve::new(RIVALS[rival], points.collect())
         };
         let heading = format!("{:?}", Placement::ALL[place]).to_lowercase();
-        (heading, (0..RIVALS.len()).map(curve).collect())
+        let tables = TABLES.iter().zip(&paper::TABLES);
+        let theirs = tables.map(|((n, _), table)| (*n as f64, table[paper::CLIMB][first + place]));
+        let theirs = Curve::new("paper: barycode (with HCS)", theirs.collect());
+        (heading, (0..RIVALS.len()).map(curve).chain([theirs]).collect())
     };
     Plot {
         name: name.into(),

@@ -61,7 +61,7 @@ pub(super) fn measure(
 /// Multiplications and divisions for a sequence. The bodies are in place already, as the paper
 /// assumes.
 fn operations(sequence: &[(Body, Body)], tracked: bool) -> f64 {
-    let (sub, rules) = (SubAlgorithm::JohnsonBackup, Rules::printed(1e-14));
+    let (sub, rules) = (SubAlgorithm::JohnsonBackup, Rules::printed(1e-14).guarded());
     let (mut face, mut total) = (Vec::new(), 0.0);
     for (a, b) in sequence {
         let mut solving = 0;

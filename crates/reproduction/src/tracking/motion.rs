@@ -5,7 +5,7 @@ use gapkit::shape::{Polyhedron, Pose, Posed, Search};
 use nalgebra::{Matrix3, Translation3, UnitQuaternion};
 
 use crate::Error;
-use crate::bodies::{Geodesic, rotation};
+use crate::bodies::rotation;
 use crate::random::Random;
 
 /// The steps of a sequence: the first distance is found from scratch.
@@ -16,6 +16,38 @@ const DIAMETER: f64 = 1.5;
 
 /// How far a body moves in a step, in diameters.
 const SPEED: f64 = 0.02;
+
+/// Points that hulls are made of are in a shell from here to radius 1, so that most of them are vertices.
+const SHELL: f64 = 0.95;
+
+/// What the bodies of a sequence are.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Family {
+    /// Hulls of so many random points.
+    Hulls(usize),
+    Boxes,
+}
+
+impl Family {
+    /// A body with random half axes about the origin.
+    fn body(self, search: Search, random: &mut Random) -> Result<Polyhedron, Error> {
+        let map = stretch(random);
+        let points: Vec<[f64; 3]> = match self {
+            Self::Hulls(count) => {
+                let mut point = |_| map * random.direction() * random.between(SHELL, 1.0);
+                (0..count).map(|i| point(i).into()).collect()
+            }
+            Self::Boxes => {
+                let sign = |i: i32, axis: i32| f64::from(2 * (i >> axis & 1) - 1);
+                let corner = |i| Vec3::new(sign(i, 0), sign(i, 1), sign(i, 2));
+                // Edges of half the length of the axes that hulls have are in bodies of the same size.
+                (0..8).map(|i| (map * corner(i) * 0.5).into()).collect()
+            }
+        };
+        let hull = Polyhedron::hull(&points).map_err(Error::Body)?;
+        Ok(hull.with_search(search))
+    }
+}
 
 /// How far apart the bodies are on average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,16 +96,14 @@ pub(super) struct Sequence {
 pub(super) type Body<'a> = Posed<&'a Polyhedron>;
 
 impl Sequence {
-    /// Bodies of a geodesic sphere that is stretched at random, about the origin and about a random
-    /// place.
+    /// Bodies about the origin and about a random place.
     pub(super) fn new(
-        sphere: &Geodesic,
+        family: Family,
         motion: Motion,
         search: Search,
         random: &mut Random,
     ) -> Result<Self, Error> {
-        let mut body = || sphere.polyhedron(&stretch(random), &Vec3::zeros(), search);
-        let bodies = [body()?, body()?];
+        let bodies = [family.body(search, random)?, family.body(search, random)?];
         let mut at = random.direction() * (motion.apart.centres() * DIAMETER);
         let velocity = random.direction() * (SPEED * DIAMETER);
         let mut turn = UnitQuaternion::from_rotation_matrix(&rotation(random));
@@ -88,12 +118,17 @@ impl Sequence {
     }
 
     /// The second body comes straight towards the first.
-    pub(super) fn collision(sphere: &Geodesic, random: &mut Random) -> Result<Self, Error> {
-        let mut body = || sphere.polyhedron(&stretch(random), &Vec3::zeros(), Search::HillClimbing);
-        let bodies = [body()?, body()?];
+    pub(super) fn collision(family: Family, random: &mut Random) -> Result<Self, Error> {
+        let search = Search::HillClimbing;
+        let bodies = [family.body(search, random)?, family.body(search, random)?];
         let towards = random.direction() * DIAMETER;
         let pose = |i: usize| Translation3::from(towards * (1.5 - SPEED * i as f64)).into();
         Ok(Self { bodies, poses: (0..(1.5 / SPEED) as usize).map(pose).collect() })
+    }
+
+    /// Vertices of both bodies, in the mean.
+    pub(super) fn vertices(&self) -> f64 {
+        self.bodies.iter().map(|body| body.vertices().len() as f64).sum::<f64>() / 2.0
     }
 
     /// The bodies in every step.

@@ -4,10 +4,12 @@
 
 mod bars;
 mod common;
+mod cost;
 mod errors;
 mod fall;
 mod fold;
 mod friction;
+mod guard;
 mod hertz;
 mod impact;
 mod knots;

@@ -8,6 +8,7 @@ use super::axis::{Edges, FaceSpan, each_triple};
 use super::screen::Screened;
 use crate::Vec3;
 use crate::num::dd::{Dd, Dd3};
+use crate::shape::LEAST_SQUARE;
 
 /// The nearest face of the difference.
 pub(super) struct NearestFace {
@@ -175,7 +176,9 @@ impl FaceSearch<'_> {
 
     fn closely(&mut self, axis: FaceSpan, band: Dd) {
         let (measured, sign) = measure_axis(self.exact[0], self.exact[1], axis, band);
-        if measured.nn.hi <= PARALLEL_EDGES * PARALLEL_EDGES * measured.lengths.hi {
+        let parallel = PARALLEL_EDGES * PARALLEL_EDGES * measured.lengths.hi;
+        // Also a face so small that its neighbours are as deep.
+        if measured.nn.hi <= parallel + LEAST_SQUARE {
             return;
         }
         let length = measured.nn.sqrt();

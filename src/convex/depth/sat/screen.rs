@@ -8,6 +8,7 @@ use super::axis::{Adjacent, Edges, FaceSpan};
 use super::tetrahedra::tetrahedra;
 use crate::Vec3;
 use crate::convex::difference::Frame;
+use crate::convex::tolerances::LEAST_HEIGHT;
 use crate::simd::{Lanes, Quad, Quad3, Soa, Task};
 
 /// Two point sets of up to [`MAX_VERTICES`] vertices.
@@ -125,7 +126,9 @@ impl<Q: Quad> Best<Q> {
     /// far these are below the others is the difference of the two.
     #[inline(always)]
     fn offer(&mut self, nn: Q, h: Q, own: Q, code: Q) {
-        let (excess, none) = (h - own, Q::all(f64::INFINITY));
+        let none = Q::all(f64::INFINITY);
+        // A face this small is as deep as its neighbours, and squares of its heights are no numbers.
+        let excess = nn.within(Q::all(LEAST_HEIGHT), none, h - own);
         let hh = excess.within(self.facet, h * h, none);
         // Written so that what is not a number is no better.
         let (left, right) = (hh * self.h_normal, self.h * nn);

@@ -12,6 +12,7 @@ use std::mem::MaybeUninit;
 use super::MAX_VERTICES;
 use super::axis::{CORNERS, EDGES, TRIPLES};
 use super::screen::{Best, FACES_A, FACES_B, ROW, Screened, decode, faces, place, result};
+use crate::convex::tolerances::LEAST_HEIGHT;
 use crate::simd::{Lanes, Quad, Soa};
 
 /// Places of the pairs in a mask: eight for each edge of A, of which six count.
@@ -123,12 +124,14 @@ fn edge_pairs(
     let none = f64::INFINITY;
     // The squares of the nearest pair, and of all others less what rounding may have added.
     let (mut nearest, mut nearest_sure, mut others, mut at) = (none, none, none, 0);
+    let mut is_tiny = false;
     let mut mask = masks[0] | masks[1];
     while mask != 0 {
         let place = mask.trailing_zeros() as usize;
         mask &= mask - 1;
         let (between, nn) = squared(a, b, place);
         let between = if masks[1] >> place & 1 == 1 { -between } else { between };
+        is_tiny |= nn < LEAST_HEIGHT;
         let (sure, inverse) = (between - facet, 1.0 / nn);
         let value = between * between * inverse;
         // Nothing is sure about a normal that is none.
@@ -141,7 +144,7 @@ fn edge_pairs(
     }
     let most = faces.0 * faces.0;
     let least = if nearest < most { nearest } else { most };
-    if masks[0] & masks[1] != 0 || others <= least {
+    if is_tiny || masks[0] & masks[1] != 0 || others <= least {
         return several(a, b, masks, faces);
     }
     if nearest_sure > least {
@@ -207,6 +210,10 @@ fn closely(a: &Soa<4>, b: &Soa<4>, pair: EdgePair) -> Option<(f64, f64)> {
         let common = (from_a == from_b && to_a == to_b) || (from_a == to_b && to_a == from_b);
         let nothing = common || e.dot(&e) * f.dot(&f) == 0.0;
         return nothing.then_some((f64::INFINITY, f64::INFINITY));
+    }
+    if nn < LEAST_HEIGHT {
+        // A face this small is as deep as its neighbours.
+        return Some((f64::INFINITY, f64::INFINITY));
     }
     let between = n.dot(&(from_a - from_b));
     let (end_a, end_b) = (n.dot(&e), n.dot(&f));

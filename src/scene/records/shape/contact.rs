@@ -25,33 +25,6 @@ pub(in crate::scene) fn signed_gap(
     scope.depth.signed_gap(&a, &b)
 }
 
-/// The direction of the gap of two shapes, and their contact.
-pub(in crate::scene) fn shapes(
-    scope: &Scope,
-    bodies: [u32; 2],
-    a: &Posed<Shape>,
-    b: &Posed<Shape>,
-) -> (Vec3, Option<Contact>) {
-    let gap = signed_gap(scope, a, b);
-    let sides = bodies.map(|body| scope.side(body, None, Weighted::default()));
-    (gap.normal, scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap))
-}
-
-/// The contact of a shape and a half-space.
-pub(in crate::scene) fn shape_on_plane(
-    scope: &Scope,
-    [body, plane_body]: [u32; 2],
-    shape: &Posed<Shape>,
-    plane: &Plane,
-) -> Option<Contact> {
-    // Relative to the point of the plane, so that nothing is lost far from zero.
-    let lowest = shape.support(&-plane.normal, &plane.point, 0).point;
-    let height = plane.normal.dot(&lowest) - shape.radius();
-    let p = plane.point + lowest - plane.normal * shape.radius();
-    let sides = [body, plane_body].map(|body| scope.side(body, None, Weighted::default()));
-    scope.build(sides, p, p - plane.normal * height, -plane.normal, height)
-}
-
 /// The contact of a node and a half-space.
 pub(in crate::scene) fn node_on_plane(
     scope: &Scope,

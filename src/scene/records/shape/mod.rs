@@ -1,10 +1,10 @@
-//! Pairs of which one is a rigid shape or a half-space.
+//! Meshes with rigid shapes and half-spaces.
 
 pub(in crate::scene) mod contact;
 pub(in crate::scene) mod separation;
 
 use crate::scene::body::{Geometry, Plane, ShapeBody};
-use crate::scene::candidates::{PairRecord, shape_box};
+use crate::scene::candidates::shape_box;
 use crate::scene::config::Resolution;
 use crate::scene::contact::Contact;
 use crate::scene::examine::{Narrow, Output};
@@ -15,25 +15,16 @@ use crate::scene::records::surface::on_shape::ShapeTarget;
 const IN_CONTACT: f64 = 0.0;
 
 impl Narrow<'_> {
-    /// Examines a pair of which one is a shape or a plane. Returns a lower bound on its distance.
+    /// Examines a piece of a mesh and a shape or a plane. Returns a lower bound on its distance.
     pub(in crate::scene) fn examine_with_shape(
         &self,
         pieces: [u32; 2],
         geometry: [&Geometry; 2],
-        record: &mut PairRecord,
         search_radius: f64,
         output: &mut Output,
     ) -> f64 {
         let bodies = pieces.map(|piece| self.body_of(piece));
         match geometry {
-            [Geometry::Shape(a), Geometry::Shape(b)] => {
-                self.two_shapes(bodies, [a, b], record, search_radius, output)
-            }
-            [Geometry::Shape(shape), Geometry::Plane(plane)] => {
-                let contact = contact::shape_on_plane(&self.scope, bodies, &shape.posed, plane);
-                output.contacts.extend(contact);
-                IN_CONTACT
-            }
             [Geometry::Mesh(_), Geometry::Plane(plane)] => {
                 self.mesh_on_plane(pieces[0], bodies[1], plane, output);
                 IN_CONTACT
@@ -46,48 +37,13 @@ impl Narrow<'_> {
                     self.facets_on_shape(pieces[0], bodies[1], shape, search_radius, output)
                 }
             },
-            [Geometry::Plane(_), Geometry::Plane(_)] | [Geometry::Mesh(_), Geometry::Mesh(_)] => {
-                IN_CONTACT
+            [Geometry::Shape(_) | Geometry::Plane(_), Geometry::Mesh(_)] => {
+                let (pieces, geometry) = ([pieces[1], pieces[0]], [geometry[1], geometry[0]]);
+                self.examine_with_shape(pieces, geometry, search_radius, output)
             }
-            [one, two] => self.examine_with_shape(
-                [pieces[1], pieces[0]],
-                [two, one],
-                record,
-                search_radius,
-                output,
-            ),
+            // Meshes are searched, and grains are on a list of their own.
+            _ => IN_CONTACT,
         }
-    }
-
-    /// Two shapes. They are queried only if neither the spheres around them nor the direction along
-    /// which they were separated before prove that they are beyond the search radius.
-    fn two_shapes(
-        &self,
-        bodies: [u32; 2],
-        [a, b]: [&ShapeBody; 2],
-        record: &mut PairRecord,
-        search_radius: f64,
-        output: &mut Output,
-    ) -> f64 {
-        if self.config.skips() {
-            let bound = separation::by_spheres(a, b);
-            if bound > search_radius {
-                return bound;
-            }
-            let bound = separation::along(a, b, separation::first_axis(a, b, record.axis));
-            if bound > search_radius {
-                return bound;
-            }
-        }
-        output.statistics.queries += 1;
-        let (normal, contact) = contact::shapes(&self.scope, bodies, &a.posed, &b.posed);
-        // Single precision will do for a direction.
-        record.axis = [0, 1, 2].map(|k| normal[k] as f32);
-        if contact.is_none() && self.config.skips() {
-            return separation::along(a, b, normal);
-        }
-        output.contacts.extend(contact);
-        IN_CONTACT
     }
 
     /// The nodes of a piece on a plane; at the resolution of surfaces its facets and sharp nodes.

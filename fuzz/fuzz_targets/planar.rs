@@ -1,0 +1,9 @@
+#![no_main]
+#![allow(dead_code, reason = "the other targets")]
+
+#[path = "../../tests/fuzz/input.rs"]
+mod input;
+#[path = "../../tests/fuzz/targets/mod.rs"]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::planar::run(bytes));
