@@ -329,7 +329,8 @@ impl Detection<'_> {
             return;
         }
         let searched = || outputs.iter().flat_map(|output| &output.searched);
-        if renumbered.is_none() && pairs.is_empty() && searched().next().is_none() {
+        let none = found().all(|list| list.facets.is_empty());
+        if renumbered.is_none() && none && searched().next().is_none() {
             return;
         }
         let count = searched().copied().max().map_or(0, |last| last as usize + 1);
