@@ -29,7 +29,7 @@ fn elements() -> Elements {
     }
     for i in 0..200_u32 {
         let kind = ElementKind::ALL[i as usize % ElementKind::ALL.len()];
-        let nodes: Vec<u32> = (0..10).map(|k| (i * 7 + k * 11) % 300).collect();
+        let nodes: Vec<u32> = (0..27).map(|k| (i * 7 + k * 11) % 300).collect();
         elements.push(kind, &nodes[..kind.nodes()], u64::from(i * 3), i % 5);
     }
     elements

@@ -30,11 +30,11 @@ fn the_gear_teeth_are_reproduced_with_all_files() {
 #[test]
 fn help_names_the_experiments_and_others_are_refused() {
     let help = stdout(&["reproduce", "--help"]);
-    for name in ["gear", "spheres", "tracking", "dss", "planar", "bunny", "all"] {
+    for name in ["gear", "faces", "spheres", "tracking", "dss", "planar", "bunny", "all"] {
         assert!(help.contains(name), "{name}: {help}");
     }
     assert!(help.contains("Examples:\n  gapkit reproduce gear"), "{help}");
-    assert!(refusal(&["reproduce", "gears"]).contains("possible values: gear, spheres"));
+    assert!(refusal(&["reproduce", "gears"]).contains("possible values: gear, faces"));
     let message = refusal(&["reproduce", "gear", "--quick", "--out", "assets/cube.xyz"]);
     assert!(message.contains("assets/cube.xyz"), "{message}");
     assert!(message.contains("cannot be written"), "{message}");
