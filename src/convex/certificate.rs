@@ -7,7 +7,7 @@ use super::answer::Outcome;
 use super::search::{State, Stop};
 use crate::Vec3;
 use crate::convex::tolerances::{
-    BOUNDS_WIDTH, CONTACT_ZERO, DEEP_INSIDE, LOWER_BOUND_ROUNDING, NEGATIVE_WEIGHT,
+    BOUNDS_WIDTH, CONTACT_ZERO, DEEP_INSIDE, LEAST_PRODUCT, LOWER_BOUND_ROUNDING, NEGATIVE_WEIGHT,
 };
 use crate::shape::{LEAST_SQUARE, unit};
 
@@ -61,12 +61,13 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> DistanceBounds {
 }
 
 /// The unit vector along a direction whose square has lost digits, or is zero, and how far `w` is
-/// along it: the normal of a tiny face has a length that its square does not tell.
+/// along it: the normal of a tiny face has a length that its square does not tell. Nothing is known where
+/// even the products have lost digits by which `w` was found to be the farthest vertex.
 #[cold]
 fn along_short(direction: &Vec3, w: &Vec3) -> (Vec3, f64) {
     match unit(direction) {
-        Some(axis) => (axis, axis.dot(w)),
-        None => (Vec3::zeros(), f64::NEG_INFINITY),
+        Some(axis) if direction.amax() * w.amax() >= LEAST_PRODUCT => (axis, axis.dot(w)),
+        _ => (Vec3::zeros(), f64::NEG_INFINITY),
     }
 }
 

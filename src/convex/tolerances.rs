@@ -69,6 +69,10 @@ pub(crate) const WITNESS_ROUNDING: f64 = 2.0;
 /// with all its digits: what is compared by its square and is less proves nothing.
 pub(crate) const LEAST_HEIGHT: f64 = 1e-140;
 
+/// The least product of a direction and a vertex by which vertices can be told apart: the rounding of
+/// such products is a normal number.
+pub(crate) const LEAST_PRODUCT: f64 = 1e-280;
+
 /// What is shorter than this in local units, 2^-500, may be zero: its square is no normal number.
 pub(crate) const SHORTEST: f64 = f64::from_bits((1023 - 500) << 52);
 
