@@ -31,6 +31,10 @@ def check(name, given, wanted):
     assert same, f"{name}: {given} instead of {wanted}"
 
 
+# The kinds of elements in the order of `ElementKind::ALL`: cell types of VTK, and their nodes.
+KINDS = [(10, 4), (12, 8), (13, 6), (14, 5), (24, 10), (25, 20), (26, 15), (27, 13), (29, 27), (32, 18)]
+
+
 def volume(path):
     grid = read(vtk.vtkXMLUnstructuredGridReader(), path)
     check("points", grid.GetNumberOfPoints(), 3000)
@@ -40,10 +44,9 @@ def volume(path):
         point = (i / 3.0, -i * 1e-300, (i + 1.0) * 1e200)
         check(f"point {i}", grid.GetPoint(i), point)
         check(f"position {i}", position.GetTuple3(i), point)
-    kinds = [(10, 4), (12, 8), (13, 6), (14, 5), (24, 10)]
     ids = vtk.vtkIdList()
     for i in range(2000):
-        kind, count = kinds[i % 5]
+        kind, count = KINDS[i % len(KINDS)]
         grid.GetCellPoints(i, ids)
         check(f"kind {i}", grid.GetCellType(i), kind)
         nodes = [ids.GetId(k) for k in range(ids.GetNumberOfIds())]
@@ -171,7 +174,7 @@ def legacy(path):
         check(f"point {i}", grid.GetPoint(i), point)
         check(f"vector {i}", names.GetTuple3(i), point)
     for i in range(200):
-        check(f"kind {i}", grid.GetCellType(i), (10, 12, 13, 14, 24)[i % 5])
+        check(f"kind {i}", grid.GetCellType(i), KINDS[i % len(KINDS)][0])
         check(f"first node {i}", grid.GetCell(i).GetPointId(0), i * 7 % 300)
         check(f"region {i}", grid.GetCellData().GetArray("region").GetTuple1(i), i % 5)
         check(f"number {i}", grid.GetCellData().GetArray("number").GetTuple1(i), 3 * i)
