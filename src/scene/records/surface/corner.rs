@@ -35,6 +35,10 @@ const SHARPNESS: [f64; 2] = [0.9, 0.2];
 /// at least [`SHARPNESS`] with each other (half the angle of 0.9 has the cosine 0.97468).
 const NEARLY_PARALLEL: f64 = 0.9752;
 
+/// Between these cosines it takes normals of the same rounding to say which side of [`SHARPNESS`] a node
+/// is on.
+const CLEARLY_SHARP: [f64; 2] = [0.8995, 0.9005];
+
 /// A node near a facet of another body, or of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::scene) struct NodeNear {
@@ -81,12 +85,36 @@ impl SurfaceRule<'_> {
         let (nodes, owned) = (&self.world.facets[facet as usize], self.world.owned[facet as usize]);
         let mut sharp = 0;
         for k in (0..3).filter(|k| owned & (1 << k) != 0) {
-            let around = self.world.node_facets.of(nodes[k]);
-            if !are_nearly_parallel(around, normal) && self.node_sharpness(nodes[k]) > 0.0 {
+            if self.is_sharp(nodes[k], normal) {
                 sharp |= 1 << k;
             }
         }
         sharp
+    }
+
+    /// Whether a node is sharp. Normals that are at hand decide it where it is clear; the others are
+    /// computed as they are for the weight of the node.
+    fn is_sharp(&self, node: u32, normal: &impl Fn(u32) -> Vec3) -> bool {
+        let facets = self.world.node_facets.of(node);
+        let Some(&first) = facets.first() else { return false };
+        let normals: Normals = facets.iter().map(|&facet| normal(facet)).collect();
+        if normals.iter().any(|one| one.x.is_nan()) {
+            return self.node_sharpness(node) > 0.0;
+        }
+        let least = normals.iter().map(|one| normals[0].dot(one)).fold(1.0, f64::min);
+        if least >= NEARLY_PARALLEL {
+            return false;
+        }
+        if !self.world.is_open(first) {
+            if least < CLEARLY_SHARP[0] {
+                return true;
+            }
+            let least = least_cosine(&normals);
+            if !(CLEARLY_SHARP[0]..=CLEARLY_SHARP[1]).contains(&least) {
+                return least < CLEARLY_SHARP[0];
+            }
+        }
+        self.node_sharpness(node) > 0.0
     }
 
     /// The largest distance of a node and a facet that are in contact.
@@ -234,14 +262,6 @@ impl SurfaceRule<'_> {
     }
 }
 
-/// Whether all facets around a node are so near to parallel to one of them that no two of them make
-/// it sharp: most nodes of smooth surfaces.
-fn are_nearly_parallel(facets: &[u32], normal: &impl Fn(u32) -> Vec3) -> bool {
-    let Some((&first, others)) = facets.split_first() else { return true };
-    let one = normal(first);
-    others.iter().all(|&facet| one.dot(&normal(facet)) >= NEARLY_PARALLEL)
-}
-
 /// The largest cosine of a facet of a node with the direction opposite to `towards`.
 fn opposed(own: &[Vec3], towards: &Vec3) -> f64 {
     own.iter().map(|n| -n.dot(towards)).fold(f64::NEG_INFINITY, f64::max)
@@ -249,11 +269,17 @@ fn opposed(own: &[Vec3], towards: &Vec3) -> f64 {
 
 /// 1 for a node whose facets have these normals if it is sharp, 0 if the surface is smooth there.
 pub(super) fn sharpness(own: &[Vec3]) -> f64 {
-    let mut least = 1.0f64;
-    for (i, one) in own.iter().enumerate() {
-        least = own[i + 1..].iter().map(|two| one.dot(two)).fold(least, f64::min);
-    }
+    let least = least_cosine(own);
     smoothstep((SHARPNESS[0] - least) / SHARPNESS[1])
+}
+
+/// The least cosine of two of some normals.
+fn least_cosine(normals: &[Vec3]) -> f64 {
+    let mut least = 1.0f64;
+    for (i, one) in normals.iter().enumerate() {
+        least = normals[i + 1..].iter().map(|two| one.dot(two)).fold(least, f64::min);
+    }
+    least
 }
 
 /// The weights of the point of a facet, given by its sorted nodes, that is nearest to a node; and
