@@ -87,6 +87,14 @@ impl<T: Copy + Default> Lists<T> {
     }
 }
 
+/// The items in ascending order, each once.
+pub(crate) fn ascending(items: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut list: Vec<u32> = items.collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,5 +7,5 @@ mod powers;
 
 pub use bounds::Bounds;
 pub(crate) use bounds::{less, more};
-pub(crate) use lists::Lists;
+pub(crate) use lists::{Lists, ascending};
 pub(crate) use powers::PowersOfTwo;

@@ -3,7 +3,7 @@
 use super::depths;
 use super::surface::Surface;
 use crate::mesh::{Boundary, OUTSIDE};
-use crate::num::Lists;
+use crate::num::{Lists, ascending};
 
 /// Elements that are switched off, and the tetrahedra behind faces as they are left.
 #[derive(Debug, Default)]
@@ -133,8 +133,8 @@ impl Eroded {
     /// tetrahedra behind them, and other neighbours are across edges of these.
     fn patched(&self, nodes: &[[f64; 3]], old: &Known, switched: &[u32]) -> Known {
         let around = |&tet: &u32| self.all[tet as usize].into_iter().chain([tet]);
-        let touched = sorted(switched.iter().flat_map(around).filter(|&tet| tet != OUTSIDE));
-        let bent = sorted(switched.iter().flat_map(|&tet| self.corners[tet as usize]));
+        let touched = ascending(switched.iter().flat_map(around).filter(|&tet| tet != OUTSIDE));
+        let bent = ascending(switched.iter().flat_map(|&tet| self.corners[tet as usize]));
         let is_in = |list: &[u32], item: u32| list.binary_search(&item).is_ok();
         let is_exposed = |side: &u32| self.now[*side as usize / 4][*side as usize % 4] == OUTSIDE;
         let fresh = touched.iter().filter(|tet| self.is_tet_on(**tet));
@@ -178,14 +178,6 @@ impl Eroded {
         let deep = list.iter().map(deep).collect();
         Known { sides: list.iter().map(|own| own.0).collect(), neighbors, deep }
     }
-}
-
-/// The items in order, each once.
-fn sorted(items: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut list: Vec<u32> = items.collect();
-    list.sort_unstable();
-    list.dedup();
-    list
 }
 
 /// The place of a tetrahedron among the neighbours of another.

@@ -5,7 +5,7 @@
 
 use super::Scene;
 use super::body::{BodyOptions, Geometry, MeshBody};
-use super::world::MeshParts;
+use super::mesh_parts::MeshParts;
 use crate::error::Error;
 use crate::mesh::TetMesh;
 

@@ -24,11 +24,12 @@ use super::contacts::features::{FeatureScratch, finish_features};
 use super::contacts::nodes::NodeScratch;
 use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
-use super::examine::{Narrow, Output, PieceExtent, ThreadScratch};
+use super::examine::{Narrow, Output, ThreadScratch};
 use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::facet_set::FacetMarks;
 use super::facet_pairs::near_pairs::{GONE, NearPairs};
 use super::facet_pairs::scan::ScanJob;
+use super::lengths::PieceLengths;
 use super::motion::Motion;
 use super::pairs::PairRules;
 use super::records::facet::Found;
@@ -44,12 +45,7 @@ use super::statistics::Statistics;
 use super::stop::Stop;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
-use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
-
-/// Up to which distance nodes are searched for facets of their own body, in largest distances of
-/// contacts.
-const CLEARANCE_RADIUS: f64 = 2.0;
 
 /// In one of so many detections, what will have to be searched within this part of the skin is
 /// searched.
@@ -69,7 +65,7 @@ pub(super) struct Scratch {
     inside: InsideScratch,
     tets: TetIndex,
     build: BuildScratch,
-    pieces: PieceScratch,
+    pieces: PieceLengths,
     pub(super) nodes: NodeScratch,
     /// The list of contacts before the last. Lists of large scenes would come from the system and
     /// go back to it at every detection, which clears their pages each time.
@@ -92,15 +88,6 @@ struct Recorded<'a> {
     pairs: &'a mut NearPairs,
     jobs: &'a [ScanJob],
     features: &'a Found,
-}
-
-/// Lengths of pieces and bodies.
-#[derive(Debug, Default)]
-struct PieceScratch {
-    step_bounds: Vec<f64>,
-    /// That of each body.
-    thickness: Vec<f64>,
-    extents: Vec<PieceExtent>,
 }
 
 /// Where pieces and facets are, or were when the candidates were found.
@@ -137,7 +124,7 @@ impl Detection<'_> {
     ) -> (Vec<Contact>, Statistics) {
         let (rebuilt, mut statistics) = self.refresh(candidates, motion, &mut scratch.pieces);
         let start = Instant::now();
-        let PieceScratch { step_bounds, thickness, extents } = &scratch.pieces;
+        let PieceLengths { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
         let Candidates { pairs, records, limits, near_pairs, renumbered, grains, .. } = candidates;
         let Candidates {
@@ -218,10 +205,10 @@ impl Detection<'_> {
         &self,
         candidates: &mut Candidates,
         motion: &mut Motion,
-        lengths: &mut PieceScratch,
+        lengths: &mut PieceLengths,
     ) -> (bool, Statistics) {
         let start = Instant::now();
-        let PieceScratch { step_bounds, thickness, extents } = lengths;
+        let PieceLengths { step_bounds, thickness, extents } = lengths;
         self.find_step_bounds(step_bounds);
         let rebuilt = candidates.refresh(&self.surroundings(step_bounds), motion);
         thickness.clear();
@@ -262,28 +249,6 @@ impl Detection<'_> {
                 contacts::sort(contacts);
             }
         }
-    }
-
-    /// Forgets the clearances of nodes if the candidates are new.
-    fn refresh_clearance(&self, candidates: &mut Candidates, rebuilt: bool, motion: &Motion) {
-        if self.config.resolution != Resolution::Facet {
-            return;
-        }
-        let clearance = &mut candidates.clearance;
-        if rebuilt {
-            let thickness = self.bodies.iter().map(|body| body.options.thickness);
-            let max_distance = self.rules.margins.largest() + 2.0 * thickness.fold(0.0, f64::max);
-            clearance.restart(self.world.nodes.len(), CLEARANCE_RADIUS * max_distance);
-        }
-        let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
-        // A body without a group touches nothing, and may be in between all the same.
-        let touches =
-            |body: &Body| body.options.groups != 0 && body.options.mask & groups == groups;
-        let PairRules { excluded, sides, .. } = self.rules;
-        let is_complete =
-            excluded.is_empty() && sides.is_empty() && self.bodies.iter().all(touches);
-        let spans = self.world.spans.iter();
-        clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);
     }
 
     /// The candidates, or all pairs of facets.
@@ -417,34 +382,5 @@ impl Detection<'_> {
             let pair = [a.min(b), a.max(b)];
             self.rules.may_touch(self.bodies, pair) && !self.rules.is_one_sided(pair)
         }
-    }
-
-    /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
-    /// of the scene.
-    fn find_step_bounds(&self, step_bounds: &mut Vec<f64>) {
-        let of = |piece: u32| {
-            if self.step_displacements.is_empty() {
-                return 0.0;
-            }
-            let vertices = self.world.piece_vertices.of(piece).iter();
-            let lengths =
-                vertices.map(|&node| Vec3::from(self.step_displacements[node as usize]).norm());
-            lengths.fold(0.0, f64::max).min(self.size)
-        };
-        step_bounds.clear();
-        step_bounds.extend((0..self.world.piece_body.len() as u32).map(of));
-    }
-
-    /// What decides which candidates are skipped.
-    fn find_extents(&self, step_bounds: &[f64], motion: &Motion, extents: &mut Vec<PieceExtent>) {
-        let extent = |piece: usize| {
-            let body = &self.bodies[self.world.piece_body[piece] as usize];
-            let search_radius = body.options.thickness + step_bounds[piece];
-            let is_surface = self.config.resolution == Resolution::Surface;
-            let deep = if is_surface { self.world.piece_deep[piece] } else { 0.0 };
-            PieceExtent { search_radius, deep, path_length: motion.path_lengths[piece] }
-        };
-        extents.clear();
-        extents.extend((0..step_bounds.len()).map(extent));
     }
 }

@@ -4,7 +4,7 @@ use super::Scene;
 use super::body::{BodyOptions, Geometry, MeshBody};
 use super::config::Resolution;
 use super::limits;
-use super::world::MeshParts;
+use super::mesh_parts::MeshParts;
 use crate::error::{Error, Reason};
 use crate::mesh::SurfaceMesh;
 

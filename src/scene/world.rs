@@ -7,12 +7,12 @@ use rayon::prelude::*;
 
 use super::body::{Body, Cells, Geometry};
 use super::contact::{Part, Side};
-use super::records::facet::targets::turn;
+use super::facet_side::FacetSide;
+use super::mesh_parts::MeshParts;
 use super::surface::{Edge, Owned, Surface};
 use super::tolerances::DISTANCE_ROUNDING;
 use crate::Vec3;
 use crate::broad::Bounds;
-use crate::mesh::{SurfaceMesh, TetMesh};
 use crate::num::Lists;
 
 /// The size of jobs for threads.
@@ -41,93 +41,6 @@ impl Span {
 
 /// Stands for no tetrahedron.
 pub(super) const NO_TET: u32 = u32::MAX;
-
-/// A mesh that is added: its nodes with their numbers, its tetrahedra with their elements, and its
-/// surface.
-pub(super) struct MeshParts<'a> {
-    nodes: &'a [[f64; 3]],
-    node_numbers: Vec<u64>,
-    tets: &'a [[u32; 4]],
-    tet_elements: &'a [u32],
-    surface: Surface,
-}
-
-impl<'a> MeshParts<'a> {
-    pub(super) fn of_mesh(mesh: &'a TetMesh) -> Self {
-        Self::with_surface(mesh, Surface::new(mesh))
-    }
-
-    /// A mesh of which only some outer faces are exposed.
-    pub(super) fn of_excerpt(mesh: &'a TetMesh, exposed: &[u8]) -> Self {
-        Self::with_surface(mesh, Surface::of_excerpt(mesh, exposed))
-    }
-
-    fn with_surface(mesh: &'a TetMesh, surface: Surface) -> Self {
-        let numbers = (0..mesh.nodes().len() as u32).map(|node| mesh.node_number(node));
-        Self {
-            nodes: mesh.nodes(),
-            node_numbers: numbers.collect(),
-            tets: mesh.tets(),
-            tet_elements: mesh.owners(),
-            surface,
-        }
-    }
-
-    pub(super) fn of_skin(skin: &'a SurfaceMesh) -> Self {
-        let numbers = (0..skin.nodes().len() as u32).map(|node| skin.node_number(node));
-        Self {
-            nodes: skin.nodes(),
-            node_numbers: numbers.collect(),
-            tets: &[],
-            tet_elements: &[],
-            surface: Surface::of_skin(skin),
-        }
-    }
-}
-
-/// What contacts say of a facet: it does not change, and is side by side in memory.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FacetSide {
-    /// The nodes in ascending order of their numbers, so that what is computed from them has the
-    /// same bits in whatever order the mesh has them.
-    pub(super) nodes: [u32; 3],
-    pub(super) body: u32,
-    /// The element, within its body.
-    pub(super) element: u32,
-    /// The first node of the body.
-    pub(super) first_node: u32,
-    /// Whether the nodes in this order are clockwise as seen from outside.
-    is_turned: bool,
-}
-
-impl FacetSide {
-    /// A facet of these nodes, whose numbers are given, of a body, whose first node is given.
-    fn new(numbers: &[u64], list: [u32; 3], body: u32, first_node: u32) -> Self {
-        let mut sorted = list;
-        sorted.sort_unstable_by_key(|&node| numbers[node as usize]);
-        let nodes = sorted.map(|node| node + first_node);
-        let is_turned = turn(list, sorted) < 0.0;
-        Self { nodes, body, element: 0, first_node, is_turned }
-    }
-
-    /// The side of a contact on this facet of its body, with all nodes and without their weights.
-    fn of_contact(&self, facet: u32) -> Side {
-        Side {
-            body: self.body,
-            part: Part::Facet(facet),
-            element: Some(self.element),
-            count: 3,
-            nodes: self.nodes.map(|node| node - self.first_node),
-            weights: [0.0; 3],
-        }
-    }
-
-    /// 1 if the nodes in ascending order are counterclockwise as seen from outside, else -1.
-    #[inline]
-    pub(super) fn turn(&self) -> f64 {
-        if self.is_turned { -1.0 } else { 1.0 }
-    }
-}
 
 /// All nodes, surfaces and pieces. Node, facet, edge and tetrahedron numbers do not depend on the
 /// partition.

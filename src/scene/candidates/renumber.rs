@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{Candidates, DEPTH_SLACK};
 use crate::mesh::FACES;
+use crate::num::ascending;
 use crate::scene::facet_pairs::near_pairs::GONE;
 use crate::scene::surface::Surface;
 use crate::scene::world::{Span, World};
@@ -19,6 +20,8 @@ pub(in crate::scene) struct FacetChange {
     end: usize,
     /// Those that are new, with their pieces.
     new: Vec<Exposed>,
+    /// The nodes around which facets came or went, in ascending order.
+    nodes: Vec<u32>,
 }
 
 /// A facet that is new on the surface of a piece.
@@ -70,8 +73,19 @@ impl FacetChange {
         );
         let piece = |own: u32| owners[own as usize] + span.pieces.start as u32;
         let new = new.into_iter().map(|(own, facet)| Exposed { piece: piece(own), facet });
-        let end = before.start + surface.facets.len();
-        Self { before, now, end, new: new.collect() }
+        let (end, new) = (before.start + surface.facets.len(), new.collect::<Vec<_>>());
+        let gone = before.clone().zip(&now).filter(|(_, now)| **now == GONE);
+        let gone = gone.flat_map(|(facet, _)| world.facets[facet]);
+        let come = new.iter().map(|own| surface.facets[own.facet as usize - before.start]);
+        let come = come.flat_map(|facet| facet.map(|local| local + node));
+        let nodes = ascending(gone.chain(come));
+        Self { before, now, end, new, nodes }
+    }
+
+    /// The facets around nodes where facets came or went: they may own other nodes now, and what
+    /// these nodes contribute has changed.
+    fn affected(&self, world: &World) -> Vec<u32> {
+        ascending(self.nodes.iter().flat_map(|&node| world.node_facets.of(node).iter().copied()))
     }
 
     /// The number that a facet has now, or [`GONE`].
@@ -106,7 +120,7 @@ impl Candidates {
         if !self.is_built || !change.new.iter().all(is_covered) {
             return false;
         }
-        self.near_pairs.renumber(world, |facet| change.number(facet));
+        self.near_pairs.renumber(world, |facet| change.number(facet), &change.affected(world));
         let kept =
             self.exposed.iter().map(|own| Exposed { facet: change.number(own.facet), ..*own });
         let kept: Vec<Exposed> = kept.filter(|own| own.facet != GONE).collect();

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::{JobCandidates, Narrow, Output, ThreadScratch};
-use crate::scene::candidates::{Candidate, PairRecord};
+use crate::scene::candidates::record::{Candidate, PairRecord};
 use crate::scene::facet_pairs::near_pairs::PairLimit;
 
 /// The number of jobs that candidates are split into, and the range of their sizes.

@@ -72,8 +72,9 @@ impl Columns {
         self.had_area.clear();
     }
 
-    /// Keeps those whose facets are not gone, with their present numbers, in the same order.
-    fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+    /// Keeps those whose facets are not gone, with their present numbers, in the same order. Nothing
+    /// is known any more of how far those of `affected` facets are from contributing something.
+    fn renumber(&mut self, number: impl Fn(u32) -> u32, affected: &[u32]) {
         let mut kept = 0;
         for at in 0..self.facets.len() {
             let facets = self.facets[at].map(&number);
@@ -82,7 +83,8 @@ impl Columns {
             }
             self.facets[kept] = facets;
             self.candidates[kept] = self.candidates[at];
-            self.bounds[kept] = self.bounds[at];
+            let is_affected = facets.iter().any(|facet| affected.binary_search(facet).is_ok());
+            self.bounds[kept] = if is_affected { 0.0 } else { self.bounds[at] };
             self.seeds[kept] = self.seeds[at];
             self.at_rest[kept] = self.at_rest[at];
             self.waits[kept] = self.waits[at];
@@ -147,9 +149,15 @@ impl NearPairs {
         self.facets.clear();
     }
 
-    /// Gives facets their present numbers, and drops the pairs of those that are gone.
-    pub(in crate::scene) fn renumber(&mut self, world: &World, number: impl Fn(u32) -> u32) {
-        self.columns.renumber(number);
+    /// Gives facets their present numbers, and drops the pairs of those that are gone. `affected`
+    /// are the facets around nodes of which others came or went, in ascending order.
+    pub(in crate::scene) fn renumber(
+        &mut self,
+        world: &World,
+        number: impl Fn(u32) -> u32,
+        affected: &[u32],
+    ) {
+        self.columns.renumber(number, affected);
         self.facets.fill(world, self.columns.facets.iter().copied().flatten());
     }
 

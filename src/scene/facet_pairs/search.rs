@@ -6,8 +6,8 @@ use super::filter::{Filter, RowScratch, Side};
 use super::measure::FacetPairs;
 use smallvec::SmallVec;
 
+use crate::scene::candidates::record::{MeshRecord, PairRecord};
 use crate::scene::candidates::renumber::exposed_of;
-use crate::scene::candidates::{MeshRecord, PairRecord};
 use crate::scene::examine::{Narrow, NearPieces, Output};
 use crate::simd::{self, Isa};
 

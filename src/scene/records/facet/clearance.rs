@@ -7,7 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Near;
 use super::build_contact::Scope;
 use crate::broad::Bounds;
+use crate::scene::body::Body;
+use crate::scene::candidates::Candidates;
+use crate::scene::config::Resolution;
+use crate::scene::motion::Motion;
+use crate::scene::pairs::PairRules;
+use crate::scene::pipeline::Detection;
 use crate::scene::records::surface::corner::nearest_on_facet;
+
+/// Up to which distance nodes are searched for facets of their own body, in largest distances of
+/// contacts.
+const CLEARANCE_RADIUS: f64 = 2.0;
 
 /// The clearances of nodes.
 #[derive(Debug, Default)]
@@ -82,5 +92,34 @@ impl Clearance {
             }
         });
         least
+    }
+}
+
+impl Detection<'_> {
+    /// Forgets the clearances of nodes if the candidates are new.
+    pub(in crate::scene) fn refresh_clearance(
+        &self,
+        candidates: &mut Candidates,
+        rebuilt: bool,
+        motion: &Motion,
+    ) {
+        if self.config.resolution != Resolution::Facet {
+            return;
+        }
+        let clearance = &mut candidates.clearance;
+        if rebuilt {
+            let thickness = self.bodies.iter().map(|body| body.options.thickness);
+            let max_distance = self.rules.margins.largest() + 2.0 * thickness.fold(0.0, f64::max);
+            clearance.restart(self.world.nodes.len(), CLEARANCE_RADIUS * max_distance);
+        }
+        let groups = self.bodies.iter().fold(0, |all, body| all | body.options.groups);
+        // A body without a group touches nothing, and may be in between all the same.
+        let touches =
+            |body: &Body| body.options.groups != 0 && body.options.mask & groups == groups;
+        let PairRules { excluded, sides, .. } = self.rules;
+        let is_complete =
+            excluded.is_empty() && sides.is_empty() && self.bodies.iter().all(touches);
+        let spans = self.world.spans.iter();
+        clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs of pieces that are tetrahedra, measured in one batch for each job.
 
-use crate::scene::candidates::Candidate;
+use crate::scene::candidates::record::Candidate;
 use crate::scene::examine::{Narrow, Output};
 use crate::scene::facet_pairs::simplices::SimplexPairs;
 
