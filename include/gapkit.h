@@ -1881,8 +1881,8 @@ typedef struct gapkit_contact {
      */
     gapkit_contact_kind kind;
     /**
-     * The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_NODE 0 if
-     * the node is that of A, 1 if it is that of B.
+     * The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_CORNER and
+     * GAPKIT_KIND_NODE 0 if the node is that of A, 1 if it is that of B.
      */
     uint32_t point;
 } gapkit_contact;

@@ -87,8 +87,8 @@ pub struct gapkit_contact {
     pub status: gapkit_contact_status,
     /// One of GAPKIT_KIND_...
     pub kind: gapkit_contact_kind,
-    /// The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_NODE 0 if
-    /// the node is that of A, 1 if it is that of B.
+    /// The number of the point among those of the same two facets, from 0; of GAPKIT_KIND_CORNER and
+    /// GAPKIT_KIND_NODE 0 if the node is that of A, 1 if it is that of B.
     pub point: u32,
 }
 

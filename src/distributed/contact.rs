@@ -185,7 +185,7 @@ impl Record {
         let bodies = u64::from(self.bodies[0]) << 32 | u64::from(self.bodies[1]);
         let code = u64::from(self.kind);
         if self.kind == Kind::Corner as u8 {
-            let side = usize::from(self.counts[0] != 1);
+            let side = self.point as usize & 1;
             return [bodies, code, side as u64, self.numbers[side][0], 0, 0, 0];
         }
         let [a, b] = [0, 1].map(|k| [self.elements[k].wrapping_add(1), self.places[k].into()]);

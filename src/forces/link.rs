@@ -27,8 +27,7 @@ pub(super) struct Link {
 impl Link {
     fn new(scene: &Scene, contact: &Contact, pair: u32) -> Self {
         let mut link = Self { pair, ..Self::default() };
-        // The nearest point of the other surface may be a node as well; the sharp one is A's then.
-        let sharp = usize::from(contact.sides[0].nodes().len() != 1);
+        let sharp = contact.point as usize;
         for (i, sign) in [(0, -1.0), (1, 1.0)] {
             let side = &contact.sides[i];
             let Some(&first) = side.nodes().first() else { continue };

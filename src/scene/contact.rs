@@ -138,8 +138,9 @@ pub struct Contact {
     pub area: f64,
     /// How it came about.
     pub kind: Kind,
-    /// The number of the point among those of the same features; of [`Kind::Node`] 0 if the node is
-    /// that of A, 1 if it is that of B.
+    /// The number of the point among those of the same features; of [`Kind::Corner`] and
+    /// [`Kind::Node`] 0 if the node is that of A, 1 if it is that of B: the other side may be at a
+    /// node, too.
     pub point: u32,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
@@ -213,7 +214,7 @@ impl Contact {
             // By facets, then by points.
             Kind::Area => [[AREA, a.number(), b.number(), self.point], [0; 4]],
             // A node and a body, whichever of its facets is nearest.
-            Kind::Corner if a.count == 1 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
+            Kind::Corner if self.point == 0 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
             Kind::Corner => [[CORNER, 1, b.nodes[0], 0], [0; 4]],
             Kind::Deep => [[DEEP, a.number(), b.number(), 0], [0; 4]],
             Kind::Node if self.point == 0 => [[NODE, 0, a.nodes[0], 0], [0; 4]],

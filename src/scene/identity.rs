@@ -15,7 +15,7 @@ impl World {
             Kind::Area => area_id(area_seed([a, b].map(|side| self.part_id(side))), contact.point),
             // A node and a body, whichever of its facets is nearest.
             Kind::Corner => {
-                let (node, other) = if a.count == 1 { (a, b) } else { (b, a) };
+                let (node, other) = if contact.point == 0 { (a, b) } else { (b, a) };
                 let words = [CORNER.into(), self.feature_id(node), self.body_number(other)];
                 hash_words(START, words)
             }

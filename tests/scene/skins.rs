@@ -126,18 +126,29 @@ fn moving_grains_of_many_shapes_touch_as_brute_force_says() {
 
 #[test]
 fn spheres_at_rest_are_listed_once_and_only_asked_about_where_they_touch() {
-    let grains = lattice(Some(0));
+    let mut grains = lattice(Some(0));
+    let mut random = SmallRng::seed_from_u64(5);
     let mut scene = Scene::new(config(MARGIN)).expect("threads start");
     for (shape, pose) in &grains {
         scene.add_shape(shape.clone(), pose, BodyOptions::default()).expect("a grain");
     }
-    for _ in 0..3 {
-        scene.detect();
-        let done = *scene.statistics();
-        assert_eq!(done.rebuilds, 1, "{done:?}");
-        // A sphere is its own bounding sphere.
-        assert_eq!(done.queries, done.contacts, "{done:?}");
-        assert!(done.candidates > done.contacts, "{done:?}");
+    for rebuilds in 1..3 {
+        let mut candidates = None;
+        for _ in 0..3 {
+            scene.detect();
+            let done = *scene.statistics();
+            assert_eq!(done.rebuilds, rebuilds, "{done:?}");
+            // A sphere is its own bounding sphere.
+            assert_eq!(done.queries, done.contacts, "{done:?}");
+            assert_eq!(*candidates.get_or_insert(done.candidates), done.candidates);
+        }
+        // The list that follows what moves is longer than the first one, which has no skin.
+        let done = scene.statistics();
+        assert_eq!(done.candidates > done.contacts, rebuilds > 1, "{done:?}");
+        sway(&mut grains, 1, &mut random);
+        for ((_, pose), body) in grains.iter().zip(0..) {
+            scene.set_pose(body, pose).expect("a pose");
+        }
     }
 }
 

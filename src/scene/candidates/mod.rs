@@ -109,6 +109,8 @@ pub(in crate::scene) struct Candidates {
     /// Detections since the list was built.
     pub(in crate::scene) age: usize,
     is_built: bool,
+    /// Whether it is the first list of all, which has no skin.
+    is_first: bool,
     /// The largest margin that the list was built for.
     margin: f64,
 }
@@ -154,6 +156,10 @@ impl Candidates {
                 self.find_containments(now);
             }
             return false;
+        }
+        if self.is_first {
+            // What may come near was not looked for: nothing of it can be carried over.
+            self.invalidate();
         }
         self.depths.fit(world.nodes.len());
         // Fattened boxes of the pieces, their trees, and boxes of the bodies.
@@ -261,12 +267,14 @@ impl Candidates {
         let far =
             (0..step_bounds.len()).map(|i| motion.path_lengths[i] + faster(i)).fold(0.0, f64::max);
         // No displacement is larger than the path length, which costs less to find.
-        2.0 * far < self.skin
+        far == 0.0
+            || 2.0 * far < self.skin
             || 2.0 * self.snapshot.max_displacement(world, bodies, faster) < self.skin
     }
 
-    /// Chooses the skin from the size of small pieces and the lifetime of the last list. Brute
-    /// force, the reference for other methods, has none.
+    /// Chooses the skin from the size of small pieces and the lifetime of the last list. The first
+    /// list has none: who asks once does not pay for what may come near, and if something moves, the
+    /// next list is made at once. Brute force, the reference for other methods, has none either.
     fn choose_skin(&mut self, bodies: &[Body], config: &Config) {
         if let Skin::Fixed(skin) = config.skin {
             self.skin = skin;
@@ -276,11 +284,14 @@ impl Candidates {
             self.skin = 0.0;
             return;
         }
+        self.is_first = self.relative_skin == 0.0;
+        if self.is_first {
+            (self.skin, self.relative_skin) = (0.0, FIRST_SKIN);
+            return;
+        }
         let count = self.pairs.len() + self.grains.pairs.len();
         let is_crowded = count > MAX_PAIRS_PER_PIECE * self.blocks.boxes.len();
-        if self.relative_skin == 0.0 {
-            self.relative_skin = FIRST_SKIN;
-        } else if self.is_built && self.age < LIFETIME.start && !is_crowded {
+        if self.is_built && self.age < LIFETIME.start && !is_crowded {
             self.relative_skin = (self.relative_skin * ADAPTION).min(RELATIVE_SKINS.end);
         } else if self.is_built && self.age > LIFETIME.end {
             self.relative_skin = (self.relative_skin / ADAPTION).max(RELATIVE_SKINS.start);

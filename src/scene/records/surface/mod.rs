@@ -159,9 +159,11 @@ impl SurfaceRule<'_> {
     /// The contact of a record, with the body of the lower number first. `None` if a feature is
     /// too small for the numbers to be sound.
     fn contact(&self, record: Record) -> Option<Contact> {
-        let Record { mut sides, mut at, mut normal, distance, area, kind, point } = record;
+        let Record { mut sides, mut at, mut normal, distance, area, kind, mut point } = record;
         if sides[0].body > sides[1].body {
             sides.swap(0, 1);
+            // A sharp node is the first side of its record.
+            point = if kind == Kind::Corner { 1 } else { point };
             at += normal * distance;
             normal = -normal;
         }
