@@ -16,9 +16,9 @@ const ROUNDS: usize = 400;
 
 /// The number of unions that hold a tetrahedron, in the mean, up to which there are all the rounds, and
 /// beyond which there are fewer in proportion: a round takes as long as there are unions. A mesh has
-/// some 45 at a tolerance of 0.1; a few tetrahedra at a tolerance of 10, where every union will do,
+/// some 45 at a tolerance, a block some 200; a few tetrahedra at a tolerance of 10, where every union will do,
 /// have thousands.
-const USUAL_UNIONS: usize = 200;
+const USUAL_UNIONS: usize = 500;
 
 /// The least number of rounds.
 const MIN_ROUNDS: usize = 8;
