@@ -106,8 +106,9 @@ impl Query {
     /// refused too, the outcome is [`Outcome::Unproven`] with a lower bound of 0. Of shapes
     /// without vertices the support map and the witness points are all there is to see.
     ///
-    /// No answer is known to be refused: this is for processors and compilers that go wrong. It
-    /// costs about VERIFY_COST of a cold query of two tetrahedra, and batches are asked singly.
+    /// No answer is known to be refused: this is for processors and compilers that go wrong. It costs
+    /// a look at every vertex of both bodies, also of large ones whose search climbs, and batches are
+    /// asked singly.
     ///
     /// ```
     /// use gapkit::{Query, shape::Cuboid};

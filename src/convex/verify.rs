@@ -138,7 +138,7 @@ fn holds_points(
 ) -> bool {
     let between = length(&(it.point_b - it.point_a));
     let most = if it.outcome == Outcome::Overlapping { 0.0 } else { it.distance };
-    if !(between <= most + unit) {
+    if between.is_nan() || between > most + unit {
         return false;
     }
     if a.vertex_count() == 0 || b.vertex_count() == 0 {
