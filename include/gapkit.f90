@@ -126,7 +126,7 @@ module gapkit
         integer(c_int32_t) :: depth_method
         integer(c_int32_t) :: isa
         integer(c_int32_t) :: polish
-        integer(c_int32_t) :: reserved
+        integer(c_int32_t) :: verify
     end type gapkit_query
 
     type, bind(C) :: gapkit_answer

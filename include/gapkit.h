@@ -409,9 +409,10 @@ typedef struct gapkit_query {
      */
     int32_t polish;
     /**
-     * Must be 0.
+     * 1 to hold every distance, before it is given, against all vertices once more, in arithmetic apart
+     * from the search; 0 by default.
      */
-    int32_t reserved;
+    int32_t verify;
 } gapkit_query;
 
 /**

@@ -41,7 +41,7 @@ def distance(
     """The distance of two bodies, with witness points, vertices and weights.
 
     Options are the fields of `gapkit_query`, numbers or names: `tolerance`, `bound`, `sub_algorithm`,
-    `max_iterations`, `polish`, `isa`.
+    `max_iterations`, `polish`, `verify`, `isa`.
 
     >>> import gapkit
     >>> tet = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]

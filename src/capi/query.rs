@@ -1,6 +1,6 @@
 //! The options of one-shot queries.
 
-use super::sized::{self, Growing, check_reserved, flag, is_set};
+use super::sized::{self, Growing, flag, is_set};
 use super::status::{Failure, GAPKIT_BAD_ENUM, gapkit_status, guard};
 use crate::boolean::BooleanAlgorithm;
 use crate::gjk::SubAlgorithm;
@@ -99,8 +99,9 @@ pub struct gapkit_query {
     pub isa: gapkit_isa,
     /// 1 to finish every distance in double-double arithmetic, 0 by default.
     pub polish: i32,
-    /// Must be 0.
-    pub reserved: i32,
+    /// 1 to hold every distance, before it is given, against all vertices once more, in arithmetic apart
+    /// from the search; 0 by default.
+    pub verify: i32,
 }
 
 // SAFETY: `repr(C)` with plain numbers, the size first.
@@ -121,7 +122,7 @@ unsafe impl Growing for gapkit_query {
             depth_method: GAPKIT_DEPTH_AUTO,
             isa: GAPKIT_ISA_AUTO,
             polish: 0,
-            reserved: 0,
+            verify: 0,
         }
     }
 }
@@ -201,10 +202,12 @@ impl Options {
         if flag("polish", query.polish)? {
             distance = distance.polished();
         }
+        if flag("verify", query.verify)? {
+            distance = distance.verified();
+        }
         if let Some(isa) = choice("isa", &INSTRUCTION_SETS, query.isa)? {
             (distance, depth) = (distance.with_isa(isa)?, depth.with_isa(isa)?);
         }
-        check_reserved("query", query.reserved)?;
         let boolean = choice("boolean_test", &BooleanAlgorithm::ALL, query.boolean_test)?;
         Ok(Self { distance, boolean, depth })
     }

@@ -67,7 +67,7 @@ pub(crate) fn bounds<T: Copy>(state: &State<T>) -> DistanceBounds {
 fn along_short(direction: &Vec3, w: &Vec3) -> (Vec3, f64) {
     match unit(direction) {
         Some(axis) if direction.amax() * w.amax() >= LEAST_PRODUCT => (axis, axis.dot(w)),
-        _ => (Vec3::zeros(), f64::NEG_INFINITY),
+        axis => (axis.unwrap_or_default(), f64::NEG_INFINITY),
     }
 }
 

@@ -92,6 +92,9 @@ fn decide<D: Difference>(
     if !bounds.convex {
         bounds.repair(&state);
     }
+    if bounds.axis == Vec3::zeros() {
+        bounds.axis = unit(&difference.start()).unwrap_or(Vec3::x());
+    }
     if bounds.upper.is_nan() {
         (state.stop, bounds.upper) = (Stop::SubFailed, f64::INFINITY);
     }

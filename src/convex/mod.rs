@@ -11,8 +11,9 @@
 //! | `difference` | the Minkowski difference as the search sees it, of small point sets and of support maps |
 //! | `search`, `simplex`, `sub` | the GJK loop, its simplex, its sub-algorithms |
 //! | `certificate` | from the end of a search to an answer that is proven |
+//! | `verify` | an answer held against the vertices, without trust in the search |
 //! | `fallback`, `double_double`, `contact` | what happens where the bounds do not meet |
-//! | `solve`, `output`, `query` | which search runs, on which instruction set, and what it returns |
+//! | `solve`, `centre_plane`, `output`, `query` | which search runs, on which instruction set, and what it returns |
 //! | `rounding`, `tracking` | radii after the search; what one query leaves for the next |
 //! | `batch` | many pairs at once, one in each lane |
 //! | `depth` | expanding polytope, separating axes, bounds, signed gap |
@@ -20,6 +21,7 @@
 
 pub(crate) mod batch;
 pub mod boolean;
+pub(crate) mod centre_plane;
 pub(crate) mod certificate;
 pub(crate) mod contact;
 pub mod depth;
@@ -37,6 +39,7 @@ mod query;
 mod rounding;
 mod simplex;
 mod tracking;
+mod verify;
 
 pub use answer::{Answer, Outcome, Separation};
 pub use query::{Query, distance};

@@ -154,6 +154,18 @@ pub(crate) fn report<D: Difference>(
     bounds: &DistanceBounds,
     outcome: Outcome,
 ) -> Answer {
+    let answer = assembled(difference, state, bounds, outcome);
+    answer.checked(difference.extent(), difference.frame().inverse)
+}
+
+/// The same, with parts that need not belong together.
+#[inline(always)]
+pub(crate) fn assembled<D: Difference>(
+    difference: &D,
+    state: &State<D::Tag>,
+    bounds: &DistanceBounds,
+    outcome: Outcome,
+) -> Answer {
     let frame = difference.frame();
     let (distance, lower_bound) = world_bounds(difference, bounds, outcome);
     let mut answer = Answer {
@@ -192,5 +204,5 @@ pub(crate) fn report<D: Difference>(
     }
     answer.point_a = frame.world(&point_a);
     answer.point_b = frame.world(&point_b);
-    answer.checked(difference.extent(), frame.inverse)
+    answer
 }

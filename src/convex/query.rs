@@ -1,13 +1,14 @@
 //! Queries: the options and the three levels.
 
 use super::answer::{Answer, Outcome, Separation};
-use super::output::{Boolean, Distance, Full, Within};
+use super::output::{Boolean, Distance, Full, Output, Within};
 use super::solve::{solve, solve_tracked};
 use super::sub::SubAlgorithm;
 use super::tracking::Cache;
+use super::verify;
 use crate::error::{Error, check_parameter};
 use crate::shape::SupportMap;
-use crate::simd::Isa;
+use crate::simd::{Available, Isa};
 
 /// The distance of two bodies with the default options.
 ///
@@ -39,7 +40,8 @@ pub struct Query {
     pub(crate) bound: f64,
     pub(crate) max_iterations: u32,
     pub(crate) polish: bool,
-    pub(crate) isa: Option<Isa>,
+    pub(crate) verify: bool,
+    pub(crate) isa: Option<Available>,
 }
 
 impl Default for Query {
@@ -56,6 +58,7 @@ impl Query {
         bound: f64::INFINITY,
         max_iterations: 256,
         polish: false,
+        verify: false,
         isa: None,
     };
 
@@ -96,6 +99,29 @@ impl Query {
         Self { polish: true, ..self }
     }
 
+    /// Verifies every answer before it is given, and does not trust the search for it: the witness
+    /// points are blended anew from the vertices that the answer names, and the plane normal to its
+    /// direction is held against all vertices of both bodies, as they were given. Should that refuse
+    /// an answer, the pair is asked by another way, in double-double arithmetic; and if that one is
+    /// refused too, the outcome is [`Outcome::Unproven`] with a lower bound of 0. Of shapes
+    /// without vertices the support map and the witness points are all there is to see.
+    ///
+    /// No answer is known to be refused: this is for processors and compilers that go wrong. It costs
+    /// a look at every vertex of both bodies, also of large ones whose search climbs, and batches are
+    /// asked singly.
+    ///
+    /// ```
+    /// use gapkit::{Query, shape::Cuboid};
+    /// let (a, b) = (Cuboid::new([0.0; 3], [1.0; 3])?, Cuboid::new([5.0, 0.5, 0.0], [1.0; 3])?);
+    /// let query = Query::default();
+    /// assert_eq!(query.verified().distance(&a, &b), query.distance(&a, &b));
+    /// # Ok::<(), gapkit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn verified(self) -> Self {
+        Self { verify: true, ..self }
+    }
+
     /// The instruction set, where it should not be the fastest one. The answer does not depend on
     /// it.
     pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
@@ -114,6 +140,9 @@ impl Query {
     #[must_use]
     pub fn outcome<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Outcome {
         let query = Self { bound: 0.0, polish: false, ..*self };
+        if self.verify {
+            return verify::distance(&query, a, b, None).outcome;
+        }
         solve::<A, B, Boolean>(&query, a, b)
     }
 
@@ -131,7 +160,11 @@ impl Query {
     /// ```
     #[must_use]
     pub fn within<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> bool {
-        solve::<A, B, Within>(&Self { polish: false, ..*self }, a, b)
+        let query = Self { polish: false, ..*self };
+        if self.verify {
+            return Within::of(verify::distance(&query, a, b, None));
+        }
+        solve::<A, B, Within>(&query, a, b)
     }
 
     /// Output 2: the distance and its lower bound.
@@ -145,13 +178,20 @@ impl Query {
     /// ```
     #[must_use]
     pub fn separation<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Separation {
+        if self.verify {
+            return Distance::of(verify::distance(self, a, b, None));
+        }
         solve::<A, B, Distance>(self, a, b)
     }
 
     /// Output 3: the distance with witness points, direction and features.
     #[must_use]
     pub fn distance<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B) -> Answer {
-        solve::<A, B, Full>(self, a, b)
+        if self.verify {
+            verify::distance(self, a, b, None)
+        } else {
+            solve::<A, B, Full>(self, a, b)
+        }
     }
 
     /// Output 3 for a pair that moves in small steps: starts from where the last query with this
@@ -169,6 +209,9 @@ impl Query {
     /// # Ok::<(), gapkit::Error>(())
     /// ```
     pub fn tracked<A: SupportMap, B: SupportMap>(&self, a: &A, b: &B, cache: &mut Cache) -> Answer {
+        if self.verify {
+            return verify::distance(self, a, b, Some(cache));
+        }
         solve_tracked(self, a, b, cache)
     }
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Outcome};
+use super::centre_plane::centre_plane_test;
 use super::certificate::{DistanceBounds, bounds, is_contact, reported_lower, verdict};
 use super::difference::points::PointDifference;
 use super::difference::support::{Indexed, Sampled, SupportDifference, Tag};
@@ -15,9 +16,9 @@ use super::rounding;
 use super::search::{self, Limits, State, Stop};
 use super::sub::{Published, Step, SubAlgorithm, signed_volumes::SignedVolumes};
 use super::tracking::Cache;
-use crate::Vec3;
+use super::verify;
 use crate::shape::{PointSet, SupportMap};
-use crate::simd::{self, Isa, Lanes, Task};
+use crate::simd::{self, Available, Lanes, Task};
 
 /// Answers a query from scratch, at this level.
 #[inline(always)]
@@ -43,6 +44,10 @@ pub(crate) fn solve_into<T: From<Answer>>(
     b: &PointSet,
     place: &mut MaybeUninit<T>,
 ) {
+    if query.verify {
+        place.write(T::from(verify::distance(query, a, b, None)));
+        return;
+    }
     core(query, a, b, Into { place });
 }
 
@@ -121,7 +126,7 @@ pub(crate) fn core<A: SupportMap, B: SupportMap, J: Strategy>(
 /// Runs the strategy on the instruction set of the query, in lanes for the number of vertices.
 #[inline(always)]
 pub(crate) fn small<J: Strategy>(query: &Query, a: Points, b: Points, strategy: J) -> J::Output {
-    let isa = query.isa.unwrap_or_else(Isa::widest);
+    let isa = query.isa.unwrap_or_else(Available::widest);
     match a.len().max(b.len()) {
         0..=4 => simd::dispatch(isa, Small::<J, 4> { query, a, b, strategy }),
         5..=8 => simd::dispatch(isa, Small::<J, 8> { query, a, b, strategy }),
@@ -295,44 +300,6 @@ impl<T: From<Answer>> Strategy for Into<'_, T> {
 #[inline(always)]
 fn clearly_beyond(query: &Query, a: Points, b: Points) -> bool {
     centre_plane_test(query, LOWER_BOUND_ROUNDING, a, b).is_some()
-}
-
-/// The direction from the centre of B to that of A, if the plane normal to it already proves that
-/// the bodies are farther apart than the bound: a small function of its own, because the search
-/// with all its state takes longer to enter than this takes to run. Only for small bodies, so that
-/// those it cannot tell apart do not pay for it.
-#[inline(always)]
-pub(crate) fn centre_plane_test(
-    query: &Query,
-    rounding: f64,
-    a: Points,
-    b: Points,
-) -> Option<Vec3> {
-    let isa = query.isa.unwrap_or_else(Isa::detect);
-    let bound = query.bound;
-    match a.len().max(b.len()) {
-        0..=4 => simd::dispatch(isa, CentrePlaneTest::<4> { bound, rounding, a, b }),
-        5..=8 => simd::dispatch(isa, CentrePlaneTest::<8> { bound, rounding, a, b }),
-        9..=16 => simd::dispatch(isa, CentrePlaneTest::<16> { bound, rounding, a, b }),
-        _ => None,
-    }
-}
-
-struct CentrePlaneTest<'a, const N: usize> {
-    bound: f64,
-    rounding: f64,
-    a: Points<'a>,
-    b: Points<'a>,
-}
-
-impl<const N: usize> Task for CentrePlaneTest<'_, N> {
-    type Output = Option<Vec3>;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> Option<Vec3> {
-        let mut scratch = [const { MaybeUninit::uninit() }; 2];
-        let difference = PointDifference::<L, N>::new([self.a, self.b], &mut scratch);
-        difference.centre_plane_test(self.bound, self.rounding)
-    }
 }
 
 /// Searches from where the last query on the pair ended, and remembers where this one does.

@@ -65,6 +65,17 @@ pub(crate) const WITNESS: f64 = 16.0;
 /// unit in each of three coordinates, for two points.
 pub(crate) const WITNESS_ROUNDING: f64 = 2.0;
 
+/// What an answer may be off by to be verified, in eps times the extent: what is promised of its error,
+/// of bounds and witness points that are each rounded once more.
+pub(crate) const VERIFIED: f64 = 16.0;
+
+/// The same for the sum of weights and the square of a unit vector: some roundings of numbers of about
+/// one.
+pub(crate) const VERIFIED_WEIGHTS: f64 = 1e-13;
+
+/// The same where nothing is relative any more: some of the smallest numbers there are.
+pub(crate) const WITNESS_SUBNORMAL: f64 = 64.0 * f64::from_bits(1);
+
 /// The least height, in local units times the length of the direction, whose square is a number
 /// with all its digits: what is compared by its square and is less proves nothing.
 pub(crate) const LEAST_HEIGHT: f64 = 1e-140;

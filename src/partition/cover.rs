@@ -13,6 +13,10 @@ pub(super) const MAX_TETS: usize = 64;
 /// fewer.
 const MAX_STEPS: usize = 10_000;
 
+/// Maximum number of candidates that it looks at, those included that do not fit: where thousands start
+/// at a tetrahedron, most of the time goes there.
+const MAX_LOOKS: usize = 100 * MAX_STEPS;
+
 /// Number of times that the prices rise.
 const RISES: usize = 12;
 
@@ -54,6 +58,7 @@ pub(super) fn cheapest(
     let mut search = BranchAndBound {
         starting,
         steps: MAX_STEPS,
+        looks: MAX_LOOKS,
         max_cost: cost + COST_ROUNDING,
         chosen: Vec::new(),
         cover: None,
@@ -67,6 +72,7 @@ struct BranchAndBound {
     /// their cost over their price.
     starting: Vec<Vec<(CandidateUnion, f64)>>,
     steps: usize,
+    looks: usize,
     /// Only covers that cost less are of use.
     max_cost: f64,
     chosen: Vec<u32>,
@@ -84,9 +90,10 @@ impl BranchAndBound {
         for i in 0..self.starting[first].len() {
             let (candidate, price) = self.starting[first][i];
             let (cost, remaining_price) = (cost + candidate.cost, remaining_price - price);
-            if cost + remaining_price >= self.max_cost || self.steps == 0 {
+            if cost + remaining_price >= self.max_cost || self.steps == 0 || self.looks == 0 {
                 return;
             }
+            self.looks -= 1;
             if candidate.tets & !left == 0 {
                 self.steps -= 1;
                 self.chosen.push(candidate.union);

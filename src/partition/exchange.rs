@@ -12,7 +12,16 @@ use super::pack::{NONE, Packing};
 use super::random::Random;
 
 /// Number of rounds; in each, everything is divided into regions.
-pub(super) const ROUNDS: usize = 400;
+const ROUNDS: usize = 400;
+
+/// The number of unions that hold a tetrahedron, in the mean, up to which there are all the rounds, and
+/// beyond which there are fewer in proportion: a round takes as long as there are unions. A mesh has
+/// some 45 at a tolerance, a block some 200; a few tetrahedra at a tolerance of 10, where every union will do,
+/// have thousands.
+const USUAL_UNIONS: usize = 500;
+
+/// The least number of rounds.
+const MIN_ROUNDS: usize = 8;
 
 /// Maximum random change of costs in the first round (simulated annealing); an active piece costs
 /// about one. Without it the choice gets stuck earlier.
@@ -22,18 +31,25 @@ const MAX_HEAT: f64 = 0.4;
 const COOLED: f64 = 0.8;
 
 impl Packing<'_> {
-    /// Exchanges pieces of the choice, and tells after each round how many there were.
-    pub(super) fn exchange_all(&mut self, seed: u64, mut watch: impl FnMut(usize)) {
+    /// Exchanges pieces of the choice, and tells after each round the share that is done.
+    pub(super) fn exchange_all(&mut self, seed: u64, mut watch: impl FnMut(f64)) {
         let mut random = Random::new(seed);
         let (before, cost) = (self.cover.clone(), self.cost(self.all));
-        for round in 0..ROUNDS {
-            let heat = MAX_HEAT * (1.0 - round as f64 / (COOLED * ROUNDS as f64)).max(0.0);
+        let rounds = self.rounds();
+        for round in 0..rounds {
+            let heat = MAX_HEAT * (1.0 - round as f64 / (COOLED * rounds as f64)).max(0.0);
             self.exchange(heat, &mut random);
-            watch(round + 1);
+            watch((round + 1) as f64 / rounds as f64);
         }
         if self.cost(self.all) > cost {
             self.cover = before;
         }
+    }
+
+    /// How many rounds there are.
+    fn rounds(&self) -> usize {
+        let usual = USUAL_UNIONS * self.all.len();
+        (ROUNDS * usual / self.sizes().max(1)).clamp(MIN_ROUNDS, ROUNDS)
     }
 
     /// Divides everything into regions and covers each anew. Without heat the cost does not rise.

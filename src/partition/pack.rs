@@ -4,7 +4,6 @@
 //! exchanging pieces.
 
 use super::closure::Growth;
-use super::exchange::ROUNDS;
 use super::exposed::ExposedFacets;
 use super::fast;
 use super::lean::lean;
@@ -59,9 +58,7 @@ pub(super) fn improve(
     let costs = costs(nodes, neighbors, &pool, rule, start);
     let mut packing = Packing::new(neighbors, &pool, costs, &tets);
     packing.start(small.iter().map(|(piece, _)| pool.number(piece)));
-    packing.exchange_all(options.seed, |round| {
-        watch(POOL_SHARE + (1.0 - POOL_SHARE) * round as f64 / ROUNDS as f64);
-    });
+    packing.exchange_all(options.seed, |share| watch(POOL_SHARE + (1.0 - POOL_SHARE) * share));
     let chosen = packing.chosen(&tets).map(|union| packing.tets(union));
     if rule != Rule::Protrusion {
         chosen.for_each(|union| kept.push(union.iter().copied()));
@@ -179,6 +176,11 @@ impl<'a> Packing<'a> {
 
     pub(super) fn tets(&self, union: u32) -> &'a [u32] {
         self.pool.tets(union as usize)
+    }
+
+    /// The tetrahedra of all unions, each as often as it is in one.
+    pub(super) fn sizes(&self) -> usize {
+        (0..self.pool.len()).map(|union| self.pool.tets(union).len()).sum()
     }
 
     pub(super) fn is_chosen(&self, union: u32) -> bool {

@@ -6,6 +6,7 @@ use super::support::Find;
 use super::tolerances::{CONTACT_RADIUS, NEGATIVE_WEIGHT, PROVEN_WIDTH, SUPPORT_ROUNDING};
 use super::{Answer, Vec2, cross};
 use crate::convex::Outcome;
+use crate::convex::tolerances::LEAST_PRODUCT;
 use crate::shape::{LEAST_SQUARE, unit};
 
 /// The bounds of a search in local units.
@@ -45,12 +46,13 @@ pub(crate) fn bounds(end: &End) -> DistanceBounds {
     DistanceBounds { lambda: [1.0 - t, t, 0.0], upper: v.norm(), lower, axis }
 }
 
-/// The same for an edge so short that the square of its length has lost digits.
+/// The same for an edge so short that the square of its length has lost digits. Nothing is known where
+/// even the products have lost digits by which `w` was found to be the farthest vertex.
 #[cold]
 fn along_short(u: &Vec2, w: &Vec2) -> (Vec2, f64) {
     match unit(&u.push(0.0)) {
-        Some(axis) => (axis.xy(), axis.xy().dot(w)),
-        None => (Vec2::zeros(), f64::NEG_INFINITY),
+        Some(axis) if u.amax() * w.amax() >= LEAST_PRODUCT => (axis.xy(), axis.xy().dot(w)),
+        axis => (axis.unwrap_or_default().xy(), f64::NEG_INFINITY),
     }
 }
 

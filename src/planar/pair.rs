@@ -8,6 +8,7 @@ use super::support::Find;
 use super::{Polygon, Vec2};
 use crate::Vec3;
 use crate::convex::difference::Frame;
+use crate::num::PowersOfTwo;
 use std::marker::PhantomData;
 
 /// A vertex of the difference, with the vertices of A and B that it comes from.
@@ -87,16 +88,28 @@ impl<F: Find, const SCALED: bool> Pair<'_, F, SCALED> {
         Vertex { s, a: i as u32, b: j as u32 }
     }
 
+    /// A direction by which the vertices can be compared as they are in the world: as long as brings
+    /// the products with them to where they have all their digits.
+    #[inline(always)]
+    pub(crate) fn among_vertices(&self, u: Vec2) -> Vec2 {
+        if !SCALED {
+            return u;
+        }
+        let [first, second] = PowersOfTwo::of(u.amax()).inverse;
+        u * first * second * self.factor
+    }
+
     /// The first support: the vertex that is lowest along `u`.
     #[inline(always)]
     pub(crate) fn first(&self, u: Vec2) -> Vertex {
-        let [i, j] = F::first(self.a, self.b, u);
+        let [i, j] = F::first(self.a, self.b, self.among_vertices(u));
         self.vertex(i, j)
     }
 
     /// The vertex that is lowest along `u`; a climb starts from the last one.
     #[inline(always)]
     pub(crate) fn support(&self, u: Vec2, last: &Vertex) -> Vertex {
+        let u = self.among_vertices(u);
         let [i, j] = F::next(self.a, self.b, u, [last.a as usize, last.b as usize]);
         self.vertex(i, j)
     }

@@ -1,9 +1,12 @@
 //! Convex polygons: the check of the input, and what is kept for the searches.
 
+use std::cmp::Ordering;
+
 use robust::{Coord, orient2d};
 
 use super::Vec2;
 use super::tolerances::HEIGHT_ROUNDING;
+use crate::convex::boolean::integers;
 use crate::error::{Error, Reason, check_plane_points};
 use crate::num::PowersOfTwo;
 
@@ -66,6 +69,8 @@ impl<'a> Polygon<'a> {
             || (points.len() > 1 && points.first() == points.last());
         let (width, tips) = ((high - low).amax(), tips.map(|i| i as u32));
         let height_error = HEIGHT_ROUNDING * f64::EPSILON * width;
+        // Not zero: below the normal numbers, too, a level edge may seem to rise.
+        let height_error = height_error.max(f64::from_bits(1));
         Ok(Self { points, center, low, high, tips, height_error, repeats, flat })
     }
 
@@ -133,12 +138,29 @@ impl Scale {
     /// Positive if the boundary turns to the left at the second vertex, exactly.
     fn turn(&self, points: &[[f64; 2]], corners: [usize; 3]) -> f64 {
         let [first, second] = self.0;
-        let coord = |i: usize| {
-            let [x, y] = points[i].map(|c| c * first * second);
-            Coord { x, y }
-        };
-        let [p, q, r] = corners.map(coord);
+        let corners = corners.map(|i| points[i]);
+        let scaled = corners.map(|p| p.map(|c| c * first * second));
+        // Zeros lose nothing.
+        let is_lost = |(c, own): (&f64, &f64)| c.abs() < SMALL && *own != 0.0;
+        if scaled.iter().flatten().zip(corners.iter().flatten()).any(is_lost) {
+            return exact_turn(corners);
+        }
+        let [p, q, r] = scaled.map(|[x, y]| Coord { x, y });
         orient2d(p, q, r)
+    }
+}
+
+/// Coordinates below this, against the largest, are too small for the exact predicate: 2^-400. Those
+/// above are multiples of 2^-453, and the products of two differences are normal numbers.
+const SMALL: f64 = f64::from_bits((1023 - 400) << 52);
+
+/// The same for coordinates that are too far apart for that: in integers.
+#[cold]
+fn exact_turn(corners: [[f64; 2]; 3]) -> f64 {
+    match integers::turn(corners) {
+        Ordering::Less => -1.0,
+        Ordering::Equal => 0.0,
+        Ordering::Greater => 1.0,
     }
 }
 
@@ -186,6 +208,24 @@ mod tests {
                 assert!(Polygon::new(&[[0.0, 0.0], [scale, 0.0], [0.0, scale]]).is_ok());
                 assert!(Polygon::new(&[[0.0, 0.0], [0.0, scale], [scale, 0.0]]).is_err());
             }
+        }
+    }
+
+    #[test]
+    fn a_turn_is_seen_at_an_edge_as_short_as_there_is() {
+        let least = f64::from_bits(1);
+        for up in [least, 1e-310, 1e-200] {
+            // The edge leads up, and the one before it had led up to the left.
+            let bad = [[3.0, -1.0], [0.0, 0.0], [0.0, up], [1.75, 1.5], [-3.0, 1.0]];
+            assert!(refusal(&bad).contains("clockwise at vertex 1"), "{up:e}");
+            let good = [[3.0, -1.0], [3.0, -1.0 + 1e-9], [0.0, 2.0], [-3.0, up], [-3.0, 0.0]];
+            assert!(Polygon::new(&good).is_ok(), "{up:e}");
+            // Small coordinates beside large ones, of which only the small ones decide.
+            let wide = [[1.0, up], [0.0, 0.0], [up, 0.0]];
+            assert!(Polygon::new(&wide).is_ok(), "{up:e}");
+            let mut clockwise = wide;
+            clockwise.reverse();
+            assert!(refusal(&clockwise).contains("clockwise at vertex"), "{up:e}");
         }
     }
 

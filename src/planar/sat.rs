@@ -13,6 +13,10 @@ use super::support::{Climb, Find, climb, scan, tip};
 use super::tolerances::SUPPORT_ROUNDING;
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::convex::Outcome;
+use crate::convex::tolerances::LEAST_PRODUCT;
+
+/// What brings any normal that is not zero to where products have all their digits: 2^600.
+const LONGER: f64 = f64::from_bits((1023 + 600) << 52);
 
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -163,6 +167,12 @@ fn axes<F: Find, const SCALED: bool>(
         .or_else(|| flat_axes(pair, &mut accepts))
 }
 
+/// A normal as long as needs be for products with it to have all their digits.
+#[inline(always)]
+fn long(n: Vec2) -> Vec2 {
+    if n.amax() >= LEAST_PRODUCT { n } else { n * LONGER }
+}
+
 /// The edge normals of one polygon.
 #[inline(always)]
 fn axes_of<F: Find, const SCALED: bool>(
@@ -174,9 +184,10 @@ fn axes_of<F: Find, const SCALED: bool>(
     let mut vertex = None;
     let mut from = *own.points.last()?;
     for &to in own.points {
-        let n = right(Vec2::from(to) - Vec2::from(from)) * pair.factor;
+        let n = long(right(Vec2::from(to) - Vec2::from(from)) * pair.factor);
         if n != Vec2::zeros() {
-            let j = climb(other, -n, vertex.unwrap_or_else(|| tip(other, -n)));
+            let down = -pair.among_vertices(n);
+            let j = climb(other, down, vertex.unwrap_or_else(|| tip(other, down)));
             vertex = Some(j);
             let gap = n.dot(&((other.at(j) - Vec2::from(from)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a };
@@ -206,11 +217,12 @@ fn flat_axes<F: Find, const SCALED: bool>(
     };
     let between = pair.b.at(0) - pair.a.at(0);
     for e in [along(pair.a), along(pair.b), between, Vec2::x()] {
-        for n in [e, -e].map(|n| n * pair.factor) {
+        for n in [e, -e].map(|n| long(n * pair.factor)) {
             if n == Vec2::zeros() {
                 continue;
             }
-            let (i, j) = (scan(pair.a, n), scan(pair.b, -n));
+            let up = pair.among_vertices(n);
+            let (i, j) = (scan(pair.a, up), scan(pair.b, -up));
             let gap = n.dot(&((pair.b.at(j) - pair.a.at(i)) * pair.factor));
             let axis = Axis { n, gap, vertex: j, on_a: true };
             if accepts(&axis) {

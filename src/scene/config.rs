@@ -5,7 +5,7 @@ use crate::convex::SubAlgorithm;
 use crate::error::{Error, Reason, check_parameter};
 use crate::partition;
 use crate::penetration;
-use crate::simd::Isa;
+use crate::simd::{Available, Isa};
 
 /// What a contact is between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -74,7 +74,7 @@ pub struct Config {
     /// As given; by default it depends on the resolution.
     partition: Option<partition::Options>,
     pub(super) sub: SubAlgorithm,
-    pub(super) isa: Option<Isa>,
+    pub(super) isa: Option<Available>,
     /// The query for signed gaps.
     pub(super) depth: penetration::Query,
     /// Whether overlaps that surface contacts do not see are looked for.
@@ -207,7 +207,7 @@ impl Config {
     /// # Errors
     /// If this machine does not have it.
     pub fn with_isa(self, isa: Isa) -> Result<Self, Error> {
-        Ok(Self { isa: Some(isa), depth: self.depth.with_isa(isa)?, ..self })
+        Ok(Self { isa: Some(isa.required()?), depth: self.depth.with_isa(isa)?, ..self })
     }
 
     /// Without the search for deep overlaps, which needs whole bodies.

@@ -38,7 +38,10 @@ impl Drop for Environment {
     }
 }
 
-#[cfg(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse")))]
+#[cfg(all(
+    not(miri),
+    any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse"))
+))]
 mod control {
     use std::arch::asm;
 
@@ -71,7 +74,7 @@ mod control {
     }
 }
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(not(miri), target_arch = "aarch64"))]
 mod control {
     use std::arch::asm;
 
@@ -107,12 +110,16 @@ mod control {
     }
 }
 
-/// Elsewhere hosts have to keep the default environment themselves.
-#[cfg(not(any(
-    target_arch = "x86_64",
-    all(target_arch = "x86", target_feature = "sse"),
-    target_arch = "aarch64"
-)))]
+/// Elsewhere hosts have to keep the default environment themselves, and under Miri, which interprets
+/// no assembly.
+#[cfg(any(
+    miri,
+    not(any(
+        target_arch = "x86_64",
+        all(target_arch = "x86", target_feature = "sse"),
+        target_arch = "aarch64"
+    ))
+))]
 mod control {
     pub(super) type State = ();
     pub(super) const DEFAULT: State = ();
@@ -123,7 +130,7 @@ mod control {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, not(miri), target_arch = "x86_64"))]
 mod tests {
     use std::hint::black_box;
 

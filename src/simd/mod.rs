@@ -7,6 +7,10 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod environment;
 mod four;
 mod lanes;
@@ -15,11 +19,12 @@ mod neon;
 mod nodes;
 mod one;
 mod scan;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+mod tokens;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod two;
 mod wide;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 #[cfg(target_arch = "x86_64")]
 mod xmm;
 #[cfg(target_arch = "x86_64")]
@@ -32,11 +37,10 @@ pub(crate) use four::{Four, Numbers, Quad, Quad3};
 pub(crate) use lanes::{Lanes, Portable};
 pub(crate) use nodes::Nodes;
 pub(crate) use scan::{Block, LANES, farthest};
+pub(crate) use tokens::Available;
 pub(crate) use wide::{
     MAX_LANES, Part, Records, Several, SeveralTask, Wide, WideTask, dispatch_any, dispatch_wide,
 };
-#[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512, Sse2};
 
 use crate::Vec3;
 use crate::error::{Error, Reason};
@@ -66,7 +70,7 @@ impl Isa {
     #[inline]
     #[must_use]
     pub fn detect() -> Self {
-        if Self::Avx2.is_available() { Self::Avx2 } else { Self::Portable }
+        Available::detect().isa()
     }
 
     /// The one that is fastest for batches, and for queries on more vertices: the one with most
@@ -74,26 +78,14 @@ impl Isa {
     #[inline]
     #[must_use]
     pub fn widest() -> Self {
-        if Self::Avx512.is_available() { Self::Avx512 } else { Self::detect() }
+        Available::widest().isa()
     }
 
     /// Whether this machine has it.
     #[inline]
     #[must_use]
     pub fn is_available(self) -> bool {
-        match self {
-            Self::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1"),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => {
-                Self::Avx2.is_available()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512vl")
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
+        Available::of(self).is_some()
     }
 }
 
@@ -106,9 +98,9 @@ impl Isa {
         }
     }
 
-    /// Itself, if this machine has it.
-    pub(crate) fn required(self) -> Result<Self, Error> {
-        if self.is_available() { Ok(self) } else { Err(Reason::NoIsa { isa: self.name() }.into()) }
+    /// What says so, if this machine has it.
+    pub(crate) fn required(self) -> Result<Available, Error> {
+        Available::of(self).ok_or_else(|| Reason::NoIsa { isa: self.name() }.into())
     }
 }
 
@@ -123,24 +115,24 @@ pub(crate) trait Task {
     fn run<L: Lanes>(self) -> Self::Output;
 }
 
-/// Runs the task on an instruction set, which the machine must have.
+/// Runs the task on an instruction set. Only here and in [`dispatch_wide`] are types of lanes handed
+/// out that not every machine has, each for its token.
 #[inline(always)]
-pub(crate) fn dispatch<T: Task>(isa: Isa, task: T) -> T::Output {
-    debug_assert!(isa.is_available());
+pub(crate) fn dispatch<T: Task>(isa: Available, task: T) -> T::Output {
     match isa {
-        // SAFETY: an `Isa` other than `Portable` comes from `detect` or was checked by the query.
+        // SAFETY: the token says that the machine has it.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 if T::FILLS_512_BITS => unsafe { on_avx512(task) },
+        Available::Avx512(_) if T::FILLS_512_BITS => unsafe { on_avx512(task) },
         // SAFETY: as above; a machine with AVX-512 has AVX2.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 => unsafe { on_avx2(task) },
+        Available::Avx2(_) | Available::Avx512(_) => unsafe { on_avx2(task) },
         _ => on_shapes(task),
     }
 }
 
 /// What runs on every machine of the architecture.
 #[cfg(target_arch = "x86_64")]
-pub(crate) type Baseline = Sse2;
+pub(crate) type Baseline = sse2::Sse2;
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) type Baseline = Portable;
 
@@ -152,13 +144,13 @@ fn on_shapes<T: Task>(task: T) -> T::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1")]
 fn on_avx2<T: Task>(task: T) -> T::Output {
-    task.run::<Avx2>()
+    task.run::<tokens::Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,avx512f,avx512vl")]
 fn on_avx512<T: Task>(task: T) -> T::Output {
-    task.run::<Avx512>()
+    task.run::<tokens::Avx512>()
 }
 
 /// Up to `N` vertices, one array per coordinate. Lanes past the last vertex repeat the first.
@@ -220,7 +212,7 @@ mod tests {
         let plain = all::<Portable, N>(a, b, u);
         #[cfg(target_arch = "x86_64")]
         {
-            assert_eq!(plain, all::<Sse2, N>(a, b, u));
+            assert_eq!(plain, all::<sse2::Sse2, N>(a, b, u));
             struct Check<'a, const N: usize>(&'a [[f64; 3]], &'a [[f64; 3]], &'a Vec3);
             impl<const N: usize> Task for Check<'_, N> {
                 type Output = Vec<u64>;
@@ -229,7 +221,7 @@ mod tests {
                     all::<L, N>(self.0, self.1, self.2)
                 }
             }
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            for isa in Isa::ALL.into_iter().filter_map(Available::of) {
                 assert_eq!(plain, dispatch(isa, Check::<N>(a, b, u)), "{isa:?}");
             }
         }

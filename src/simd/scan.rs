@@ -2,7 +2,8 @@
 //!
 //! Plain loops over blocks of lanes, compiled once for every instruction set.
 
-use super::Isa;
+#[cfg(target_arch = "x86_64")]
+use super::tokens::Avx2;
 use crate::Vec3;
 
 /// The vertices of a block.
@@ -23,8 +24,8 @@ pub(crate) fn farthest(blocks: &[Block], u: &Vec3) -> usize {
     }
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: the machine was asked.
-        if Isa::Avx2.is_available() {
+        if let Some(_token) = Avx2::detect() {
+            // SAFETY: the token says that the machine has it.
             return unsafe { farthest_avx2(blocks, u) };
         }
     }

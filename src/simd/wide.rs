@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::{Isa, Nodes, Numbers, Quad3};
+use super::{Available, Nodes, Numbers, Quad3};
 
 /// The largest number of lanes.
 pub(crate) const MAX_LANES: usize = 8;
@@ -143,17 +143,15 @@ pub(crate) trait WideTask {
     fn run<W: Wide>(self) -> Self::Output;
 }
 
-/// Runs the task on an instruction set, which the machine must have; hands it back if that has no
-/// lanes.
-pub(crate) fn dispatch_wide<T: WideTask>(isa: Isa, task: T) -> Result<T::Output, T> {
-    debug_assert!(isa.is_available());
+/// Runs the task on an instruction set; hands it back if that has no lanes.
+pub(crate) fn dispatch_wide<T: WideTask>(isa: Available, task: T) -> Result<T::Output, T> {
     match isa {
-        // SAFETY: an `Isa` other than `Portable` comes from `detect` or was checked by the query.
+        // SAFETY: the token says that the machine has it.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => Ok(unsafe { on_avx2(task) }),
+        Available::Avx2(_) => Ok(unsafe { on_avx2(task) }),
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => Ok(unsafe { on_avx512(task) }),
+        Available::Avx512(_) => Ok(unsafe { on_avx512(task) }),
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         _ => Ok(on_two(task)),
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -180,9 +178,8 @@ impl<T: SeveralTask> WideTask for SeveralLanes<T> {
 /// A task that runs on as many lanes as there are.
 struct SeveralLanes<T>(T);
 
-/// Runs the task on an instruction set, which the machine must have: in one lane if that has no
-/// more.
-pub(crate) fn dispatch_any<T: SeveralTask>(isa: Isa, task: T) -> T::Output {
+/// Runs the task on an instruction set: in one lane if that has no more.
+pub(crate) fn dispatch_any<T: SeveralTask>(isa: Available, task: T) -> T::Output {
     dispatch_wide(isa, SeveralLanes(task)).unwrap_or_else(|SeveralLanes(task)| task.run::<f64>())
 }
 
@@ -196,7 +193,7 @@ fn on_two<T: WideTask>(task: T) -> T::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1")]
 fn on_avx2<T: WideTask>(task: T) -> T::Output {
-    task.run::<super::x86::Ymm>()
+    task.run::<super::ymm::Ymm>()
 }
 
 #[cfg(target_arch = "x86_64")]

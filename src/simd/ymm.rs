@@ -1,19 +1,114 @@
 //! Lanes of 256 bits.
 //!
-//! As in [`zmm`](super::zmm), everything is inlined into a function that has the features, and only
-//! there may it be used.
+//! Sound as [`avx2`](super::avx2) is: the type is private to `simd`, and a task gets it for a token.
 
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::x86::Ymm;
 use super::zmm::{align_stack, corners};
-use super::{Nodes, Part, Quad3, Records, Several, Wide};
+use super::{Nodes, Numbers, Part, Quad, Quad3, Records, Several, Wide};
+
+/// Four numbers in a 256-bit register.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ymm(__m256d);
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl std::ops::$trait for Ymm {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                // SAFETY: whoever has the type has a token of the feature.
+                Self(unsafe { $intrinsic(self.0, b.0) })
+            }
+        }
+    };
+}
+
+operator!(Add, add, _mm256_add_pd);
+operator!(Sub, sub, _mm256_sub_pd);
+operator!(Mul, mul, _mm256_mul_pd);
+operator!(Div, div, _mm256_div_pd);
+
+impl std::ops::Neg for Ymm {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
+    }
+}
+
+impl Numbers for Ymm {}
+
+impl Quad for Ymm {
+    #[inline(always)]
+    fn of(numbers: [f64; 4]) -> Self {
+        // SAFETY: a register is its four numbers. No intrinsic: rare functions without the feature
+        // do this too.
+        Self(unsafe { std::mem::transmute::<[f64; 4], __m256d>(numbers) })
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [f64; 4] {
+        // SAFETY: as in `of`.
+        unsafe { std::mem::transmute::<__m256d, [f64; 4]>(self.0) }
+    }
+
+    #[inline(always)]
+    fn all(x: f64) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        Self(unsafe { _mm256_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn min(self, b: Self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        Self(unsafe { _mm256_min_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, b: Self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        Self(unsafe { _mm256_max_pd(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn within(self, limit: Self, yes: Self, no: Self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        unsafe {
+            let within = _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0);
+            Self(_mm256_blendv_pd(no.0, yes.0, within))
+        }
+    }
+
+    #[inline(always)]
+    fn bits_within(self, limit: Self) -> u64 {
+        // SAFETY: whoever has the type has a token of the feature.
+        let bits = unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)) };
+        bits as u64
+    }
+
+    #[inline(always)]
+    fn inverse_root(self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        Self(unsafe { _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(self.0)) })
+    }
+
+    #[inline(always)]
+    fn below(self, limit: Self, yes: Self, no: Self) -> Self {
+        // SAFETY: whoever has the type has a token of the feature.
+        unsafe {
+            let below = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, limit.0);
+            Self(_mm256_blendv_pd(no.0, yes.0, below))
+        }
+    }
+}
 
 /// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
-/// Four numbers must be readable at each place; for the feature see above.
+/// Four numbers must be readable at each place; whoever has the type has a token of the feature.
 #[inline(always)]
 unsafe fn columns(p: [*const f64; 4]) -> [Ymm; 4] {
     // SAFETY: the caller's promise.
@@ -69,7 +164,7 @@ macro_rules! mask_operator {
             type Output = Self;
             #[inline(always)]
             fn $method(self, b: Self) -> Self {
-                // SAFETY: for the feature see above.
+                // SAFETY: whoever has the type has a token of the feature.
                 Self(unsafe { $intrinsic(self.0, b.0) })
             }
         }
@@ -83,7 +178,7 @@ impl Not for YmmMask {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { Self(_mm256_xor_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)))) }
     }
 }
@@ -95,69 +190,69 @@ impl Several for Ymm {
 
     #[inline(always)]
     fn all(x: f64) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_set1_pd(x) })
     }
 
     #[inline(always)]
     fn load(numbers: &[f64]) -> Self {
         let numbers = &numbers[..Self::LANES];
-        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        // SAFETY: as many numbers as there are lanes; whoever has the type has a token of the feature.
         Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self, numbers: &mut [f64]) {
         let numbers = &mut numbers[..Self::LANES];
-        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        // SAFETY: as many numbers as there are lanes; whoever has the type has a token of the feature.
         unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) }
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
     fn max(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_max_pd(self.0, b.0) })
     }
 
     #[inline(always)]
     fn min(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_min_pd(self.0, b.0) })
     }
 
     #[inline(always)]
     fn less(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, b.0) })
     }
 
     #[inline(always)]
     fn at_most(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         YmmMask(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, b.0) })
     }
 
     #[inline(always)]
     fn equals(self, b: Self) -> YmmMask {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         YmmMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, b.0) })
     }
 
     #[inline(always)]
     fn select(mask: YmmMask, yes: Self, no: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
     }
 
     #[inline(always)]
     fn mask(bits: u32) -> YmmMask {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
             let set = _mm256_and_si256(_mm256_set1_epi64x(i64::from(bits)), each);
@@ -167,7 +262,7 @@ impl Several for Ymm {
 
     #[inline(always)]
     fn bits(mask: YmmMask) -> u32 {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { _mm256_movemask_pd(mask.0) as u32 }
     }
 
@@ -180,13 +275,13 @@ impl Several for Ymm {
             rows[2][at..at + 4].as_ptr(),
             rows[3][at..at + 4].as_ptr(),
         ];
-        // SAFETY: four numbers at each place, as the slices say; for the feature see above.
+        // SAFETY: four numbers at each place, as the slices say; whoever has the type has a token of the feature.
         unsafe { columns(places) }
     }
 
     #[inline(always)]
     fn apart<P: Part>(part: P) -> P::Output {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { apart4(part) }
     }
 }
@@ -218,7 +313,7 @@ impl Wide for Ymm {
 
     #[inline(always)]
     fn moved(self, by: i64) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let by = _mm_cvtsi64_si128(by);
             Self(_mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), by)))
@@ -238,7 +333,7 @@ impl Wide for Ymm {
     fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
         assert!(numbers.len() >= 4 * 12);
         let p = numbers.as_ptr();
-        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
+        // SAFETY: twelve numbers for each lane are inside the slice; whoever has the type has a token of the feature.
         unsafe {
             let (q, r) = (p.add(4), p.add(8));
             corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
@@ -255,19 +350,19 @@ impl Wide for Ymm {
 
     #[inline(always)]
     fn abs(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
     }
 
     #[inline(always)]
     fn join(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm256_or_pd(self.0, b.0) })
     }
 
     #[inline(always)]
     fn has_bits(self, bits: u64, b: u64) -> YmmMask {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let bits = _mm256_set1_epi64x(bits as i64);
             let own = _mm256_and_si256(_mm256_castpd_si256(self.0), bits);

@@ -1,15 +1,15 @@
 //! Lanes of 512 bits.
 //!
-//! As in [`x86`](super::x86), everything is inlined into a function that has the features
-//! ([`dispatch_wide`](super::dispatch_wide)), and only there may it be used: this is what makes the
-//! intrinsics sound.
+//! Everything is inlined into a function that has the features
+//! ([`dispatch_wide`](super::dispatch_wide)). Sound as [`avx2`](super::avx2) is: the type is private to
+//! `simd`, and a task gets it for a token.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::{Nodes, Numbers, Part, Quad3, Records, Several, Wide};
 
-/// Eight numbers in a 512-bit register. May only be used where AVX-512 F and VL were found.
+/// Eight numbers in a 512-bit register.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Zmm(__m512d);
 
@@ -19,7 +19,7 @@ macro_rules! operator {
             type Output = Self;
             #[inline(always)]
             fn $method(self, b: Self) -> Self {
-                // SAFETY: for the feature see above.
+                // SAFETY: whoever has the type has a token of the feature.
                 Self(unsafe { $intrinsic(self.0, b.0) })
             }
         }
@@ -35,7 +35,7 @@ impl std::ops::Neg for Zmm {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let sign = _mm512_castpd_si512(_mm512_set1_pd(-0.0));
             Self(_mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), sign)))
@@ -48,7 +48,7 @@ impl Numbers for Zmm {}
 /// The first, second, third and fourth numbers at these places.
 ///
 /// # Safety
-/// Four numbers must be readable at each place; for the feature see above.
+/// Four numbers must be readable at each place; whoever has the type has a token of the feature.
 #[inline(always)]
 unsafe fn columns(p: [*const f64; 8]) -> [Zmm; 4] {
     // SAFETY: the caller's promise.
@@ -115,63 +115,63 @@ impl Several for Zmm {
 
     #[inline(always)]
     fn all(x: f64) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_set1_pd(x) })
     }
 
     #[inline(always)]
     fn load(numbers: &[f64]) -> Self {
         let numbers = &numbers[..Self::LANES];
-        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        // SAFETY: as many numbers as there are lanes; whoever has the type has a token of the feature.
         Self(unsafe { _mm512_loadu_pd(numbers.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self, numbers: &mut [f64]) {
         let numbers = &mut numbers[..Self::LANES];
-        // SAFETY: as many numbers as there are lanes; for the feature see above.
+        // SAFETY: as many numbers as there are lanes; whoever has the type has a token of the feature.
         unsafe { _mm512_storeu_pd(numbers.as_mut_ptr(), self.0) }
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
     fn max(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_max_pd(self.0, b.0) })
     }
 
     #[inline(always)]
     fn min(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_min_pd(self.0, b.0) })
     }
 
     #[inline(always)]
     fn less(self, b: Self) -> u8 {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, b.0) }
     }
 
     #[inline(always)]
     fn at_most(self, b: Self) -> u8 {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(self.0, b.0) }
     }
 
     #[inline(always)]
     fn equals(self, b: Self) -> u8 {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, b.0) }
     }
 
     #[inline(always)]
     fn select(mask: u8, yes: Self, no: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_mask_blend_pd(mask, no.0, yes.0) })
     }
 
@@ -198,13 +198,13 @@ impl Several for Zmm {
             rows[6][at..at + 4].as_ptr(),
             rows[7][at..at + 4].as_ptr(),
         ];
-        // SAFETY: four numbers at each place, as the slices say; for the feature see above.
+        // SAFETY: four numbers at each place, as the slices say; whoever has the type has a token of the feature.
         unsafe { columns(places) }
     }
 
     #[inline(always)]
     fn apart<P: Part>(part: P) -> P::Output {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe { apart8(part) }
     }
 }
@@ -213,7 +213,7 @@ impl Wide for Zmm {
     #[inline(always)]
     fn records(numbers: &[Self; 8], records: &mut Records) {
         let n = numbers;
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let (a, b) = (_mm512_unpacklo_pd(n[0].0, n[1].0), _mm512_unpacklo_pd(n[2].0, n[3].0));
             let (c, d) = (_mm512_unpacklo_pd(n[4].0, n[5].0), _mm512_unpacklo_pd(n[6].0, n[7].0));
@@ -226,7 +226,7 @@ impl Wide for Zmm {
 
     #[inline(always)]
     fn moved(self, by: i64) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let by = _mm_cvtsi64_si128(by);
             Self(_mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), by)))
@@ -246,7 +246,7 @@ impl Wide for Zmm {
     fn tetrahedra(numbers: &[f64]) -> [Quad3<Self>; 4] {
         assert!(numbers.len() >= 8 * 12);
         let p = numbers.as_ptr();
-        // SAFETY: twelve numbers for each lane are inside the slice; for the feature see above.
+        // SAFETY: twelve numbers for each lane are inside the slice; whoever has the type has a token of the feature.
         unsafe {
             let (q, r) = (p.add(4), p.add(8));
             corners(columns(rows(p, 12)), columns(rows(q, 12)), columns(rows(r, 12)))
@@ -274,13 +274,13 @@ impl Wide for Zmm {
 
     #[inline(always)]
     fn abs(self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         Self(unsafe { _mm512_abs_pd(self.0) })
     }
 
     #[inline(always)]
     fn join(self, b: Self) -> Self {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let (a, b) = (_mm512_castpd_si512(self.0), _mm512_castpd_si512(b.0));
             Self(_mm512_castsi512_pd(_mm512_or_si512(a, b)))
@@ -289,7 +289,7 @@ impl Wide for Zmm {
 
     #[inline(always)]
     fn has_bits(self, bits: u64, b: u64) -> u8 {
-        // SAFETY: for the feature see above.
+        // SAFETY: whoever has the type has a token of the feature.
         unsafe {
             let own = _mm512_and_si512(_mm512_castpd_si512(self.0), _mm512_set1_epi64(bits as i64));
             _mm512_cmpeq_epi64_mask(own, _mm512_set1_epi64(b as i64))
@@ -302,7 +302,7 @@ impl Wide for Zmm {
 #[inline(always)]
 fn quarters(pairs: [__m512d; 4], records: &mut Records, first: usize) {
     let [p, q, r, t] = pairs;
-    // SAFETY: eight numbers are writable in each record; for the feature see above.
+    // SAFETY: eight numbers are writable in each record; whoever has the type has a token of the feature.
     unsafe {
         let low = [_mm512_shuffle_f64x2::<0x44>(p, q), _mm512_shuffle_f64x2::<0x44>(r, t)];
         let high = [_mm512_shuffle_f64x2::<0xee>(p, q), _mm512_shuffle_f64x2::<0xee>(r, t)];

@@ -164,7 +164,7 @@ static const gapkit_query *query(int argument)
     q.depth_method = constant(argument + 6, GAPKIT_DEPTH_EPA);
     q.isa = constant(argument + 7, GAPKIT_ISA_PORTABLE);
     q.polish = constant(argument + 8, 1);
-    q.reserved = way[argument + 8] == 2;
+    q.verify = way[argument + 8] == 2 ? 2 : way[argument + 8] == 3;
     q.max_iterations = index_(argument + 9, 100);
     q.depth_max_iterations = way[argument + 9] ? 0 : 100;
     return &q;

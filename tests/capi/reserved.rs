@@ -41,7 +41,7 @@ fn a_body_with_a_reserved_field_that_is_set_is_refused() {
 }
 
 #[test]
-fn a_query_with_a_reserved_field_that_is_set_is_refused() {
+fn a_query_is_verified_where_its_flag_says_so() {
     let tet = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     let tip = [0.0, 0.0, 3.0];
     let distance = |query: *const gapkit_query| {
@@ -54,6 +54,7 @@ fn a_query_with_a_reserved_field_that_is_set_is_refused() {
     let good = preset(gapkit_query_default);
     assert_eq!(distance(null()), (GAPKIT_OK, 2.0));
     assert_eq!(distance(&good), (GAPKIT_OK, 2.0));
-    assert_eq!(distance(&gapkit_query { reserved: 1, ..good }), (GAPKIT_BAD_ARGUMENT, -7.0));
-    assert_eq!(last_error(), "`reserved` of `query` is 1; it must be 0");
+    assert_eq!(distance(&gapkit_query { verify: 1, ..good }), (GAPKIT_OK, 2.0));
+    assert_eq!(distance(&gapkit_query { verify: 2, ..good }), (GAPKIT_BAD_ARGUMENT, -7.0));
+    assert_eq!(last_error(), "`verify` is 2; it must be 0 or 1");
 }

@@ -175,3 +175,19 @@ fn progress_rises_to_the_end_and_changes_nothing() {
         assert!(shares.last().is_some_and(|&share| share > 0.98), "{build:?}: {shares:?}");
     }
 }
+
+/// Where every union will do, a few tetrahedra have thousands each: 40 took half a minute.
+#[test]
+fn rounds_are_fewer_where_every_union_will_do() {
+    let mesh = bodies::block([2, 2, 2], [1.0; 3]).unwrap();
+    let bent = |p: &[f64; 3]| [p[0] + 0.1 * p[1] * p[1], p[1], p[2] - 0.07 * p[0] * p[2]];
+    let nodes = mesh.nodes().iter().map(bent).collect();
+    let mesh = TetMesh::new(nodes, mesh.tets().to_vec()).unwrap();
+    let calls = [0.05, 10.0].map(|tolerance| {
+        let calls = RefCell::new(0);
+        let options = optimised(tolerance);
+        options.partition_watched(&mesh, &|_| *calls.borrow_mut() += 1).unwrap();
+        calls.into_inner()
+    });
+    assert!(calls[0] > 400 && calls[1] < 200, "{calls:?}");
+}

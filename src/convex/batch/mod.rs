@@ -11,24 +11,20 @@ mod decide;
 mod ends;
 mod face;
 mod finish;
+mod question;
 mod search;
-
-use std::marker::PhantomData;
 
 use rayon::prelude::*;
 
 use super::answer::Answer;
 use super::query::Query;
-use super::search::Limits;
 use super::sub::SubAlgorithm;
-use crate::convex::boolean::gjk_decide;
 use crate::error::{Error, Reason};
-use crate::shape::{CopiedPoints, Hulls, MAX_INDEXED, PointSet};
-use crate::simd::{self, Isa, MAX_LANES, Wide, WideTask};
+use crate::shape::{CopiedPoints, Hulls, MAX_INDEXED};
+use crate::simd::{self, Available, MAX_LANES, Wide, WideTask};
 use block::{Block, Fill, MAX_CORNERS};
-use decide::{Decide, Decided};
 use ends::Ends;
-use finish::{Finish, Prove};
+use question::{DistanceQuestion, Intersects, Question, Refused, WithinQuestion};
 
 /// As many pairs are one job for a thread.
 const PAIRS_PER_JOB: usize = 1024;
@@ -129,181 +125,6 @@ where
     job::<Intersects<T>>(&yes_or_no(query), a, b, 0, intersects);
 }
 
-/// The lanes without an answer, a bit each.
-struct Refused {
-    /// Those in which nothing was searched, and nothing handed over.
-    unsearched: u32,
-    /// Those in which a search ended without proof.
-    unproven: u32,
-}
-
-impl Refused {
-    /// All lanes of a block that has none.
-    const ALL: Self = Self { unsearched: !0, unproven: 0 };
-}
-
-/// What is asked of many pairs.
-trait Question {
-    type Answer: Send;
-
-    /// The largest number of corners for which two lanes, where there are no more, are quicker than
-    /// single queries.
-    const MAX_CORNERS_OF_TWO_LANES: usize = MAX_CORNERS;
-
-    /// The answer for one pair.
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> Self::Answer;
-
-    /// The distance that a plane between the centres is to prove before a search begins, if one is
-    /// to be tried.
-    fn margin_test(query: &Query) -> Option<f64>;
-
-    /// The answers for the pairs in the first lanes, which are `far` apart in some; if they are in
-    /// all, the block is not filled.
-    fn in_lanes<W: Wide>(
-        query: &Query,
-        block: &Block<W>,
-        far: W::Mask,
-        answers: &mut [Self::Answer],
-        ends: &mut Ends,
-    ) -> Refused;
-
-    /// The answer for a pair whose search ended in a lane without proof.
-    fn handed_over(
-        query: &Query,
-        a: &PointSet,
-        b: &PointSet,
-        _ends: &Ends,
-        _lane: usize,
-    ) -> Self::Answer {
-        Self::single(query, a, b)
-    }
-}
-
-/// The distance with all that belongs to it, as a `T`.
-struct DistanceQuestion<T>(PhantomData<T>);
-
-impl<T: From<Answer> + Send> Question for DistanceQuestion<T> {
-    type Answer = T;
-
-    // Measured: singly 8 corners take two thirds of the time, 16 a half.
-    const MAX_CORNERS_OF_TWO_LANES: usize = 4;
-
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
-        query.distance(a, b).into()
-    }
-
-    #[inline(always)]
-    fn margin_test(_: &Query) -> Option<f64> {
-        None
-    }
-
-    #[inline(always)]
-    fn in_lanes<W: Wide>(
-        query: &Query,
-        block: &Block<W>,
-        _: W::Mask,
-        answers: &mut [T],
-        ends: &mut Ends,
-    ) -> Refused {
-        let limits = &limits(query);
-        let usual = block.usual();
-        let given = Finish { block, limits, go: usual, answers, ends }.finish();
-        Refused { unsearched: W::bits(!usual), unproven: W::bits(usual & !given) }
-    }
-
-    fn handed_over(query: &Query, a: &PointSet, b: &PointSet, ends: &Ends, lane: usize) -> T {
-        ends.answer(lane, query, a, b).into()
-    }
-}
-
-/// Whether bodies may be nearer than the bound, as a `T`.
-struct WithinQuestion<T>(PhantomData<T>);
-
-impl<T: From<bool> + Send> Question for WithinQuestion<T> {
-    type Answer = T;
-
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
-        query.within(a, b).into()
-    }
-
-    #[inline(always)]
-    fn margin_test(query: &Query) -> Option<f64> {
-        Some(query.bound)
-    }
-
-    #[inline(always)]
-    fn in_lanes<W: Wide>(
-        query: &Query,
-        block: &Block<W>,
-        far: W::Mask,
-        answers: &mut [T],
-        _: &mut Ends,
-    ) -> Refused {
-        let mut beyond = W::bits(far);
-        let mut refused = 0;
-        if W::any(!far) {
-            let (limits, usual) = (limits(query), block.usual());
-            let proven = Prove { block, limits: &limits, go: usual & !far }.prove();
-            beyond |= W::bits(proven.beyond);
-            refused = !W::bits(far | (usual & (proven.given | proven.contact)));
-        }
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = (beyond >> lane & 1 == 0).into();
-        }
-        Refused { unsearched: refused, unproven: 0 }
-    }
-}
-
-/// Whether bodies touch or overlap, as the default boolean test asks it, as a `T`.
-struct Intersects<T>(PhantomData<T>);
-
-impl<T: From<bool> + Send> Question for Intersects<T> {
-    type Answer = T;
-
-    fn single(query: &Query, a: &PointSet, b: &PointSet) -> T {
-        gjk_decide(query, a, b).verdict.may_intersect().into()
-    }
-
-    #[inline(always)]
-    fn margin_test(_: &Query) -> Option<f64> {
-        Some(0.0)
-    }
-
-    #[inline(always)]
-    fn in_lanes<W: Wide>(
-        query: &Query,
-        block: &Block<W>,
-        far: W::Mask,
-        answers: &mut [T],
-        _: &mut Ends,
-    ) -> Refused {
-        let mut apart = W::bits(far);
-        let mut refused = 0;
-        if W::any(!far) {
-            let (limits, usual) = (&limits(query), block.usual());
-            let go = usual & !far;
-            let Decided { disjoint, meeting } = W::apart(Decide { block, limits, go });
-            apart |= W::bits(disjoint & go);
-            let unproven = go & !(disjoint | meeting);
-            refused = W::bits(!far & !usual);
-            if W::any(unproven) {
-                // Searched once more on vertices alone, as a single query does.
-                let proven = Prove { block, limits, go: unproven }.prove();
-                apart |= W::bits(proven.beyond & unproven);
-                refused |= W::bits(unproven & !(proven.beyond | proven.contact));
-            }
-        }
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = (apart >> lane & 1 == 0).into();
-        }
-        Refused { unsearched: refused, unproven: 0 }
-    }
-}
-
-fn limits(query: &Query) -> Limits {
-    Limits { tolerance: query.tolerance, bound: query.bound, iterations: query.max_iterations }
-}
-
 /// Asks all pairs, in the order they have.
 fn ask<Q: Question>(
     query: &Query,
@@ -330,8 +151,8 @@ fn job<Q: Question>(
     first: usize,
     answers: &mut [Q::Answer],
 ) -> usize {
-    let isa = query.isa.unwrap_or_else(Isa::widest);
-    let plain = query.sub == SubAlgorithm::SignedVolumes && !query.polish;
+    let isa = query.isa.unwrap_or_else(Available::widest);
+    let plain = query.sub == SubAlgorithm::SignedVolumes && !query.polish && !query.verify;
     let task = Batch::<Q> { query, a, b, first, answers };
     match if plain { simd::dispatch_wide(isa, task) } else { Err(task) } {
         Ok(singly) => singly,

@@ -1,6 +1,8 @@
 //! Vertices as integers: every f64 is an integer times a power of two, so on a common exponent all
 //! coordinates of a pair are integers and nothing is ever rounded.
 
+use std::cmp::Ordering;
+
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
@@ -103,6 +105,15 @@ fn decode(x: f64) -> (i64, i32) {
 pub(crate) fn integers(a: &[[f64; 3]], b: &[[f64; 3]]) -> [Vec<Int3>; 2] {
     let exponent = least_exponent(a.iter().chain(b));
     [a, b].map(|points| points.iter().map(|p| whole(p, exponent)).collect())
+}
+
+/// How the boundary of a polygon turns at the second of three vertices: greater to the left.
+pub(crate) fn turn(corners: [[f64; 2]; 3]) -> Ordering {
+    let corners = corners.map(|[x, y]| [x, y, 0.0]);
+    let exponent = least_exponent(corners.iter());
+    let [p, q, r] = corners.map(|corner| whole(&corner, exponent));
+    let ([e, f, _], [g, h, _]) = (q.minus(&p).0, r.minus(&p).0);
+    (e * h).cmp(&(f * g))
 }
 
 /// A vector of f64, times a power of two, as integers.

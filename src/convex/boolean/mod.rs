@@ -48,7 +48,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::convex::Query;
-use crate::convex::solve::{Points, Strategy, centre_plane_test, core, small};
+use crate::convex::centre_plane::centre_plane_test;
+use crate::convex::solve::{Points, Strategy, core, small};
 use crate::error::{Error, Reason};
 use crate::shape::{OrientedBox, SupportMap};
 

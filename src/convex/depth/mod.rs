@@ -8,12 +8,14 @@
 
 pub mod bounds;
 pub mod epa;
+mod feet;
 pub mod sat;
 pub(crate) mod tolerances;
 
 mod answer;
 mod deep;
 mod gap;
+mod grow;
 mod kernel;
 mod method;
 mod polytope;

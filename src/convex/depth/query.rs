@@ -13,7 +13,7 @@ use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::solve;
 use crate::error::{Error, check_parameter};
 use crate::shape::SupportMap;
-use crate::simd::Isa;
+use crate::simd::{Available, Isa};
 
 /// The depth of two bodies with the default options.
 ///
@@ -58,7 +58,7 @@ pub struct Query {
     tolerance: f64,
     smooth: f64,
     max_iterations: u32,
-    isa: Option<Isa>,
+    isa: Option<Available>,
 }
 
 impl Default for Query {
@@ -184,7 +184,7 @@ impl Query {
 
     /// Separating axes, before the distance or after it.
     fn by_axes(&self, a: &[[f64; 3]], b: &[[f64; 3]], overlapping: bool) -> SignedGap {
-        let isa = self.isa.unwrap_or_else(Isa::detect);
+        let isa = self.isa.unwrap_or_else(Available::detect);
         if overlapping && let Some(gap) = sat::clear_overlap(a, b, isa) {
             return gap;
         }

@@ -19,8 +19,8 @@ mod screen;
 mod tetrahedra;
 
 use super::answer::Found;
-use super::deep::{Feet, assemble, met};
 use super::epa::{Expansion, ExpansionEnd};
+use super::feet::{Feet, assemble, met};
 use super::gap::SignedGap;
 use super::witness::blend;
 use crate::Vec3;
@@ -28,7 +28,7 @@ use crate::convex::depth::tolerances::{CLEAR_DEPTH, DEPTH_GAP, DEPTH_ROUNDING, W
 use crate::convex::difference::support::{Indexed, SupportDifference};
 use crate::convex::difference::{Difference, Frame};
 use crate::shape::{PointSet, SupportMap};
-use crate::simd::{self, Isa};
+use crate::simd::{self, Available};
 use axis::FaceSpan;
 use screen::Screened;
 
@@ -38,7 +38,7 @@ pub const MAX_VERTICES: usize = 16;
 
 /// The gap of point sets that overlap beyond doubt; `None` if they do not, or if a first pass is
 /// not enough to tell how much.
-pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
+pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Available) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });
     let unit = f64::EPSILON * screened.extent;
     let closed = screened.upper - screened.lower <= DEPTH_GAP * unit;
@@ -61,7 +61,7 @@ pub(crate) fn clear_overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<
 /// no face.
 #[cold]
 #[inline(never)]
-pub(crate) fn overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Isa) -> Option<SignedGap> {
+pub(crate) fn overlap(a: &[[f64; 3]], b: &[[f64; 3]], isa: Available) -> Option<SignedGap> {
     let screened = simd::dispatch(isa, screen::Screen { a, b });
     let exact::NearestFace { depth, axis, normal } = exact::nearest(a, b, &screened)?;
     let end = Expansion {

@@ -12,8 +12,8 @@
 //! the sum of a geometric series (A. C. Aitken, On Bernoulli's numerical solution of algebraic
 //! equations, Proc. R. Soc. Edinburgh 46, 1926), if that leads lower.
 
-use super::deep::{Feet, assemble};
 use super::epa::{Expansion, ExpansionEnd};
+use super::feet::{Feet, assemble};
 use super::gap::SignedGap;
 use crate::Vec3;
 use crate::convex::certificate;

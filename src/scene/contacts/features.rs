@@ -13,7 +13,7 @@ use crate::scene::records::facet::deep_crossings::CrossingScratch;
 use crate::scene::records::facet::overlap::OverlapScratch;
 use crate::scene::records::facet::{Crossing, Found, Near, node_contacts};
 use crate::scene::records::surface::tables::SurfaceTables;
-use crate::simd::Isa;
+use crate::simd::Available;
 
 /// The size of jobs that build contacts.
 const FEATURES_PER_JOB: usize = 128;
@@ -129,7 +129,7 @@ impl Detection<'_> {
         tables: &mut SurfaceTables,
         contacts: &mut [Contact],
     ) {
-        let isa = self.config.isa.unwrap_or_else(Isa::widest);
+        let isa = self.config.isa.unwrap_or_else(Available::widest);
         near.distribute(
             (isa, |facets: [u32; 2]| self.facet_search_radius(facets)),
             scratch,

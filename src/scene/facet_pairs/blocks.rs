@@ -265,7 +265,7 @@ mod tests {
     use crate::convex::distance;
     use crate::scene::records::facet::features::share_node;
     use crate::shape::PointSet;
-    use crate::simd::{Isa, SeveralTask, dispatch_any};
+    use crate::simd::{Available, Isa, SeveralTask, dispatch_any};
     use proptest::prelude::*;
 
     /// Compares the facets of a block with the first facet of another, in lanes.
@@ -309,8 +309,8 @@ mod tests {
             other.fit(&world, &world.nodes);
             block.fit(&world, &world.nodes);
             let (gaps, squares, sharing) =
-                dispatch_any(Isa::Portable, Lanes { block: &block, other: &other });
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                dispatch_any(Available::Portable, Lanes { block: &block, other: &other });
+            for isa in Isa::ALL.into_iter().filter_map(Available::of) {
                 let found = dispatch_any(isa, Lanes { block: &block, other: &other });
                 let bits = |list: [f64; FACETS]| list.map(f64::to_bits);
                 prop_assert_eq!(bits(found.0), bits(gaps));

@@ -312,14 +312,14 @@ mod tests {
     use crate::scene::records::facet::features::share_node;
     use crate::scene::world::World;
     use crate::shape::PointSet;
-    use crate::simd::{Isa, dispatch_any};
+    use crate::simd::{Available, Isa, dispatch_any};
     use proptest::prelude::*;
 
     /// The pairs that pass between the first two pieces, or within the first, their bounds, and the
     /// bound for all others.
     fn run_filter(
         world: &World,
-        isa: Isa,
+        isa: Available,
         same_piece: bool,
         max_distance: f64,
     ) -> (Vec<[u32; 2]>, Vec<f64>, f64) {
@@ -360,8 +360,8 @@ mod tests {
             piece_facets.push(sizes[0] as u32..facets.len() as u32);
             let world =
                 World { nodes: nodes.clone(), facets, boxes, piece_facets, ..World::default() };
-            let wanted = run_filter(&world, Isa::Portable, same_piece, max_distance);
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            let wanted = run_filter(&world, Available::Portable, same_piece, max_distance);
+            for isa in Isa::ALL.into_iter().filter_map(Available::of) {
                 let found = run_filter(&world, isa, same_piece, max_distance);
                 prop_assert_eq!(&found, &wanted, "{:?}", isa);
             }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::scene::candidates::record::{MeshRecord, PairRecord};
 use crate::scene::candidates::renumber::exposed_of;
 use crate::scene::examine::{Narrow, NearPieces, Output};
-use crate::simd::{self, Isa};
+use crate::simd::{self, Available};
 
 /// Scratch memory of a thread.
 #[derive(Debug, Default)]
@@ -156,7 +156,8 @@ impl Narrow<'_> {
             scratch,
             facet_pairs: &mut *facet_pairs,
         };
-        let lower_bound = simd::dispatch_any(self.config.isa.unwrap_or_else(Isa::widest), filter);
+        let lower_bound =
+            simd::dispatch_any(self.config.isa.unwrap_or_else(Available::widest), filter);
         facet_pairs.take_roots();
         lower_bound
     }

@@ -49,6 +49,7 @@ pub(crate) fn run(bytes: &[u8]) {
     check(&pair, "tracked, cold", &plain.tracked(&a, &b, &mut cache));
     check(&pair, "tracked", &plain.tracked(&a, &b, &mut cache));
     check(&pair, "polished", &plain.polished().distance(&a, &b));
+    check_verified(&plain, &a, &b);
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
         let query = plain.with_isa(isa).expect("available");
         assert_eq!(bits(&query.distance(&a, &b)), bits(&first), "{isa:?}");
@@ -61,6 +62,21 @@ pub(crate) fn run(bytes: &[u8]) {
     let unit = unit(&pair);
     assert!(gap.lower_bound <= gap.gap + unit && gap.gap <= gap.upper_bound + unit, "{gap:?}");
     assert!(gap.lower_bound <= first.distance + unit, "{gap:?} {first:?}");
+}
+
+/// No answer is refused that the vertices bear out, however it was found.
+fn check_verified(plain: &Query, a: &PointSet, b: &PointSet) {
+    let queries = SubAlgorithm::ALL.map(|sub| plain.with_sub(sub)).into_iter();
+    for query in queries.chain([*plain, plain.polished()]) {
+        let verified = query.verified();
+        assert_eq!(bits(&verified.distance(a, b)), bits(&query.distance(a, b)), "{query:?}");
+        let [mut cache, mut other] = [Cache::default(); 2];
+        for _ in 0..2 {
+            let (first, second) =
+                (query.tracked(a, b, &mut cache), verified.tracked(a, b, &mut other));
+            assert_eq!(bits(&first), bits(&second), "tracked, {query:?}");
+        }
+    }
 }
 
 /// The same pair five times over, in a batch: the bits of the single query.

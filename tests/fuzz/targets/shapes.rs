@@ -57,6 +57,7 @@ pub(crate) fn run(bytes: &[u8]) {
     if !is_measured {
         return;
     }
+    assert_eq!(format!("{:?}", plain.verified().distance(&a, &b)), format!("{:?}", answers[0]));
     for answer in &answers {
         check(&a, &b, answer, rounding);
     }

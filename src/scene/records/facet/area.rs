@@ -17,7 +17,7 @@ use crate::scene::records::surface::SurfaceRule;
 use crate::scene::records::surface::select::{PairsOfFacets, SelectFacing};
 use crate::scene::records::surface::tables::{Marked, SurfaceTables};
 use crate::scene::world::World;
-use crate::simd::{self, Isa};
+use crate::simd::{self, Available};
 
 /// The weight of a crossing, relative to 1 for all nodes of a facet together.
 const CROSSING_WEIGHT: f64 = 1.0;
@@ -188,7 +188,7 @@ impl NearFacets<'_> {
     /// that of two facets.
     pub(in crate::scene) fn distribute(
         self,
-        (isa, search_radius): (Isa, impl Fn([u32; 2]) -> f64 + Sync),
+        (isa, search_radius): (Available, impl Fn([u32; 2]) -> f64 + Sync),
         scratch: &mut AreaScratch,
         tables: &mut SurfaceTables,
         contacts: &mut [Contact],
@@ -254,7 +254,7 @@ impl ShareJob {
     /// one still, and is not tested first.
     fn find_facing(
         &mut self,
-        isa: Isa,
+        isa: Available,
         rule: &SurfaceRule,
         facets: &[[u32; 2]],
         had_area: &[bool],

@@ -11,7 +11,7 @@ use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
 use crate::scene::identity::{area_id, area_seed};
 use crate::scene::records::facet::features;
-use crate::simd::{self, Isa, MAX_LANES};
+use crate::simd::{self, Available, MAX_LANES};
 
 /// What a job found.
 #[derive(Debug, Default)]
@@ -201,8 +201,8 @@ impl Narrow<'_> {
         PairsOfFacets { rule: &self.surface, facets: part.facets, selected }
     }
 
-    fn isa(&self) -> Isa {
-        self.config.isa.unwrap_or_else(Isa::widest)
+    fn isa(&self) -> Available {
+        self.config.isa.unwrap_or_else(Available::widest)
     }
 
     /// Whether two facets of one body overlap through it as it was made.

@@ -304,7 +304,7 @@ mod tests {
     use super::super::common_area::Triangle;
     use super::super::facet_numbers::{AREA, CORNERS, DEEP, MAGNITUDE, NORMAL, NUMBERS, THICKNESS};
     use super::*;
-    use crate::simd::{Isa, dispatch_any};
+    use crate::simd::{Available, Isa, dispatch_any};
     use proptest::prelude::*;
 
     const MARGIN: f64 = 0.3;
@@ -363,8 +363,8 @@ mod tests {
                 (q - p).cross(&(r - p)).z.signum()
             };
             let facets = [numbers(a, up(a)), numbers(b, -up(b))];
-            let (block, doubtful) = dispatch_any(Isa::Portable, One(facets.each_ref()));
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            let (block, doubtful) = dispatch_any(Available::Portable, One(facets.each_ref()));
+            for isa in Isa::ALL.into_iter().filter_map(Available::of) {
                 let (other, is_doubtful) = dispatch_any(isa, One(facets.each_ref()));
                 prop_assert_eq!(is_doubtful, doubtful);
                 for k in 0..3 {
