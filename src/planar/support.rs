@@ -5,11 +5,6 @@
 //! where no harm is done, and within rounding of the bottom, where two level edges seem to lead
 //! down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon
 //! with repeated vertices, where an edge of no length leads nowhere, is always scanned.
-//!
-//! How many steps a climb takes no processor can foresee, and to have guessed wrong costs as much as
-//! several vertices. So the vertices around the start are compared all at once first: if one of them
-//! is higher than both ends of that window, the top is in it. Polygons that have no more vertices
-//! than the window are scanned.
 
 use super::{Polygon, Vec2, norm1};
 
@@ -48,11 +43,11 @@ impl Find for Climb {
     const JUMPS: bool = true;
     #[inline(always)]
     fn first(a: &Polygon, b: &Polygon, u: Vec2) -> [usize; 2] {
-        [climb_near(a, -u, tip(a, -u)), climb_near(b, u, tip(b, u))]
+        [climb(a, -u, tip(a, -u)), climb(b, u, tip(b, u))]
     }
     #[inline(always)]
     fn next(a: &Polygon, b: &Polygon, u: Vec2, [i, j]: [usize; 2]) -> [usize; 2] {
-        [climb_near(a, -u, i), climb_near(b, u, j)]
+        [climb(a, -u, i), climb(b, u, j)]
     }
 }
 
@@ -109,46 +104,6 @@ pub(crate) fn tip(polygon: &Polygon, d: Vec2) -> usize {
     let upright = usize::from(d.x.abs() < d.y.abs());
     let along = if upright == 1 { d.y } else { d.x };
     polygon.tips[upright + 2 * usize::from(along < 0.0)] as usize
-}
-
-/// Number of vertices that are compared before a climb.
-const WINDOW: usize = 8;
-
-/// How many of them come before the start.
-const BEFORE: usize = 3;
-
-/// The vertex farthest along `d`, by a look around `start` and a climb from what is highest there.
-#[inline(always)]
-fn climb_near(polygon: &Polygon, d: Vec2, start: usize) -> usize {
-    let count = polygon.points.len();
-    if (count <= WINDOW) | polygon.repeats {
-        return scan(polygon, d);
-    }
-    let mut at = [0; WINDOW];
-    let mut heights = [0.0; WINDOW];
-    let start = if start < count { start } else { 0 };
-    let mut i = if start < BEFORE { start + count - BEFORE } else { start - BEFORE };
-    for k in 0..WINDOW {
-        let p = &polygon.points[i];
-        at[k] = i;
-        heights[k] = (p[0] - polygon.center.x) * d.x + (p[1] - polygon.center.y) * d.y;
-        i = if i + 1 == count { 0 } else { i + 1 };
-    }
-    let pick = |p: (f64, usize), q: (f64, usize)| if q.0 > p.0 { q } else { p };
-    let two = |k: usize| pick((heights[k], at[k]), (heights[k + 1], at[k + 1]));
-    let (height, best) = pick(pick(two(0), two(2)), pick(two(4), two(6)));
-    // Written so that a direction that is not a number is climbed.
-    let level = height - 2.0 * polygon.height_error * norm1(d);
-    if (heights[0] < level) & (heights[WINDOW - 1] < level) {
-        return best;
-    }
-    climb_out(polygon, d, best)
-}
-
-/// The climb out of a window.
-#[inline(never)]
-fn climb_out(polygon: &Polygon, d: Vec2, start: usize) -> usize {
-    climb(polygon, d, start)
 }
 
 /// The vertex farthest along `d`, by climbing from `start`.
@@ -300,39 +255,10 @@ mod tests {
                 let d = Vec2::new(x, y).map(|c| if c.abs() < 1e-9 { 0.0 } else { c });
                 for start in 0..points.len() {
                     assert_eq!(short(points, d, climb(&polygon, d, start)), 0.0);
-                    assert_eq!(short(points, d, climb_near(&polygon, d, start)), 0.0);
                 }
                 assert_eq!(short(points, d, scan(&polygon, d)), 0.0);
             }
         }
-    }
-
-    /// Ellipses, some of them needles, with vertices in clusters.
-    #[test]
-    fn a_window_finds_the_top_from_everywhere() {
-        let (mut near, mut all) = (0, 0);
-        for (count, squeeze, cluster) in
-            [(9, 1.0, 1.0), (12, 0.3, 1.0), (24, 1.0, 3.0), (40, 1e-6, 2.0), (300, 0.5, 1.0)]
-        {
-            let vertex = |k: usize| {
-                let turn = (k as f64 / f64::from(count)).powf(cluster);
-                let (sin, cos) = (turn * std::f64::consts::TAU).sin_cos();
-                [3.0 + cos, squeeze * sin - 5.0]
-            };
-            let points: Vec<[f64; 2]> = (0..count as usize).map(vertex).collect();
-            let Ok(polygon) = Polygon::new(&points) else { continue };
-            for k in 0..97 {
-                let (y, x) = (f64::from(k) * std::f64::consts::TAU / 97.0).sin_cos();
-                let d = Vec2::new(x, y);
-                for start in 0..points.len() {
-                    let missed = short(&points, d, climb_near(&polygon, d, start));
-                    assert!(missed <= 1e-15 * 8.0, "{count}: {missed}");
-                    all += 1;
-                    near += usize::from(start.abs_diff(scan(&polygon, d)) < BEFORE);
-                }
-            }
-        }
-        assert!(near > 1000 && near < all, "{near} of {all}");
     }
 
     /// Two long edges at the bottom that rise by less than rounding, and look as if they fell.
