@@ -377,15 +377,14 @@ fn count(pieces: &PieceContacts, counted: &mut [[Calls; 2]; ENDINGS.len()]) -> R
 
 /// Nanoseconds of a call of each sub-algorithm of the paper, on the simplices that it met, in turns.
 fn call_times(seen: &[Vec<Simplex>]) -> Vec<f64> {
-    let job = |(sub, seen): (SubAlgorithm, &'_ Vec<Simplex>)| -> TimedJob<'_> {
-        Box::new(move || {
+    let mut jobs: Vec<TimedJob> = Vec::new();
+    for ((_, sub), seen) in SUBS.iter().zip(seen) {
+        jobs.push(Box::new(move || {
             for simplex in seen {
                 std::hint::black_box(sub.solve(std::hint::black_box(simplex)));
             }
-        })
-    };
-    let subs = SUBS.map(|(_, sub)| sub);
-    let mut jobs: Vec<TimedJob> = subs.into_iter().zip(seen).map(job).collect();
+        }));
+    }
     let times = medians(&mut jobs, 21);
     times.iter().zip(seen).map(|(time, seen)| time / seen.len() as f64).collect()
 }
