@@ -19,7 +19,7 @@ pub struct Fineness {
     /// The gap, in metres, below which contacts push. It is a quarter of the edges on the surface.
     pub offset: f64,
     /// The file of the bunny.
-    pub(crate) bunny: &'static [u8],
+    bunny: &'static [u8],
 }
 
 /// About 4,500 exposed facets together with the coarse bunny. Two rings do not change the surface,

@@ -13,7 +13,7 @@ use super::brute::{BK, JB, SUBS, SV};
 use super::elements::Elements;
 use super::push::{Calls, Finder, PieceContacts};
 use crate::bunny_knots::{Fineness, YOUNG};
-use crate::claim::Bound::{AtLeast, AtMost, Between};
+use crate::claim::Bound::{AtMost, Between};
 use crate::claim::Claim;
 use crate::plot::{Axis, Curve, Picture, Plot};
 use crate::published::{ENDINGS, Gjk};
@@ -282,17 +282,6 @@ impl Whole {
             )
             .timed(),
         ]
-    }
-
-    /// What the share of Backup owes to how near contacts are: the coarse meshes with the contact offset
-    /// of the fine ones, over those with their own.
-    pub(super) fn near_claim(&self, far: &Self) -> Claim {
-        Claim::reproduced(
-            "bunny-17",
-            "coarse meshes: N_BACKUP over N_SUB, contacts at 3 mm over contacts at 10 mm",
-            self.backup_share() / far.backup_share(),
-            AtLeast(1.2),
-        )
     }
 }
 

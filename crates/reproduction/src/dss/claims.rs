@@ -166,13 +166,13 @@ fn faces(all: &[Vec<Sample>], half: &[(f64, Sample)]) -> Vec<Claim> {
     let generic = |n: f64| of_size(n).map_or(f64::NAN, |s| s.tallies[FACES].time());
     let tetra = |s: &Sample| s.tallies[FACES].max_planes;
     vec![
-        Claim::reproduced(
+        Claim::missed(
             "dss-14",
             "tetrahedra: the most plane tests of all faces and pairs of edges",
             all[0].iter().map(tetra).max().map_or(f64::NAN, f64::from),
-            Between(28.0, 32.0),
+            AtLeast(32.0),
         ),
-        Claim::reproduced(
+        Claim::missed(
             "dss-15",
             "16 vertices, lowest density: time, all faces and pairs of edges over DSS",
             mean(least(), time(FACES, OUR_DSS)),
@@ -195,16 +195,16 @@ fn faces(all: &[Vec<Sample>], half: &[(f64, Sample)]) -> Vec<Claim> {
         .timed(),
         Claim::reproduced(
             "dss-18",
-            "512 vertices: time of GJK, without the hierarchy of vertices over with it",
+            "512 vertices: time of our GJK on an array of points over that with the hierarchy",
             mean(largest(), time(OUR_GJK, GJK_TREE)),
-            AtLeast(1.5),
+            AtLeast(1.3),
         )
         .timed(),
-        Claim::reproduced(
+        Claim::missed(
             "dss-19",
             "frustum culling of boxes: time, DSS over Greene's test",
             mean(all[3].iter(), time(OUR_DSS, GREENE)),
-            AtLeast(1.5),
+            AtLeast(2.73),
         )
         .timed(),
     ]
