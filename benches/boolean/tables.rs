@@ -200,6 +200,7 @@ pub(crate) fn by_density(out: &mut String) {
             let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
             let boxes = (dataset == Dataset::Boxes).then(|| Boxes::new(&bodies));
+            let hulls: Vec<_> = pairs.iter().map(|p| (kept(&p.a), kept(&p.b))).collect();
             let mut contest = Contest::default();
             add_tests(&mut contest, &sets);
             add_peers(&mut contest, &peers);
@@ -215,7 +216,6 @@ pub(crate) fn by_density(out: &mut String) {
             if let Some(boxes) = &boxes {
                 boxes.add(&mut contest);
             }
-            let hulls: Vec<_> = pairs.iter().map(|p| (kept(&p.a), kept(&p.b))).collect();
             contest.add("polyhedra", || {
                 for (a, b) in &hulls {
                     let test = BooleanAlgorithm::Polyhedra;
