@@ -1,6 +1,6 @@
 //! The Minkowski sum of two shapes.
 
-use super::{NO_VERTEX, Support, SupportMap};
+use super::{NO_VERTEX, Support, SupportMap, length};
 use crate::Vec3;
 use crate::error::{Error, Reason};
 use crate::num::dd::Dd3;
@@ -75,7 +75,12 @@ impl<A: SupportMap, B: SupportMap> SupportMap for MinkowskiSum<A, B> {
     }
 
     fn bounding_radius(&self) -> f64 {
-        self.a.bounding_radius() + self.b.bounding_radius()
+        if self.total == 0 {
+            return self.a.bounding_radius() + self.b.bounding_radius();
+        }
+        let center = self.center();
+        let vertices = (0..self.total).filter_map(|i| self.vertex(i, &center));
+        vertices.map(|vertex| length(&vertex)).fold(0.0, f64::max) + self.radius()
     }
 
     fn vertex(&self, index: u32, origin: &Vec3) -> Option<Vec3> {

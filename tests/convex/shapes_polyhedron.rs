@@ -183,7 +183,7 @@ fn useless_directions_and_hints_give_some_vertex() {
 
 #[test]
 fn a_hierarchy_visits_few_vertices_of_a_large_hull() {
-    for (levels, count) in [(4, 2562), (5, 10242)] {
+    for (levels, count) in [(4, 1026), (5, 4098)] {
         let (vertices, faces) = icosphere(levels);
         let ball = Polyhedron::new(vertices, &faces).unwrap().with_search(Search::Hierarchy);
         assert_eq!((ball.vertex_count(), ball.search()), (count, Search::Hierarchy));
@@ -193,7 +193,7 @@ fn a_hierarchy_visits_few_vertices_of_a_large_hull() {
         // Logarithmic: the coarsest level, and some ten vertices of each.
         let mean = f64::from(sum) / directions.len() as f64;
         println!("{count}: {mean} in the mean, {most} at most");
-        assert!(mean < 300.0 && most < 400, "{count}: {mean} {most}");
+        assert!(mean < 400.0 && most < 600, "{count}: {mean} {most}");
         assert!(ball.points().is_none());
     }
 }

@@ -63,7 +63,7 @@ fn zonotopes_have_the_distance_of_their_corners() {
             _ => together += 1,
         }
     }
-    assert!(apart > 100 && together > 30, "{apart} {together}");
+    assert!(apart > 100 && together > 10, "{apart} {together}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn sums_have_the_distance_of_their_points() {
             _ => together += 1,
         }
     }
-    assert!(apart > 100 && together > 30, "{apart} {together}");
+    assert!(apart > 100 && together > 10, "{apart} {together}");
 }
 
 #[test]
