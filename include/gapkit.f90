@@ -55,6 +55,8 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_HYBRID = 3
     integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_TETRAHEDRA = 4
     integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_BOXES = 5
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_POLYHEDRA = 6
+    integer(c_int32_t), parameter :: GAPKIT_BOOLEAN_BOX_POLYHEDRON = 7
     integer(c_int32_t), parameter :: GAPKIT_DEPTH_AUTO = 0
     integer(c_int32_t), parameter :: GAPKIT_DEPTH_EPA = 1
     integer(c_int32_t), parameter :: GAPKIT_DEPTH_SAT = 2
@@ -1450,6 +1452,25 @@ module gapkit
             type(c_ptr), intent(out) :: shape
             integer(c_int32_t) :: status
         end function gapkit_shape_rounded
+
+        function gapkit_shape_zonotope(center, generators, count, shape) &
+            bind(C, name="gapkit_shape_zonotope") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            real(c_double), intent(in) :: center(*)
+            real(c_double), intent(in) :: generators(*)
+            integer(c_size_t), value :: count
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_zonotope
+
+        function gapkit_shape_sum(a, b, shape) &
+            bind(C, name="gapkit_shape_sum") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: a
+            type(c_ptr), value :: b
+            type(c_ptr), intent(out) :: shape
+            integer(c_int32_t) :: status
+        end function gapkit_shape_sum
 
         function gapkit_shape_free(shape) &
             bind(C, name="gapkit_shape_free") result(status)

@@ -312,6 +312,17 @@ typedef int32_t gapkit_boolean_test;
 #define GAPKIT_BOOLEAN_BOXES 5
 
 /**
+ * All faces and pairs of edges of two bodies with vertices. Polyhedra keep them; of any other body
+ * the hull is made in each call.
+ */
+#define GAPKIT_BOOLEAN_POLYHEDRA 6
+
+/**
+ * Greene's test of a box and a body with vertices, whose faces and edges are taken in the same way.
+ */
+#define GAPKIT_BOOLEAN_BOX_POLYHEDRON 7
+
+/**
  * A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...
  */
 typedef int32_t gapkit_depth_method;
@@ -876,6 +887,24 @@ gapkit_status gapkit_shape_function(const double *center,
 gapkit_status gapkit_shape_rounded(const struct gapkit_shape *core,
                                    double radius,
                                    struct gapkit_shape **shape);
+
+/**
+ * All points `center + sum(t * generator)` with every `t` from -1 to 1: a segment, a box in any
+ * orientation, a rhombic dodecahedron. 1 to 16 generators, x y z each.
+ */
+gapkit_status gapkit_shape_zonotope(const double *center,
+                                    const double *generators,
+                                    size_t count,
+                                    struct gapkit_shape **shape);
+
+/**
+ * All sums of a point of one shape and a point of another, which may both be freed afterwards. Two
+ * shapes with vertices must not have more than 65,536 pairs of them, and only one of the shapes may
+ * be a function of the host.
+ */
+gapkit_status gapkit_shape_sum(const struct gapkit_shape *a,
+                               const struct gapkit_shape *b,
+                               struct gapkit_shape **shape);
 
 /**
  * Frees a shape; NULL is fine.

@@ -71,6 +71,34 @@ fn no_query_allocates() {
 }
 
 #[test]
+fn faces_that_are_kept_and_levels_of_a_hierarchy_are_found_without_allocation() {
+    use gapkit::shape::{Cuboid, Polyhedron, Pose, Posed, Search, SupportMap, Zonotope};
+    let golden = |i: usize| {
+        let (y, angle) = (1.0 - (i as f64 + 0.5) / 100.0, 2.4 * i as f64);
+        let radius = (1.0 - y * y).sqrt();
+        [radius * angle.cos(), y, radius * angle.sin()]
+    };
+    let points: Vec<[f64; 3]> = (0..200).map(golden).collect();
+    let hull = Polyhedron::hull(&points).expect("a ball").with_search(Search::Hierarchy);
+    assert!(hull.facets().is_some());
+    let brick = Cuboid::new([0.0; 3], [0.5, 0.4, 0.3]).expect("valid");
+    let generators = [[0.5, 0.1, 0.0], [0.0, 0.6, 0.2], [0.3, 0.0, 0.4], [0.2, 0.2, 0.2]];
+    let zonotope = Zonotope::new([0.0; 3], &generators).expect("valid");
+    let query = Query::default();
+    for step in 0..40 {
+        let at = Pose::translation(0.1 * f64::from(step), 0.05, 0.0);
+        let moved = Posed::new(brick, &at).expect("valid");
+        let other = Posed::new(&hull, &at).expect("valid");
+        let before = calls();
+        let _ = BooleanAlgorithm::Polyhedra.decide(&query, &hull, &hull).expect("polyhedra");
+        let _ = BooleanAlgorithm::BoxPolyhedron.decide(&query, &hull, &moved).expect("a box");
+        let _ = (query.distance(&hull, &other), query.distance(&zonotope, &other));
+        let _ = gapkit::boolean::bisection(&query, &hull, &other);
+        assert_eq!(calls(), before, "{step}");
+    }
+}
+
+#[test]
 fn no_planar_query_allocates() {
     use gapkit::planar::{Query, sat};
     use gapkit::shape::Search;

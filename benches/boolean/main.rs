@@ -35,7 +35,7 @@ const TABLES: [Table; 3] = [
         text: "The data sets of Hornus 2017: nanoseconds per pair against the share of pairs that \
                intersect; in brackets the mean number of plane tests. \"Axes\" are the separating \
                axis tests that know the shape: tetrahedra, and boxes given by pose and half \
-               lengths.",
+               lengths; \"polyhedra\" and \"box-polyhedron\" go through faces and edges that are kept.",
         fill: tables::by_density,
     },
 ];

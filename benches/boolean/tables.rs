@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use gapkit::Query;
 use gapkit::boolean::{BooleanAlgorithm, BooleanTest};
-use gapkit::shape::{Cuboid, Hulls, PointSet, Posed};
+use gapkit::shape::{Cuboid, Hulls, PointSet, Polyhedron, Posed, SupportMap};
 use gapkit::simd::Isa;
 use parry3d_f64::math::{Pose, Rotation};
 use parry3d_f64::query::intersection_test;
@@ -178,8 +178,18 @@ impl Boxes {
     }
 }
 
+/// A polyhedron whose faces are known.
+fn kept(points: &[[f64; 3]]) -> Polyhedron {
+    let hull = Polyhedron::hull(points).expect("not flat");
+    assert!(hull.facets().is_some());
+    hull
+}
+
 pub(crate) fn by_density(out: &mut String) {
-    header(out, &["bodies", "density", "axes", "parry", "parry's axes"]);
+    header(
+        out,
+        &["bodies", "density", "axes", "polyhedra", "box-polyhedron", "parry", "parry's axes"],
+    );
     for dataset in Dataset::ALL {
         for density in DENSITIES {
             let bodies = dataset.pairs(dataset.spread(density), 2000, 1);
@@ -190,6 +200,7 @@ pub(crate) fn by_density(out: &mut String) {
             let sets: Vec<_> = pairs.iter().map(Pair::sets).collect();
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
             let boxes = (dataset == Dataset::Boxes).then(|| Boxes::new(&bodies));
+            let hulls: Vec<_> = pairs.iter().map(|p| (kept(&p.a), kept(&p.b))).collect();
             let mut contest = Contest::default();
             add_tests(&mut contest, &sets);
             add_peers(&mut contest, &peers);
@@ -204,6 +215,20 @@ pub(crate) fn by_density(out: &mut String) {
             }
             if let Some(boxes) = &boxes {
                 boxes.add(&mut contest);
+            }
+            contest.add("polyhedra", || {
+                for (a, b) in &hulls {
+                    let test = BooleanAlgorithm::Polyhedra;
+                    black_box(test.decide(&Query::default(), black_box(a), b).expect("faces"));
+                }
+            });
+            if let Some(boxes) = &boxes {
+                contest.add("box-polyhedron", || {
+                    for ((a, _), (_, b)) in hulls.iter().zip(&boxes.ours) {
+                        let test = BooleanAlgorithm::BoxPolyhedron;
+                        black_box(test.decide(&Query::default(), black_box(a), b).expect("a box"));
+                    }
+                });
             }
             let times = contest.run(pairs.len(), 10);
             let cells: String = GENERAL
@@ -221,9 +246,11 @@ pub(crate) fn by_density(out: &mut String) {
             let parry = of(&times, "parry");
             writeln!(
                 out,
-                "| {dataset:?} | {:.0} % |{cells} {} | {parry:.0} | {} |",
+                "| {dataset:?} | {:.0} % |{cells} {} | {:.0} | {} | {parry:.0} | {} |",
                 density * 100.0,
                 or_none(axes),
+                exactly(&times, "polyhedra"),
+                or_none(exactly(&times, "box-polyhedron")),
                 or_none(theirs)
             )
             .expect("String");

@@ -77,7 +77,7 @@ pub(crate) fn sub_algorithms(out: &mut String) {
         for placement in Placement::ALL {
             let pairs = pairs(n, placement, if n > 100 { 100 } else { 500 });
             let peers: Vec<_> = pairs.iter().map(PeerPair::new).collect();
-            for search in [Search::Scan, Search::HillClimbing] {
+            for search in Search::ALL {
                 let hulls: Vec<(Polyhedron, Polyhedron)> =
                     pairs.iter().map(|pair| pair.hulls(search)).collect();
                 let mut contest = Contest::default();

@@ -42,6 +42,11 @@ pub const GAPKIT_BOOLEAN_HYBRID: gapkit_boolean_test = 3;
 pub const GAPKIT_BOOLEAN_TETRAHEDRA: gapkit_boolean_test = 4;
 /// Separating axes, for two boxes only: shapes, or the eight corners in any order.
 pub const GAPKIT_BOOLEAN_BOXES: gapkit_boolean_test = 5;
+/// All faces and pairs of edges of two bodies with vertices. Polyhedra keep them; of any other body
+/// the hull is made in each call.
+pub const GAPKIT_BOOLEAN_POLYHEDRA: gapkit_boolean_test = 6;
+/// Greene's test of a box and a body with vertices, whose faces and edges are taken in the same way.
+pub const GAPKIT_BOOLEAN_BOX_POLYHEDRON: gapkit_boolean_test = 7;
 
 /// A way to the depth of overlapping bodies: one of GAPKIT_DEPTH_...
 pub type gapkit_depth_method = i32;
@@ -240,6 +245,8 @@ mod tests {
             (GAPKIT_BOOLEAN_HYBRID, "hybrid"),
             (GAPKIT_BOOLEAN_TETRAHEDRA, "tetrahedra"),
             (GAPKIT_BOOLEAN_BOXES, "boxes"),
+            (GAPKIT_BOOLEAN_POLYHEDRA, "polyhedra"),
+            (GAPKIT_BOOLEAN_BOX_POLYHEDRON, "box-polyhedron"),
         ];
         for (number, name) in tests {
             let test = choice("boolean_test", &BooleanAlgorithm::ALL, number);

@@ -8,7 +8,9 @@ use super::handle::{Kind, Table};
 use super::pointer::{self, Out, points, slice, vector};
 use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status, guard};
 use crate::scene::Shape;
-use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polyhedron, Rounded, Sphere};
+use crate::shape::{
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, MinkowskiSum, Polyhedron, Rounded, Sphere, Zonotope,
+};
 
 /// A rigid convex shape, for scenes and for queries. Made by one of the functions below, and freed
 /// with `gapkit_shape_free`. A shape does not change: any threads may use it at once, and one shape
@@ -195,6 +197,49 @@ pub unsafe extern "C" fn gapkit_shape_rounded(
             let core = SHAPES.get(core)?;
             let rounded = Rounded::new(core.shape.clone(), radius)?;
             Ok(Entry { shape: Arc::new(rounded), callback: core.callback.clone() })
+        })
+    }
+}
+
+/// All points `center + sum(t * generator)` with every `t` from -1 to 1: a segment, a box in any
+/// orientation, a rhombic dodecahedron. 1 to 16 generators, x y z each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_shape_zonotope(
+    center: *const f64,
+    generators: *const f64,
+    count: usize,
+    shape: *mut *mut gapkit_shape,
+) -> gapkit_status {
+    // SAFETY: the caller's pointers, as the header asks.
+    unsafe {
+        hand_out(shape, || {
+            let center = vector::<3>("center", center)?;
+            let generators = pointer::points::<3>("generators", generators, count)?;
+            plain(Zonotope::new(center, generators))
+        })
+    }
+}
+
+/// All sums of a point of one shape and a point of another, which may both be freed afterwards. Two
+/// shapes with vertices must not have more than 65,536 pairs of them, and only one of the shapes may
+/// be a function of the host.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_shape_sum(
+    a: *const gapkit_shape,
+    b: *const gapkit_shape,
+    shape: *mut *mut gapkit_shape,
+) -> gapkit_status {
+    // SAFETY: the caller's pointer, as the header asks.
+    unsafe {
+        hand_out(shape, || {
+            let (a, b) = (SHAPES.get(a)?, SHAPES.get(b)?);
+            if a.callback.is_some() && b.callback.is_some() {
+                let text = "`a` and `b` are both functions of the host";
+                return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text.to_owned()));
+            }
+            let callback = a.callback.clone().or_else(|| b.callback.clone());
+            let sum = MinkowskiSum::new(a.shape.clone(), b.shape.clone())?;
+            Ok(Entry { shape: Arc::new(sum), callback })
         })
     }
 }

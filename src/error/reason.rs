@@ -52,6 +52,8 @@ pub(crate) enum Reason {
     WrongShape { which: &'static str, what: &'static str },
     #[error("{which} is a flat tetrahedron, which this test cannot tell the faces of")]
     FlatTetrahedron { which: &'static str },
+    #[error("{which} is flat, and has no faces that this test could use")]
+    FlatBody { which: &'static str },
     #[error("{which} is not the hull of a plain array of points, which this test needs")]
     NotPoints { which: &'static str },
     #[error("too many points: {count}, the limit is {limit}")]
@@ -163,6 +165,7 @@ impl Reason {
             | Self::NeedsSurfaceContacts { .. }
             | Self::WrongShape { .. }
             | Self::FlatTetrahedron { .. }
+            | Self::FlatBody { .. }
             | Self::NotPoints { .. } => ErrorKind::Unsupported,
             Self::NoBody { .. } | Self::RemovedBody { .. } => ErrorKind::NoBody,
             Self::WrongBody { .. } => ErrorKind::WrongBody,

@@ -106,7 +106,7 @@ impl Query {
     #[inline(always)]
     fn climbs(&self, a: &Polygon, b: &Polygon) -> bool {
         match self.search {
-            Some(search) => search == Search::HillClimbing,
+            Some(search) => search != Search::Scan,
             None => a.points.len() + b.points.len() >= 2 * CLIMB_FROM,
         }
     }

@@ -15,7 +15,9 @@ mod cone;
 mod cuboid;
 mod cylinder;
 mod ellipsoid;
+mod facets;
 mod function;
+mod hierarchy;
 mod hull;
 mod hulls;
 mod points;
@@ -24,13 +26,17 @@ mod posed;
 mod rounded;
 mod scale;
 mod sphere;
+mod sum;
 mod surface;
+mod zonotope;
 
 pub use capsule::Capsule;
 pub use cone::Cone;
 pub use cuboid::{Cuboid, OrientedBox};
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
+pub(crate) use facets::Edge;
+pub use facets::Facets;
 pub use function::Function;
 pub use hulls::Hulls;
 pub(crate) use hulls::{CopiedPoints, MAX_INDEXED};
@@ -41,6 +47,8 @@ pub use rounded::Rounded;
 use scale::usual_factor;
 pub(crate) use scale::{LEAST_SQUARE, length, unit};
 pub use sphere::Sphere;
+pub use sum::MinkowskiSum;
+pub use zonotope::Zonotope;
 
 use crate::Vec3;
 use crate::num::dd::Dd3;
@@ -133,6 +141,11 @@ pub trait SupportMap {
     fn oriented_box(&self) -> Option<OrientedBox> {
         None
     }
+
+    /// The faces and edges of the core shape, if it keeps them.
+    fn facets(&self) -> Option<&Facets> {
+        None
+    }
 }
 
 /// Pointers to shapes are shapes, of known type or not.
@@ -169,6 +182,9 @@ macro_rules! through_pointer {
             }
             fn oriented_box(&self) -> Option<OrientedBox> {
                 (**self).oriented_box()
+            }
+            fn facets(&self) -> Option<&Facets> {
+                (**self).facets()
             }
         }
     };

@@ -10,8 +10,11 @@
 //! compared once more by the slope of the edge, which short edges keep exact, and a climb that ends
 //! behind the centre is repeated as a scan.
 
+use std::sync::OnceLock;
+
+use super::hierarchy::Coarser;
 use super::points::mean;
-use super::{Support, SupportMap};
+use super::{Facets, Support, SupportMap};
 use super::{hull, surface};
 use crate::Vec3;
 use crate::error::{Error, check_points};
@@ -36,6 +39,15 @@ pub enum Search {
     Scan,
     /// From the vertex found last, along the edges.
     HillClimbing,
+    /// From the farthest vertex of the hull of some of the vertices, which is found in the same way:
+    /// for large polyhedra about which nothing is known from an earlier search. Takes about three
+    /// times the memory, and the time of a few hulls to set up. Polygons are climbed instead.
+    Hierarchy,
+}
+
+impl Search {
+    /// Every search.
+    pub const ALL: [Self; 3] = [Self::Scan, Self::HillClimbing, Self::Hierarchy];
 }
 
 /// A vertex as the climb sees it, in half a cache line: the point relative to the centre, and
@@ -72,6 +84,10 @@ pub struct Polyhedron {
     /// The largest coordinates relative to the centre.
     max_coordinates: Vec3,
     search: Search,
+    /// For [`Search::Hierarchy`].
+    coarser: Option<Box<Coarser>>,
+    /// Made when they are first asked for.
+    facets: OnceLock<Option<Box<Facets>>>,
 }
 
 impl Polyhedron {
@@ -97,7 +113,18 @@ impl Polyhedron {
         let climb = vertices.len() >= CLIMB_FROM;
         let search = if climb { Search::HillClimbing } else { Search::Scan };
         let neighbours = neighbours.into_items();
-        Ok(Self { vertices, blocks, nodes, neighbours, center, max_coordinates, search })
+        let (coarser, facets) = (None, OnceLock::new());
+        Ok(Self {
+            vertices,
+            blocks,
+            nodes,
+            neighbours,
+            center,
+            max_coordinates,
+            search,
+            coarser,
+            facets,
+        })
     }
 
     /// The convex hull of points, exactly: its vertices are those that are extreme, in the order
@@ -117,14 +144,25 @@ impl Polyhedron {
     /// Names the point that is not finite; if there are none, or all lie in one plane.
     pub fn hull(points: &[[f64; 3]]) -> Result<Self, Error> {
         check_points("hull", points)?;
+        Self::hull_numbered(points).map(|(hull, _)| hull)
+    }
+
+    /// The convex hull of points, and which of them its vertices are.
+    pub(super) fn hull_numbered(points: &[[f64; 3]]) -> Result<(Self, Vec<u32>), Error> {
         let (extreme, faces) = hull::hull(points)?;
-        Self::new(extreme.into_iter().map(|vertex| points[vertex as usize]).collect(), &faces)
+        let vertices = extreme.iter().map(|&vertex| points[vertex as usize]).collect();
+        Ok((Self::new(vertices, &faces)?, extreme))
     }
 
     /// The same polyhedron with this search. The answers are the same up to rounding.
     #[must_use]
     pub fn with_search(self, search: Search) -> Self {
-        Self { search, ..self }
+        let coarser = match search {
+            Search::Hierarchy if self.coarser.is_none() => Coarser::of(&self),
+            Search::Hierarchy => self.coarser,
+            Search::Scan | Search::HillClimbing => None,
+        };
+        Self { search, coarser, ..self }
     }
 
     /// How the farthest vertex is searched.
@@ -189,6 +227,16 @@ impl Polyhedron {
         }
     }
 
+    /// The farthest vertex by the levels of the hierarchy, and how many vertices were visited.
+    fn descend(&self, direction: &Vec3) -> (usize, u32) {
+        let Some(coarser) = &self.coarser else {
+            return (self.scan(direction), self.vertices.len() as u32);
+        };
+        let (start, visited) = coarser.hull.descend(direction);
+        let (found, more) = self.climb(direction, coarser.finer[start]);
+        (found, visited + more)
+    }
+
     /// Continues from a vertex that is level with a neighbour, along edges that certainly rise.
     #[inline(never)]
     fn climb_slopes(&self, direction: &Vec3, mut here: usize, mut visited: u32) -> (usize, u32) {
@@ -229,6 +277,7 @@ impl SupportMap for Polyhedron {
         let (vertex, visited) = match self.search {
             Search::Scan => (self.scan(direction), self.vertices.len() as u32),
             Search::HillClimbing => self.climb(direction, hint),
+            Search::Hierarchy => self.descend(direction),
         };
         let point = Vec3::from(self.vertices[vertex]) - origin;
         Support { point, vertex: vertex as u32, visited }
@@ -262,5 +311,10 @@ impl SupportMap for Polyhedron {
     #[inline]
     fn points(&self) -> Option<&[[f64; 3]]> {
         (self.search == Search::Scan).then_some(&self.vertices[..])
+    }
+
+    fn facets(&self) -> Option<&Facets> {
+        let made = || Facets::of_hull(&self.vertices).ok().map(Box::new);
+        self.facets.get_or_init(made).as_deref()
     }
 }

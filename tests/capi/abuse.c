@@ -413,6 +413,22 @@ static gapkit_status shape_rounded(void)
     return kept(gapkit_shape_rounded(any_shape(0), number(1, 0.5), POINTER(2, &made)), made);
 }
 
+static gapkit_status shape_zonotope(void)
+{
+    gapkit_shape *made = NULL;
+    double center[3] = {0, 0, 0};
+    double generators[12];
+    return kept(gapkit_shape_zonotope(POINTER(0, center), points(1, TET, 12, generators), count(2, 4),
+                                      POINTER(3, &made)),
+                made);
+}
+
+static gapkit_status shape_sum(void)
+{
+    gapkit_shape *made = NULL;
+    return kept(gapkit_shape_sum(any_shape(0), any_shape(1), POINTER(2, &made)), made);
+}
+
 static gapkit_status shape_free(void)
 {
     return way[0] ? gapkit_shape_free(any_shape(0)) : GAPKIT_OK;
@@ -1087,7 +1103,8 @@ static const function FUNCTIONS[] = {
     PLAIN(intersects_batch, 18), PLAIN(distance_elements, 21), PLAIN(within_elements, 21), PLAIN(intersects_elements, 21),
     PLAIN(distance_tracked, 20), PLAIN(shape_sphere, 2), PLAIN(shape_box, 3),
     PLAIN(shape_capsule, 5), PLAIN(shape_ellipsoid, 3), PLAIN(shape_cylinder, 3), PLAIN(shape_cone, 3),
-    PLAIN(shape_polyhedron, 6), PLAIN(shape_hull, 3), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_free, 1),
+    PLAIN(shape_polyhedron, 6), PLAIN(shape_hull, 3), PLAIN(shape_function, 4), PLAIN(shape_rounded, 3), PLAIN(shape_zonotope, 4),
+    PLAIN(shape_sum, 3), PLAIN(shape_free, 1),
     {"broken_function", broken_function, 1, 0, 0},
     PLAIN(demo_block, 5), PLAIN(demo_sphere, 3), PLAIN(demo_cylinder, 6), PLAIN(demo_knot, 4),
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),

@@ -4,8 +4,8 @@
 use crate::solids;
 
 use gapkit::shape::{
-    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Function, NO_VERTEX, Polyhedron, Pose, Posed,
-    Rounded, Sphere, SupportMap,
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Function, MinkowskiSum, NO_VERTEX, Polyhedron,
+    Pose, Posed, Rounded, Search, Sphere, SupportMap, Zonotope,
 };
 use gapkit::{Outcome, Query, Vec3};
 use proptest::prelude::*;
@@ -23,6 +23,9 @@ fn zoo() -> Vec<(&'static str, Box<dyn SupportMap>)> {
     let (vertices, faces) = icosphere(3);
     let ball = Polyhedron::new(vertices, &faces).unwrap();
     let octahedron = |d: &Vec3| Vec3::ith(d.iamax(), d[d.iamax()].signum());
+    let tree = ball.clone().with_search(Search::Hierarchy);
+    let zonotope = Zonotope::new([0.5, 0.0, 0.25], &[[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]]).unwrap();
+    let brick = Cuboid::new([0.5, 0.0, 0.0], [0.5, 1.0, 0.25]).unwrap();
     let turned = Pose::new(Vec3::new(0.5, -1.0, 0.25), Vec3::new(0.3, 1.0, -0.4));
     vec![
         ("sphere", Box::new(Sphere::new([0.1, 0.2, 0.3], 1.0).unwrap())),
@@ -32,6 +35,9 @@ fn zoo() -> Vec<(&'static str, Box<dyn SupportMap>)> {
         ("cylinder", Box::new(Cylinder::new(0.5, 1.5).unwrap())),
         ("cone", Box::new(Cone::new(1.0, 0.75).unwrap())),
         ("polyhedron", Box::new(ball)),
+        ("hierarchy", Box::new(tree)),
+        ("sum", Box::new(MinkowskiSum::new(zonotope.clone(), brick).unwrap())),
+        ("zonotope", Box::new(zonotope)),
         ("function", Box::new(Function::new([0.0; 3], octahedron).unwrap())),
         ("posed", Box::new(Posed::new(Cone::new(1.0, 1.0).unwrap(), &turned).unwrap())),
         ("rounded", Box::new(Rounded::new(Cuboid::new([0.0; 3], [1.0; 3]).unwrap(), 0.5).unwrap())),

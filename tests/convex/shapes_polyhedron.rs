@@ -23,7 +23,7 @@ fn miss(shape: &Polyhedron, direction: &Vec3, hint: u32) -> f64 {
     };
     let best = height(Search::Scan);
     let unit = f64::EPSILON * direction.norm() * shape.extent();
-    (best - height(Search::HillClimbing)) / unit
+    (best - height(Search::HillClimbing).min(height(Search::Hierarchy))) / unit
 }
 
 fn tetrahedron() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
@@ -171,7 +171,7 @@ fn random_hulls_are_mostly_accepted() {
 #[test]
 fn useless_directions_and_hints_give_some_vertex() {
     let (vertices, faces) = icosphere(2);
-    for search in [Search::Scan, Search::HillClimbing] {
+    for search in Search::ALL {
         let shape = Polyhedron::new(vertices.clone(), &faces).unwrap().with_search(search);
         for direction in [Vec3::zeros(), Vec3::repeat(f64::NAN), Vec3::repeat(f64::INFINITY)] {
             let found = shape.support(&direction, &Vec3::zeros(), u32::MAX);
@@ -179,6 +179,32 @@ fn useless_directions_and_hints_give_some_vertex() {
             assert!(found.point.norm() <= 1.0 + 1e-15);
         }
     }
+}
+
+#[test]
+fn a_hierarchy_visits_few_vertices_of_a_large_hull() {
+    for (levels, count) in [(4, 1026), (5, 4098)] {
+        let (vertices, faces) = icosphere(levels);
+        let ball = Polyhedron::new(vertices, &faces).unwrap().with_search(Search::Hierarchy);
+        assert_eq!((ball.vertex_count(), ball.search()), (count, Search::Hierarchy));
+        let directions = solids::directions(500);
+        let visited = directions.iter().map(|d| ball.support(d, &Vec3::zeros(), 0).visited);
+        let (sum, most) = visited.fold((0, 0), |(sum, most), n| (sum + n, most.max(n)));
+        // Logarithmic: the coarsest level, and some ten vertices of each.
+        let mean = f64::from(sum) / directions.len() as f64;
+        println!("{count}: {mean} in the mean, {most} at most");
+        assert!(mean < 400.0 && most < 600, "{count}: {mean} {most}");
+        assert!(ball.points().is_none());
+    }
+}
+
+#[test]
+fn small_and_flattened_hulls_have_no_levels_and_are_scanned() {
+    let (vertices, faces) = tetrahedron();
+    let small = Polyhedron::new(vertices, &faces).unwrap().with_search(Search::Hierarchy);
+    assert_eq!(small.support(&Vec3::x(), &Vec3::zeros(), 3).visited, 4);
+    // And back again.
+    assert!(small.with_search(Search::Scan).points().is_some());
 }
 
 #[test]

@@ -141,22 +141,26 @@ pub fn run(
     let chosen = || experiments.iter().map(|experiment| experiment.entry());
     let total: f64 = chosen().map(|entry| entry.weight).sum();
     let mut claims: Vec<Claim> = Vec::new();
+    let mut spreads = String::new();
     let mut done = 0.0;
     for entry in chosen() {
         let tell = |share: f64| tell((done + share * entry.weight) / total);
         tell(0.0);
-        let report = (entry.run)(effort, &tell)?;
+        let mut report = (entry.run)(effort, &tell)?;
+        report.spread = timing::spread();
         report.write(out, entry.name, entry.heading)?;
+        spreads.extend(report.spread.map(|spread| format!("{}: {spread}\n", entry.name)));
         claims.extend(report.claims);
         done += entry.weight;
     }
     report::put(out, "claims.csv", &claim::table(&claims).csv())?;
-    verdict(&claims, out)
+    verdict(&claims, &spreads, out)
 }
 
 /// The claims in words; an error if one of those that are listed as reproduced does not hold.
-fn verdict(claims: &[Claim], out: &Path) -> Result<String, Error> {
-    let text = format!("{}\nfiles in {}\n", claim::table(claims).markdown(), out.display());
+fn verdict(claims: &[Claim], spreads: &str, out: &Path) -> Result<String, Error> {
+    let table = claim::table(claims).markdown();
+    let text = format!("{table}\n{spreads}files in {}\n", out.display());
     if claim::all_hold(claims) {
         Ok(text)
     } else {
@@ -173,11 +177,11 @@ mod tests {
     fn a_claim_that_fails_is_an_error_with_the_table() {
         let claim = |value| Claim::reproduced("a-1", "small", value, AtMost(2.0));
         let out = Path::new("folder");
-        assert!(verdict(&[claim(1.0)], out).unwrap().contains("| holds |"));
-        let error = verdict(&[claim(1.0), claim(3.0)], out).unwrap_err();
+        assert!(verdict(&[claim(1.0)], "", out).unwrap().contains("| holds |"));
+        let error = verdict(&[claim(1.0), claim(3.0)], "", out).unwrap_err();
         assert!(matches!(error, Error::Claims(text) if text.contains("NO LONGER HOLDS")));
         // However slow the machine was.
-        let text = verdict(&[claim(1.0), claim(3.0).timed()], out).unwrap();
+        let text = verdict(&[claim(1.0), claim(3.0).timed()], "", out).unwrap();
         assert!(text.contains("| timing |") && text.contains("| not in this run |"), "{text}");
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Report {
     pub(super) tables: Vec<Table>,
     pub(super) pictures: Vec<Picture>,
     pub(super) claims: Vec<Claim>,
+    /// How far times vary, in words.
+    pub(super) spread: Option<String>,
 }
 
 impl Report {
@@ -30,6 +32,9 @@ impl Report {
             let _ = write!(page, "\n{}", table.markdown());
         }
         let _ = write!(page, "\n{}", claim::table(&self.claims).markdown());
+        if let Some(spread) = &self.spread {
+            let _ = writeln!(page, "\n{spread}");
+        }
         put(folder, &format!("{name}.md"), &page)
     }
 }

@@ -67,6 +67,17 @@ impl Decision {
         Self { verdict: Verdict::Disjoint(axis), plane_tests }
     }
 
+    /// The same of the bodies in the other order.
+    pub(crate) fn turned(self) -> Self {
+        let verdict = match self.verdict {
+            Verdict::Disjoint(Axis { direction, rest }) => {
+                Verdict::Disjoint(Axis { direction: -direction, rest: -rest })
+            }
+            other => other,
+        };
+        Self { verdict, ..self }
+    }
+
     #[inline(always)]
     pub(crate) fn intersecting(plane_tests: u32) -> Self {
         Self { verdict: Verdict::Intersecting, plane_tests }

@@ -11,9 +11,12 @@
 //! | [`Hybrid`](BooleanAlgorithm::Hybrid) | any | four steps of GJK, then decision sphere search |
 //! | [`Tetrahedra`](BooleanAlgorithm::Tetrahedra) | two tetrahedra | separating axes of faces and edge pairs |
 //! | [`Boxes`](BooleanAlgorithm::Boxes) | two boxes, posed or not | the 15 separating axes of two boxes |
+//! | [`Polyhedra`](BooleanAlgorithm::Polyhedra) | all with vertices | all faces and pairs of edges |
+//! | [`BoxPolyhedron`](BooleanAlgorithm::BoxPolyhedron) | a box and a body with vertices | Greene's test |
 //!
 //! Of all but the exact one, `Disjoint` is a proof, and `Intersecting` means that the bodies are at
-//! most [`ROUNDING_BOUND`] eps times the largest coordinate difference in the pair apart.
+//! most [`ROUNDING_BOUND`] eps times the largest coordinate difference in the pair apart; of the tests
+//! of faces (the last two, and tetrahedra) the latter holds for bodies without needles as faces.
 //!
 //! ```
 //! use gapkit::boolean::{BooleanAlgorithm, BooleanTest, Verdict};
@@ -28,21 +31,27 @@
 //! # Ok::<(), gapkit::Error>(())
 //! ```
 
+mod bisection;
+mod box_polyhedron;
 mod boxes;
 mod decision;
 mod dss;
 mod exact;
+mod facets;
 mod gjk;
 mod hybrid;
 pub(crate) mod integers;
+mod polyhedra;
 mod region;
 mod signs;
 mod tetrahedra;
 pub(crate) mod tolerances;
 pub mod unbounded;
 
+pub use bisection::{Bisection, bisection};
 pub use decision::{Axis, Decision, Verdict};
 pub use dss::Enclosing;
+use facets::facets;
 
 use std::fmt;
 use std::str::FromStr;
@@ -89,12 +98,27 @@ pub enum BooleanAlgorithm {
     /// Separating axes of two boxes ([`Cuboid`](crate::shape::Cuboid), posed or not, or the hull of
     /// their eight corners).
     Boxes,
+    /// All faces and pairs of edges of two bodies with vertices. Those of a
+    /// [`Polyhedron`](crate::shape::Polyhedron) are kept; of any other body the hull is made for each
+    /// query.
+    Polyhedra,
+    /// A box and a body with vertices, whose faces and edges are taken as for
+    /// [`Polyhedra`](Self::Polyhedra).
+    BoxPolyhedron,
 }
 
 impl BooleanAlgorithm {
     /// Every test, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::Gjk, Self::Dss, Self::ExactDss, Self::Hybrid, Self::Tetrahedra, Self::Boxes];
+    pub const ALL: [Self; 8] = [
+        Self::Gjk,
+        Self::Dss,
+        Self::ExactDss,
+        Self::Hybrid,
+        Self::Tetrahedra,
+        Self::Boxes,
+        Self::Polyhedra,
+        Self::BoxPolyhedron,
+    ];
 
     /// The name used on the command line and in tables.
     #[must_use]
@@ -106,6 +130,8 @@ impl BooleanAlgorithm {
             Self::Hybrid => "hybrid",
             Self::Tetrahedra => "tetrahedra",
             Self::Boxes => "boxes",
+            Self::Polyhedra => "polyhedra",
+            Self::BoxPolyhedron => "box-polyhedron",
         }
     }
 }
@@ -171,6 +197,14 @@ impl BooleanTest for BooleanAlgorithm {
             }
             Self::Tetrahedra => tetrahedra::decide(four("A", a)?, four("B", b)?),
             Self::Boxes => Ok(boxes::decide(&oriented("A", a)?, &oriented("B", b)?)),
+            Self::Polyhedra => Ok(polyhedra::decide(&*facets("A", a)?, &*facets("B", b)?)),
+            Self::BoxPolyhedron => match oriented("B", b) {
+                Ok(brick) => Ok(box_polyhedron::decide(&*facets("A", a)?, &brick)),
+                Err(neither) => {
+                    let brick = oriented("A", a).map_err(|_| neither)?;
+                    Ok(box_polyhedron::decide(&*facets("B", b)?, &brick).turned())
+                }
+            },
         }
     }
 }

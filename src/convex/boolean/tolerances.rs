@@ -6,6 +6,20 @@
 /// multiplied by it and summed.
 pub(crate) const BOX_ROUNDING: f64 = 16.0;
 
+/// What the gap along an axis may be off by, in eps times the size: the axis is a unit vector but for
+/// rounding (2), and the points are sums of rounded products (4).
+pub(crate) const GAP_ROUNDING: f64 = 8.0;
+
+/// A bisection ends at bounds this near to each other, in eps times the size: decisions between them
+/// are made by rounding.
+pub(crate) const BISECTED: f64 = 16.0;
+
+/// What the difference of the heights of two points may be off by, in eps times the size of the
+/// pair and the sum of the coordinates of the direction: the differences to the origins and of these
+/// (3), the products with the direction (1.5) and those with the axes of a box (6), and the sums of
+/// these (3).
+pub(crate) const FACET_ROUNDING: f64 = 16.0;
+
 /// The error of a coordinate of a vector product of two sites, in `eps E^2`: each of its two
 /// products is of two factors of `2 E` off by `8 eps E` (32 and the rounding of 2), and their
 /// difference is rounded (4).

@@ -17,7 +17,7 @@ use gapkit::gjk::SubAlgorithm;
 use gapkit_solver::Solver;
 
 use self::brute::{BK, Counts, JB, Pieces, SUBS, SV, Which, equations, printed};
-use self::whole::Whole;
+use self::whole::{TABLE_II, TABLE_III, Whole};
 use super::claim::Bound::{AtLeast, AtMost, Between};
 use super::claim::Claim;
 use super::report::Report;
@@ -90,11 +90,12 @@ fn add_whole(report: &mut Report, tell: Tell) -> Result<(), Error> {
     run_to(&mut solver, START, &|share| tell(0.7 + 0.1 * share))?;
     let fine = ("Fine", bunny_knots::FINE);
     let fine = Whole::new(fine, &solver, WINDOW, &|share| tell(0.8 + 0.2 * share))?;
-    for (whole, [all, endings]) in [
-        (coarse, ["bunny_table2_whole", "bunny_table2_endings"]),
-        (fine, ["bunny_table3_window", "bunny_table3_endings"]),
+    report.claims.extend(fine.fine_claims());
+    for (whole, [all, endings], published) in [
+        (coarse, ["bunny_table2_whole", "bunny_table2_endings"], &TABLE_II),
+        (fine, ["bunny_table3_window", "bunny_table3_endings"], &TABLE_III),
     ] {
-        report.tables.push(whole.table(all));
+        report.tables.push(whole.table(all, published));
         report.tables.push(whole.endings(endings));
     }
     Ok(())
@@ -205,8 +206,6 @@ fn claims(coarse: &Window) -> Vec<Claim> {
     let calls = |i: usize| coarse.counts[i].sub_calls as f64;
     let backups =
         |counts: &[Counts; 3]| counts[JB].backup_calls as f64 / counts[JB].sub_calls.max(1) as f64;
-    let by_brute_force = coarse.counts[SV].queries as f64 / coarse.samples as f64;
-    let by_library = coarse.queries.max(1) as f64 / coarse.steps as f64;
     vec![
         Claim::missed(
             "bunny-1",
@@ -218,45 +217,39 @@ fn claims(coarse: &Window) -> Vec<Claim> {
             "bunny-2",
             "the same for near pairs where repeated vertices are not noticed",
             backups(&coarse.blind),
-            Between(0.005, 0.3),
+            Between(0.05, 0.25),
         ),
         Claim::reproduced(
             "bunny-3",
             "N_SUB, Signed Volumes over Johnson with Backup",
             calls(SV) / calls(JB),
-            AtMost(1.0),
+            Between(0.99, 1.0),
         ),
         Claim::reproduced(
             "bunny-4",
             "sub-algorithm time, Signed Volumes over Johnson with Backup",
             coarse.sub_time(SV) / coarse.sub_time(JB),
-            AtMost(0.6),
+            AtMost(0.55),
         )
         .timed(),
         Claim::reproduced(
             "bunny-5",
             "sub-algorithm time, Backup alone over Johnson with Backup",
             coarse.sub_time(BK) / coarse.sub_time(JB),
-            AtLeast(1.0),
+            AtLeast(1.1),
         )
         .timed(),
         Claim::reproduced(
             "bunny-6",
             "false contacts of Johnson with Backup",
             coarse.counts[JB].false_contacts as f64,
-            AtLeast(1.0),
+            Between(100.0, 5000.0),
         ),
         Claim::reproduced(
             "bunny-7",
             "false contacts of Signed Volumes",
             coarse.counts[SV].false_contacts as f64,
             AtMost(0.0),
-        ),
-        Claim::reproduced(
-            "bunny-8",
-            "GJK queries of a step, brute force over the library with everything on",
-            by_brute_force / by_library,
-            AtLeast(1000.0),
         ),
     ]
 }

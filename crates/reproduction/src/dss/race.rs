@@ -1,36 +1,54 @@
 //! The rivals, and what they take for all pairs of a set.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use gapkit::Query;
 use gapkit::boolean::{self, BooleanAlgorithm, BooleanTest};
-use gapkit::shape::{Cuboid, PointSet, Pose, Posed, Sphere, SupportMap};
+use gapkit::shape::{Cuboid, PointSet, Polyhedron, Pose, Posed, Search, Sphere, SupportMap};
 use nalgebra::UnitQuaternion;
 
-use super::data::{Brick, Hull, Kind, Set};
+use super::data::{Brick, Globe, Hull, Kind, Set};
 use super::decide::{Decision, Verdict, dss, gjk, hybrid};
-use super::support::{Ball, Block, Points, Support};
+use super::support::{Ball, Block, Points, Scalar, Support};
 use crate::Error;
 use crate::random::Random;
-use crate::timing::median;
+use crate::timing::{median, note_spread};
 
-/// The rivals by number: as published in f32, of the library in f64.
-pub(super) const RIVALS: [&str; 7] = [
+/// The rivals by number: as published in f32 and f64, of the library in f64. "Axes" are the tests made
+/// for tetrahedra ("Tetra") and for boxes ("SAT"), "faces" is "Generic"; the last two search the
+/// farthest vertex in a hierarchy.
+pub(super) const RIVALS: [&str; 13] = [
     "GJK f32",
     "DSS f32",
     "hybrid f32",
-    "our GJK f64",
-    "our DSS f64",
-    "our hybrid f64",
-    "our axes f64",
+    "GJK f64",
+    "DSS f64",
+    "our GJK",
+    "our DSS",
+    "our hybrid",
+    "our axes",
+    "our faces",
+    "our Greene",
+    "our GJK, hierarchy",
+    "our DSS, hierarchy",
 ];
 pub(super) const GJK: usize = 0;
 pub(super) const DSS: usize = 1;
 pub(super) const HYBRID: usize = 2;
-pub(super) const OUR_GJK: usize = 3;
-pub(super) const OUR_DSS: usize = 4;
-pub(super) const OUR_HYBRID: usize = 5;
-pub(super) const AXES: usize = 6;
+pub(super) const GJK_F64: usize = 3;
+pub(super) const DSS_F64: usize = 4;
+pub(super) const OUR_GJK: usize = 5;
+pub(super) const OUR_DSS: usize = 6;
+pub(super) const OUR_HYBRID: usize = 7;
+pub(super) const AXES: usize = 8;
+pub(super) const FACES: usize = 9;
+pub(super) const GREENE: usize = 10;
+pub(super) const GJK_TREE: usize = 11;
+pub(super) const DSS_TREE: usize = 12;
+
+/// Pairs that are timed at once: some tens of microseconds.
+const CHUNK: usize = 500;
 
 /// What a rival took for all pairs.
 #[derive(Debug, Clone, Default)]
@@ -43,6 +61,8 @@ pub(super) struct Tally {
     pub(super) max_planes: u32,
     pub(super) failed: u64,
     meeting: u64,
+    /// Verdicts that differ from those of the library's GJK.
+    pub(super) wrong: u64,
 }
 
 impl Tally {
@@ -59,26 +79,47 @@ impl Tally {
         self.failed as f64 / self.pairs as f64
     }
 
+    /// Counts verdicts that are not the true ones, and says nothing of time.
+    fn compare(&mut self, pairs: &Pairs, decide: impl Fn(usize, usize) -> Decision) {
+        let is_wrong = |&(&(i, j), &meets): &(&(usize, usize), &bool)| {
+            (decide(i, j).verdict == Verdict::Apart) == meets
+        };
+        self.wrong += pairs.all.iter().zip(&pairs.meet).filter(is_wrong).count() as u64;
+    }
+
     fn density(&self) -> f64 {
         self.meeting as f64 / self.pairs as f64
     }
 
+    /// Takes the time of all pairs, some at once and twice: what another process takes away from one
+    /// of the two does not count.
     fn race(&mut self, pairs: &[(usize, usize)], decide: impl Fn(usize, usize) -> Decision) {
-        let start = Instant::now();
-        for &(i, j) in pairs {
-            let found = decide(i, j);
-            self.planes += u64::from(found.planes);
-            match found.verdict {
-                Verdict::Failed => self.failed += 1,
-                Verdict::Meeting => self.meeting += 1,
-                Verdict::Apart => {}
+        let mut seconds = 0.0;
+        for chunk in pairs.chunks(CHUNK) {
+            let start = Instant::now();
+            for &(i, j) in chunk {
+                self.count(decide(i, j));
             }
-            if found.verdict != Verdict::Failed {
-                self.max_planes = self.max_planes.max(found.planes);
+            let again = Instant::now();
+            for &(i, j) in chunk {
+                black_box(decide(i, j));
             }
+            seconds += (again - start).min(again.elapsed()).as_secs_f64();
         }
         self.pairs += pairs.len() as u64;
-        self.times.push(start.elapsed().as_secs_f64() * 1e9 / pairs.len() as f64);
+        self.times.push(seconds * 1e9 / pairs.len() as f64);
+    }
+
+    fn count(&mut self, found: Decision) {
+        self.planes += u64::from(found.planes);
+        match found.verdict {
+            Verdict::Failed => self.failed += 1,
+            Verdict::Meeting => self.meeting += 1,
+            Verdict::Apart => {}
+        }
+        if found.verdict != Verdict::Failed {
+            self.max_planes = self.max_planes.max(found.planes);
+        }
     }
 }
 
@@ -101,58 +142,99 @@ impl Sample {
             let set = kind.set(spread, count, &mut random);
             run(kind, &set, &mut tallies).map_err(Error::Body)?;
         }
+        tallies.iter().for_each(|tally| note_spread(&tally.times));
         Ok(Self { density: tallies[OUR_GJK].density(), tallies })
     }
 }
 
+/// Pairs of bodies by number, and whether they meet, exactly or, where one is a sphere, by the library.
+struct Pairs {
+    all: Vec<(usize, usize)>,
+    meet: Vec<bool>,
+}
+
+impl Pairs {
+    fn new<A: SupportMap, B: SupportMap>(
+        all: Vec<(usize, usize)>,
+        (a, b): (&[A], &[B]),
+        test: BooleanAlgorithm,
+    ) -> Self {
+        let meets = |&(i, j): &(usize, usize)| {
+            decision(test.decide(&Query::default(), &a[i], &b[j])).verdict != Verdict::Apart
+        };
+        let meet = all.iter().map(meets).collect();
+        Self { all, meet }
+    }
+}
+
 fn run(kind: Kind, set: &Set, tallies: &mut Tallies) -> Result<(), gapkit::Error> {
-    let points = |hulls: &[Hull]| hulls.iter().map(|p| Points::new(p)).collect::<Vec<_>>();
     let corners = |bricks: &[Brick]| bricks.iter().map(Brick::corners).collect::<Vec<_>>();
+    let exact = BooleanAlgorithm::ExactDss;
     match set {
         Set::Hulls(hulls) => {
-            let (pairs, single, double) = (each_pair(hulls.len()), points(hulls), sets(hulls)?);
-            published(&pairs, &single, &single, tallies);
-            library(&pairs, &double, &double, tallies);
+            let double = sets(hulls)?;
+            let pairs = Pairs::new(each_pair(hulls.len()), (&double, &double), exact);
+            let (single, wide) = (points::<f32>(hulls), points::<f64>(hulls));
+            published(GJK, (&single, &single), &pairs, tallies);
+            published(GJK_F64, (&wide, &wide), &pairs, tallies);
+            library(&pairs.all, &double, &double, tallies);
             if kind == Kind::Tetrahedra {
-                axes(&pairs, &double, BooleanAlgorithm::Tetrahedra, tallies);
+                let axes = (AXES, BooleanAlgorithm::Tetrahedra);
+                alone(axes, (&double, &double), &pairs.all, tallies);
             }
+            kept(hulls, &pairs.all, tallies)?;
         }
         Set::Bricks(bricks) => {
-            let (pairs, corners) = (each_pair(bricks.len()), corners(bricks));
-            let single: Vec<Block<f32>> = bricks.iter().map(block).collect();
+            let corners = corners(bricks);
             let double = sets(&corners)?;
-            published(&pairs, &single, &single, tallies);
-            library(&pairs, &double, &double, tallies);
+            let pairs = Pairs::new(each_pair(bricks.len()), (&double, &double), exact);
+            let (single, wide) = (blocks::<f32>(bricks), blocks::<f64>(bricks));
+            published(GJK, (&single, &single), &pairs, tallies);
+            published(GJK_F64, (&wide, &wide), &pairs, tallies);
+            library(&pairs.all, &double, &double, tallies);
             let posed: Vec<_> = bricks.iter().map(cuboid).collect::<Result<_, _>>()?;
-            axes(&pairs, &posed, BooleanAlgorithm::Boxes, tallies);
+            alone((AXES, BooleanAlgorithm::Boxes), (&posed, &posed), &pairs.all, tallies);
         }
         Set::FrustumBricks(frustums, bricks) => {
-            let (pairs, corners) = (every_pair(frustums.len(), bricks.len()), corners(bricks));
-            let single: Vec<Block<f32>> = bricks.iter().map(block).collect();
-            published(&pairs, &points(frustums), &single, tallies);
-            library(&pairs, &sets(frustums)?, &sets(&corners)?, tallies);
+            let corners = corners(bricks);
+            let (a, b) = (sets(frustums)?, sets(&corners)?);
+            let pairs = Pairs::new(every_pair(a.len(), b.len()), (&a, &b), exact);
+            published(GJK, (&points::<f32>(frustums), &blocks::<f32>(bricks)), &pairs, tallies);
+            published(GJK_F64, (&points::<f64>(frustums), &blocks::<f64>(bricks)), &pairs, tallies);
+            library(&pairs.all, &a, &b, tallies);
+            let straight = |b: &Brick| Cuboid::new(b.center, b.half);
+            let straight: Vec<_> = bricks.iter().map(straight).collect::<Result<_, _>>()?;
+            let greene = (GREENE, BooleanAlgorithm::BoxPolyhedron);
+            alone(greene, (&polyhedra(frustums)?, &straight), &pairs.all, tallies);
         }
         Set::FrustumGlobes(frustums, globes) => {
-            let pairs = every_pair(frustums.len(), globes.len());
-            let single: Vec<Ball<f32>> =
-                globes.iter().map(|g| Ball::new(g.center.into(), g.radius)).collect();
-            published(&pairs, &points(frustums), &single, tallies);
-            let double = globes.iter().map(|g| Sphere::new(g.center, g.radius));
-            library(&pairs, &sets(frustums)?, &double.collect::<Result<Vec<_>, _>>()?, tallies);
+            let a = sets(frustums)?;
+            let b = globes.iter().map(|g| Sphere::new(g.center, g.radius));
+            let b = b.collect::<Result<Vec<_>, _>>()?;
+            let all = every_pair(a.len(), b.len());
+            let pairs = Pairs::new(all, (&a, &b), BooleanAlgorithm::Gjk);
+            published(GJK, (&points::<f32>(frustums), &balls::<f32>(globes)), &pairs, tallies);
+            published(GJK_F64, (&points::<f64>(frustums), &balls::<f64>(globes)), &pairs, tallies);
+            library(&pairs.all, &a, &b, tallies);
         }
     }
     Ok(())
 }
 
-fn published<A: Support<f32>, B: Support<f32>>(
-    pairs: &[(usize, usize)],
-    a: &[A],
-    b: &[B],
+/// The tests of the paper in one precision: GJK, decision sphere search, and the hybrid in f32.
+fn published<T: Scalar, A: Support<T>, B: Support<T>>(
+    first: usize,
+    (a, b): (&[A], &[B]),
+    pairs: &Pairs,
     tallies: &mut Tallies,
 ) {
-    tallies[GJK].race(pairs, |i, j| gjk(&a[i], &b[j]));
-    tallies[DSS].race(pairs, |i, j| dss(&a[i], &b[j]));
-    tallies[HYBRID].race(pairs, |i, j| hybrid(&a[i], &b[j]));
+    tallies[first].race(&pairs.all, |i, j| gjk(&a[i], &b[j]));
+    tallies[first + 1].race(&pairs.all, |i, j| dss(&a[i], &b[j]));
+    tallies[first].compare(pairs, |i, j| gjk(&a[i], &b[j]));
+    tallies[first + 1].compare(pairs, |i, j| dss(&a[i], &b[j]));
+    if first == GJK {
+        tallies[HYBRID].race(&pairs.all, |i, j| hybrid(&a[i], &b[j]));
+    }
 }
 
 fn library<A: SupportMap, B: SupportMap>(
@@ -166,20 +248,59 @@ fn library<A: SupportMap, B: SupportMap>(
         (OUR_DSS, BooleanAlgorithm::Dss),
         (OUR_HYBRID, BooleanAlgorithm::Hybrid),
     ];
-    let query = Query::default();
-    for (rival, test) in rivals {
-        tallies[rival].race(pairs, |i, j| decision(test.decide(&query, &a[i], &b[j])));
+    for rival in rivals {
+        alone(rival, (a, b), pairs, tallies);
     }
 }
 
-fn axes<A: SupportMap>(
+/// One test of the library.
+fn alone<A: SupportMap, B: SupportMap>(
+    (rival, test): (usize, BooleanAlgorithm),
+    (a, b): (&[A], &[B]),
     pairs: &[(usize, usize)],
-    bodies: &[A],
-    test: BooleanAlgorithm,
     tallies: &mut Tallies,
 ) {
     let query = Query::default();
-    tallies[AXES].race(pairs, |i, j| decision(test.decide(&query, &bodies[i], &bodies[j])));
+    tallies[rival].race(pairs, |i, j| decision(test.decide(&query, &a[i], &b[j])));
+}
+
+/// The tests of polyhedra that keep more than their vertices.
+fn kept(
+    hulls: &[Hull],
+    pairs: &[(usize, usize)],
+    tallies: &mut Tallies,
+) -> Result<(), gapkit::Error> {
+    let kept = polyhedra(hulls)?;
+    // The cost is that of all pairs of edges.
+    let vertices = hulls.iter().map(Vec::len).max().unwrap_or(0);
+    let few: Vec<_> = pairs.iter().copied().step_by(1 + vertices * vertices / 16).collect();
+    alone((FACES, BooleanAlgorithm::Polyhedra), (&kept, &kept), &few, tallies);
+    let tree = |hull: Polyhedron| hull.with_search(Search::Hierarchy);
+    let trees: Vec<Polyhedron> = kept.into_iter().map(tree).collect();
+    alone((GJK_TREE, BooleanAlgorithm::Gjk), (&trees, &trees), pairs, tallies);
+    alone((DSS_TREE, BooleanAlgorithm::Dss), (&trees, &trees), pairs, tallies);
+    Ok(())
+}
+
+/// Polyhedra whose faces and edges are known.
+fn polyhedra(hulls: &[Hull]) -> Result<Vec<Polyhedron>, gapkit::Error> {
+    let hulls: Vec<_> = hulls.iter().map(|p| Polyhedron::hull(p)).collect::<Result<_, _>>()?;
+    hulls.iter().for_each(|hull| {
+        hull.facets();
+    });
+    Ok(hulls)
+}
+
+fn points<T: Scalar>(hulls: &[Hull]) -> Vec<Points<T>> {
+    hulls.iter().map(|p| Points::new(p)).collect()
+}
+
+fn blocks<T: Scalar>(bricks: &[Brick]) -> Vec<Block<T>> {
+    bricks.iter().map(block).collect()
+}
+
+fn balls<T: Scalar>(globes: &[Globe]) -> Vec<Ball<T>> {
+    globes.iter().map(|g| Ball::new(g.center.into(), g.radius)).collect()
 }
 
 fn decision(found: Result<boolean::Decision, gapkit::Error>) -> Decision {
@@ -206,7 +327,7 @@ fn sets(hulls: &[Hull]) -> Result<Vec<PointSet<'_>>, gapkit::Error> {
     hulls.iter().map(|points| PointSet::new(points)).collect()
 }
 
-fn block(brick: &Brick) -> Block<f32> {
+fn block<T: Scalar>(brick: &Brick) -> Block<T> {
     let middle = |k: usize| (brick.axes.matrix().column(k) * brick.half[k]).into();
     Block::new(brick.center.into(), [middle(0), middle(1), middle(2)])
 }

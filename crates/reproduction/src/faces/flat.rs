@@ -93,7 +93,7 @@ pub(super) fn claims(heights: &[Height]) -> Vec<Claim> {
             "faces-2",
             "flat triangles around the origin: the largest share on which Johnson fails",
             most(0, 0),
-            AtLeast(0.01),
+            AtLeast(0.9),
         ),
         Claim::reproduced(
             "faces-3",

@@ -130,6 +130,6 @@ pub(super) fn claims(rows: &[Combination]) -> Vec<Claim> {
         "faces-1",
         "Table I: share of pairs with that many vertices, Signed Volumes, least of all rows",
         least(1),
-        AtLeast(0.95),
+        AtLeast(0.99),
     )]
 }

@@ -141,7 +141,7 @@ pub(super) fn claims(pairs: &[Pair], followed: f64) -> Vec<Claim> {
             "tracking-9",
             "collisions: share of first depths that follow from the last distance",
             followed,
-            AtLeast(0.5),
+            AtLeast(0.9),
         ),
     ]
 }
