@@ -89,6 +89,16 @@ impl Pair {
         self.set_layer(scale);
     }
 
+    /// The bodies come into touch. Where that was not foreseen, as of a host with long steps, they are as fast
+    /// as they are now.
+    fn touch(&mut self, forces: &[Force], scale: Scale) {
+        let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+        if closing > self.speed && closing * scale.dt > FAST * scale.offset {
+            self.speed = closing;
+            self.set_layer(scale);
+        }
+    }
+
     /// Whether the bodies approached by much of the offset in a step of the elements.
     pub(super) fn is_fast(&self, scale: Scale) -> bool {
         self.speed * scale.dt > FAST * scale.offset
@@ -262,9 +272,12 @@ impl Pairs {
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
             pair.elastic = forces.iter().map(|force| force.energy).sum();
+            let was_apart = pair.contacts == 0;
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
                 pair.separate(forces, scale, time);
+            } else if was_apart && matches!(time, Time::After(_)) {
+                pair.touch(forces, scale);
             }
             match time {
                 Time::Start => (pair.held, pair.normal) = (pair.elastic, pair.elastic),
