@@ -67,7 +67,12 @@ impl Law {
     }
 
     /// Evaluates the forces a time `dt` after the last time.
-    pub(super) fn evaluate(&mut self, scene: &Scene, rigid: &[RigidVelocity], dt: f64) -> Result<(), Failure> {
+    pub(super) fn evaluate(
+        &mut self,
+        scene: &Scene,
+        rigid: &[RigidVelocity],
+        dt: f64,
+    ) -> Result<(), Failure> {
         let motion = Motion { x: scene.all_positions(), v: scene.all_velocities(), rigid };
         let time = match self.last_step {
             None => Time::Start,

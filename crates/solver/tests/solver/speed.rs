@@ -54,7 +54,9 @@ fn thrown(throw: &Throw) -> Solver {
     let ball: TetMesh = bodies::sphere(0.04, 4).expect("valid");
     let ball = placed(&ball, 1.0, turned, [over[0], over[1], 0.0425]);
     let body = solver.add_mesh(&ball, steel(), false).expect("valid");
-    solver.set_velocity(body, |_| [along[0] * speed, along[1] * speed, -speed].into()).expect("valid");
+    solver
+        .set_velocity(body, |_| [along[0] * speed, along[1] * speed, -speed].into())
+        .expect("valid");
     solver
 }
 
