@@ -181,7 +181,8 @@ fn row<S: SupportMap + Clone + 'static>(out: &mut String, kind: &str, make: Make
 pub(crate) fn fill(out: &mut String) {
     writeln!(
         out,
-        "| bodies | motion | gapkit | through pointers | parry | distances | meet | late | missed |\n\
+        "| bodies | motion | gapkit | through pointers | parry | distances | meet | late \
+         | missed |\n\
          |---|---|---|---|---|---|---|---|---|"
     )
     .expect("String");

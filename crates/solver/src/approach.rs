@@ -1,10 +1,10 @@
 //! A limit of the time step by how fast bodies approach: none comes through the offset in one step.
 //!
-//! What is farther than the distance `r` of detection is in no contact. Bodies whose boxes are `d` apart
-//! need at least `(d - r) / v` to come within it, where `v` bounds the speed of any point of one as seen
-//! from any of the other. From there on, a step takes them on by a part of the offset, less than what
-//! detection sees beyond it. So a contact is known before it pushes, with the speed of the approach, and
-//! closes by a part of the offset in each step.
+//! What is farther than the distance `r` of detection is in no contact. Bodies whose boxes are `d`
+//! apart need at least `(d - r) / v` to come within it, where `v` bounds the speed of any point of
+//! one as seen from any of the other. From there on, a step takes them on by a part of the offset,
+//! less than what detection sees beyond it. So a contact is known before it pushes, with the speed
+//! of the approach, and closes by a part of the offset in each step.
 
 use super::leapfrog::Solver;
 use super::time_step::Controller;
@@ -102,8 +102,8 @@ impl Solver {
         limit
     }
 
-    /// Stops nodes of fast bodies that would come through a facet in a step; how long it may be. Nodes
-    /// that are held or guided do not give way.
+    /// Stops nodes of fast bodies that would come through a facet in a step; how long it may be.
+    /// Nodes that are held or guided do not give way.
     pub(super) fn guard(&mut self, dt: f64) -> f64 {
         let Self { bodies, scene, contacts, x, v, held, guided, .. } = self;
         let is_fixed = |node: u32| held.iter().chain(&*guided).any(|fixed| fixed.0 == node);

@@ -1,10 +1,11 @@
 //! How smooth bodies that turn lie at a time, from where they were near before.
 //!
-//! To know a tiny distance of smooth bodies takes a distance that is exact to the last digits, and a
-//! search for it does not use that the bodies all but touch at a known place. A ray against the
-//! set of differences (`straight`) along the direction in which they were near tells it as well, in a
-//! quarter of the time: by how far one body has to be moved along the direction until they meet, which
-//! is an upper bound of the distance, and the plane at which they meet, which keeps them apart now.
+//! To know a tiny distance of smooth bodies takes a distance that is exact to the last digits, and
+//! a search for it does not use that the bodies all but touch at a known place. A ray against the
+//! set of differences (`straight`) along the direction in which they were near tells it as well, in
+//! a quarter of the time: by how far one body has to be moved along the direction until they meet,
+//! which is an upper bound of the distance, and the plane at which they meet, which keeps them
+//! apart now.
 
 use super::straight::Ray;
 use super::turned::Turned;
@@ -13,8 +14,8 @@ use crate::Vec3;
 use crate::shape::SupportMap;
 
 impl<A: SupportMap, B: SupportMap> Pair<'_, A, B> {
-    /// How the bodies lie at a time as seen along a direction; `None` of bodies with vertices or radii, for
-    /// which distances are as fast, and where the ray tells nothing.
+    /// How the bodies lie at a time as seen along a direction; `None` of bodies with vertices or
+    /// radii, for which distances are as fast, and where the ray tells nothing.
     pub(super) fn along(&self, time: f64, n: &Vec3) -> Option<Lie> {
         let (a, b) = (&self.a, &self.b);
         let have_vertices = a.vertices.count > 0 && b.vertices.count > 0;

@@ -1,16 +1,16 @@
 //! Two boxes that move straight.
 //!
-//! The set of differences of two boxes is what is between fifteen pairs of parallel planes: along the
-//! axes of each, and along the products of an axis of one with an axis of the other (S. Gottschalk, M. C.
-//! Lin, D. Manocha, OBBTree: a hierarchical structure for rapid interference detection, SIGGRAPH 1996,
-//! 171-180, doi:10.1145/237170.237244). A ray enters it where it has come between all of them, and misses
-//! it if it has left one pair by then (T. L. Kay, J. T. Kajiya, Ray tracing complex scenes, SIGGRAPH 1986,
-//! 269-278, doi:10.1145/15922.15916).
+//! The set of differences of two boxes is what is between fifteen pairs of parallel planes: along
+//! the axes of each, and along the products of an axis of one with an axis of the other (S.
+//! Gottschalk, M. C. Lin, D. Manocha, OBBTree: a hierarchical structure for rapid interference
+//! detection, SIGGRAPH 1996, 171-180, doi:10.1145/237170.237244). A ray enters it where it has come
+//! between all of them, and misses it if it has left one pair by then (T. L. Kay, J. T. Kajiya, Ray
+//! tracing complex scenes, SIGGRAPH 1986, 269-278, doi:10.1145/15922.15916).
 //!
-//! Where we deviate, and why: that only tells at which plane to look. As for other bodies, the farthest
-//! points along its normal say how long the boxes do not meet, and points of both, which are those of a
-//! face and a vertex or of two edges, that they do then. Where they do not, as with boxes that overlap at
-//! the start, the ray is cast as for other bodies.
+//! Where we deviate, and why: that only tells at which plane to look. As for other bodies, the
+//! farthest points along its normal say how long the boxes do not meet, and points of both, which
+//! are those of a face and a vertex or of two edges, that they do then. Where they do not, as with
+//! boxes that overlap at the start, the ray is cast as for other bodies.
 
 use nalgebra::Matrix3;
 

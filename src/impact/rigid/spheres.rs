@@ -84,8 +84,8 @@ pub(super) fn meeting<A: SupportMap, B: SupportMap>(
     if good { ends(Outcome::Impact, time, lying(a.center, apart, length, balls)) } else { None }
 }
 
-/// What the difference of products of four lengths may be off, in parts of the largest: each has a few
-/// roundings, and so has the square of a distance from which another one is taken.
+/// What the difference of products of four lengths may be off, in parts of the largest: each has a
+/// few roundings, and so has the square of a distance from which another one is taken.
 const PRODUCTS: f64 = 32.0 * f64::EPSILON;
 
 /// How two spheres lie whose centres are a vector of this length apart.

@@ -1,17 +1,18 @@
 //! Bodies that do not turn: a ray against the set of all differences of their points.
 //!
-//! The differences `c = b - a` of the points of two convex bodies fill a convex set, and bodies that
-//! move straight meet where the ray from the origin against their relative motion enters it: G. van
-//! den Bergen, Ray casting against general convex objects with application to continuous collision
-//! detection, 2004. Three points of the set whose triangle the ray goes through are a portal, and
-//! the farthest point beyond it makes a nearer one: G. Snethen, XenoCollide: complex collision made
-//! simple, Game Programming Gems 7, 2008. Of bodies with vertices the last portal is in a face of the
-//! set, so that few supports decide.
+//! The differences `c = b - a` of the points of two convex bodies fill a convex set, and bodies
+//! that move straight meet where the ray from the origin against their relative motion enters it:
+//! G. van den Bergen, Ray casting against general convex objects with application to continuous
+//! collision detection, 2004. Three points of the set whose triangle the ray goes through are a
+//! portal, and the farthest point beyond it makes a nearer one: G. Snethen, XenoCollide: complex
+//! collision made simple, Game Programming Gems 7, 2008. Of bodies with vertices the last portal is
+//! in a face of the set, so that few supports decide.
 //!
 //! Where we deviate, and why: nothing is believed of a portal. What counts is the plane that it
 //! gives, along which the gap changes at a constant rate: with a bound on rounding it tells how
-//! long bodies do not meet, however bad the portal was. Where the points of the portal do not show that they
-//! are as near then as bodies that have met, the search by distances goes on from that time.
+//! long bodies do not meet, however bad the portal was. Where the points of the portal do not show
+//! that they are as near then as bodies that have met, the search by distances goes on from that
+//! time.
 
 use super::turned::Turned;
 use super::{AIM, GAP_ROUNDING, Lie, MET, Motion, RigidImpact, boxes, impact};
@@ -20,8 +21,8 @@ use crate::impact::Outcome;
 use crate::shape::SupportMap;
 
 /// Supports until the ray is within a triangle, and until the triangle is a face. Bodies with
-/// vertices need about ten in all; curved ones need some dozens, since a triangle that is half as large
-/// is four times as near. What is not found by then is left to the search by distances.
+/// vertices need about ten in all; curved ones need some dozens, since a triangle that is half as
+/// large is four times as near. What is not found by then is left to the search by distances.
 const MAX_AROUND: usize = 24;
 const MAX_NEARER: usize = 128;
 
@@ -130,8 +131,8 @@ impl<'p, 'a, A: SupportMap, B: SupportMap> Ray<'p, 'a, A, B> {
         self.portal().and_then(|(portal, plane)| self.narrow(portal, plane))
     }
 
-    /// The farthest point along a direction, and how long its plane keeps the bodies apart; the end if it
-    /// does so all the time.
+    /// The farthest point along a direction, and how long its plane keeps the bodies apart; the end
+    /// if it does so all the time.
     #[inline(always)]
     pub(super) fn touch(&self, n: &Vec3) -> Result<(Corner, f64), End> {
         let corner = self.support(n);
@@ -250,8 +251,8 @@ impl<'p, 'a, A: SupportMap, B: SupportMap> Ray<'p, 'a, A, B> {
 
     /// Goes on to nearer portals until one is in a face.
     ///
-    /// A triangle that is all but a line, as where a side line of a cylinder meets a rim, has no good
-    /// normal. There the normals of its corners help, blended, and square to its longest side.
+    /// A triangle that is all but a line, as where a side line of a cylinder meets a rim, has no
+    /// good normal. There the normals of its corners help, blended, and square to its longest side.
     #[inline(always)]
     fn narrow(&self, mut portal: [Corner; 3], mut best: Plane) -> Result<(f64, Lie), End> {
         let w = &self.w;
@@ -304,8 +305,9 @@ impl<'p, 'a, A: SupportMap, B: SupportMap> Ray<'p, 'a, A, B> {
         blend - side * (blend.dot(&side) / side.norm_squared())
     }
 
-    /// They meet at a plane, if the points of the portal are near enough then: that which is nearest,
-    /// by weights that are made good along the longest side, where a thin triangle has few digits.
+    /// They meet at a plane, if the points of the portal are near enough then: that which is
+    /// nearest, by weights that are made good along the longest side, where a thin triangle has few
+    /// digits.
     #[inline(always)]
     fn met(&self, portal: &[Corner; 3], plane: &Plane) -> Option<(f64, Lie)> {
         let time = self.until(plane);

@@ -12,8 +12,8 @@ fn steel() -> Material {
     Material::new(Law::NeoHookean, 7800.0, 2e11, 0.3).expect("valid")
 }
 
-/// How a ball is thrown: how fast and at which offset, how it is turned, where it is over the plate, and
-/// how fast it moves along it, in parts of its speed.
+/// How a ball is thrown: how fast and at which offset, how it is turned, where it is over the
+/// plate, and how fast it moves along it, in parts of its speed.
 struct Throw {
     speed: f64,
     offset: f64,
