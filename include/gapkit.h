@@ -2402,6 +2402,66 @@ typedef struct gapkit_friction {
 } gapkit_friction;
 
 /**
+ * Sets the default law; `offset` and `time_step` must be filled in. `size` is
+ * sizeof(gapkit_force_law) of the caller's header.
+ */
+gapkit_status gapkit_force_law_default(struct gapkit_force_law *law,
+                                       size_t size);
+
+/**
+ * Sets no friction. `size` is sizeof(gapkit_friction) of the caller's header.
+ */
+gapkit_status gapkit_friction_default(struct gapkit_friction *friction,
+                                      size_t size);
+
+/**
+ * Tells what a mesh consists of, from which `gapkit_scene_set_force_law` takes the stiffness of its
+ * contacts: the bulk modulus (a pressure) and the density (mass per volume), both > 0. Between two
+ * bodies the softer one counts. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_material(struct gapkit_scene *scene,
+                                        uint32_t body,
+                                        double bulk_modulus,
+                                        double density);
+
+/**
+ * Sets the masses of the nodes of a mesh, by which contacts limit the time step, instead of those
+ * that the density gives: for scaled masses, or INFINITY for nodes that are held. `count` is the
+ * `node_count` that the mesh was added with. To be called before the law is set.
+ */
+gapkit_status gapkit_scene_set_masses(struct gapkit_scene *scene,
+                                      uint32_t body,
+                                      const double *masses,
+                                      size_t count);
+
+/**
+ * Sets the contact law of a scene. All meshes must have a material. What contacts remembered under
+ * another law is forgotten. If it fails, the law is as before.
+ */
+gapkit_status gapkit_scene_set_force_law(struct gapkit_scene *scene,
+                                         const struct gapkit_force_law *law);
+
+/**
+ * Sets the friction between two bodies, or of a body with itself, instead of that of the law, which
+ * must have been set before.
+ */
+gapkit_status gapkit_scene_set_friction(struct gapkit_scene *scene,
+                                        uint32_t a,
+                                        uint32_t b,
+                                        const struct gapkit_friction *friction);
+
+/**
+ * Tells how a shape or a half-space moves, for the damping and friction of its contacts: the
+ * velocity (x y z) of a point of it, its angular velocity (x y z, NULL for 0) and the point (x y z,
+ * NULL for the origin). The pose is set apart.
+ */
+gapkit_status gapkit_scene_set_rigid_velocity(struct gapkit_scene *scene,
+                                              uint32_t body,
+                                              const double *velocity,
+                                              const double *spin,
+                                              const double *point);
+
+/**
  * What all contacts do at the present time.
  */
 typedef struct gapkit_forces {
@@ -2481,66 +2541,6 @@ typedef struct gapkit_force_pair {
      */
     double damping_work;
 } gapkit_force_pair;
-
-/**
- * Sets the default law; `offset` and `time_step` must be filled in. `size` is
- * sizeof(gapkit_force_law) of the caller's header.
- */
-gapkit_status gapkit_force_law_default(struct gapkit_force_law *law,
-                                       size_t size);
-
-/**
- * Sets no friction. `size` is sizeof(gapkit_friction) of the caller's header.
- */
-gapkit_status gapkit_friction_default(struct gapkit_friction *friction,
-                                      size_t size);
-
-/**
- * Tells what a mesh consists of, from which `gapkit_scene_set_force_law` takes the stiffness of its
- * contacts: the bulk modulus (a pressure) and the density (mass per volume), both > 0. Between two
- * bodies the softer one counts. To be called before the law is set.
- */
-gapkit_status gapkit_scene_set_material(struct gapkit_scene *scene,
-                                        uint32_t body,
-                                        double bulk_modulus,
-                                        double density);
-
-/**
- * Sets the masses of the nodes of a mesh, by which contacts limit the time step, instead of those
- * that the density gives: for scaled masses, or INFINITY for nodes that are held. `count` is the
- * `node_count` that the mesh was added with. To be called before the law is set.
- */
-gapkit_status gapkit_scene_set_masses(struct gapkit_scene *scene,
-                                      uint32_t body,
-                                      const double *masses,
-                                      size_t count);
-
-/**
- * Sets the contact law of a scene. All meshes must have a material. What contacts remembered under
- * another law is forgotten. If it fails, the law is as before.
- */
-gapkit_status gapkit_scene_set_force_law(struct gapkit_scene *scene,
-                                         const struct gapkit_force_law *law);
-
-/**
- * Sets the friction between two bodies, or of a body with itself, instead of that of the law, which
- * must have been set before.
- */
-gapkit_status gapkit_scene_set_friction(struct gapkit_scene *scene,
-                                        uint32_t a,
-                                        uint32_t b,
-                                        const struct gapkit_friction *friction);
-
-/**
- * Tells how a shape or a half-space moves, for the damping and friction of its contacts: the
- * velocity (x y z) of a point of it, its angular velocity (x y z, NULL for 0) and the point (x y z,
- * NULL for the origin). The pose is set apart.
- */
-gapkit_status gapkit_scene_set_rigid_velocity(struct gapkit_scene *scene,
-                                              uint32_t body,
-                                              const double *velocity,
-                                              const double *spin,
-                                              const double *point);
 
 /**
  * Evaluates the forces of the contacts of the last detection or update, a time `dt` after the last

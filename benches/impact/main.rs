@@ -20,6 +20,8 @@ const TABLES: [Table; 2] = [
                are displacements of up to a few sizes of the bodies, of which about half meet; \
                turning: both bodies by up to 1 radian in the step. The peer's cast is linear \
                (`cast_shapes`) without rotation and nonlinear (`cast_shapes_nonlinear`) with it. \
+               Ours are generic over shapes; `through pointers` has those \
+               whose type is not known (`dyn SupportMap`), which is all that the peer has. \
                `distances` is how many we compute for one answer, `late` how often parry's time \
                is later than ours by more than 1e-6 of the step, `missed` how often it has none \
                where we have one.",

@@ -1,15 +1,15 @@
 //! Pairs of bodies that have met: how they push, what they exchange, and what they may give back.
 //!
-//! Where the area in common changes under load, or surfaces slide that are not parallel, some work is
-//! in no force along the normals: it is lost where the area falls and made where it grows. In the
-//! exact derivative of the energy it is a force along the surfaces. So it is here, for a pair as a
-//! whole: where surfaces slide, they are held back less or more by what the pair took and its contacts
-//! do not hold, or hold too much. That is not counted as friction. What is still lost when bodies
-//! part, and where nothing rubs, is in the ledger. Nothing is made: a pair
-//! of bodies gives back no more than it took up since it came into touch. When that is used up, it
-//! still pushes where surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu,
-//! Time-domain passivity control of haptic interfaces, IEEE Transactions on Robotics and Automation
-//! 18(1), 2002, doi:10.1109/70.988969, guard virtual walls in the same way.
+//! Where the area in common changes under load, or surfaces slide that are not parallel, some work
+//! is in no force along the normals: it is lost where the area falls and made where it grows. In
+//! the exact derivative of the energy it is a force along the surfaces. So it is here, for a pair
+//! as a whole: where surfaces slide, they are held back less or more by what the pair took and its
+//! contacts do not hold, or hold too much. That is not counted as friction. What is still lost when
+//! bodies part, and where nothing rubs, is in the ledger. Nothing is made: a pair of bodies gives
+//! back no more than it took up since it came into touch. When that is used up, it still pushes
+//! where surfaces come nearer, and no longer where they part. B. Hannaford, J. Ryu, Time-domain
+//! passivity control of haptic interfaces, IEEE Transactions on Robotics and Automation 18(1),
+//! 2002, doi:10.1109/70.988969, guard virtual walls in the same way.
 
 use std::ops::Range;
 
@@ -32,9 +32,9 @@ const BALANCED: f64 = 0.8;
 /// friction: on the average of ropes with five sides it is a hundredth.
 const MAX_RELIEF: f64 = 0.5;
 
-/// The part of the speed of a fast approach that is forgotten in a step of the elements, while bodies
-/// are out of touch: a ball that hits with one node and then with the next does not become slow in
-/// between.
+/// The part of the speed of a fast approach that is forgotten in a step of the elements, while
+/// bodies are out of touch: a ball that hits with one node and then with the next does not become
+/// slow in between.
 const CALMING: f64 = 0.02;
 
 /// Two bodies that have met, or one that has met itself: forces and energies of their contacts.
@@ -89,6 +89,16 @@ impl Pair {
         self.set_layer(scale);
     }
 
+    /// The bodies come into touch. Where that was not foreseen, as of a host with long steps, they
+    /// are as fast as they are now.
+    fn touch(&mut self, forces: &[Force], scale: Scale) {
+        let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+        if closing > self.speed && closing * scale.dt > FAST * scale.offset {
+            self.speed = closing;
+            self.set_layer(scale);
+        }
+    }
+
     /// Whether the bodies approached by much of the offset in a step of the elements.
     pub(super) fn is_fast(&self, scale: Scale) -> bool {
         self.speed * scale.dt > FAST * scale.offset
@@ -116,8 +126,8 @@ impl Pair {
         self.share = if is_too_much { allowed.min(1.0) } else { 1.0 };
     }
 
-    /// The part of the friction of what slides by which, within some steps, the pair gives back what it
-    /// took and its contacts do not hold, or takes what they hold too much.
+    /// The part of the friction of what slides by which, within some steps, the pair gives back
+    /// what it took and its contacts do not hold, or takes what they hold too much.
     fn relieve(&mut self, forces: &[Force], dt: f64) {
         let power: f64 = forces.iter().map(|force| force.powers[0]).sum();
         let sliding = forces.iter().filter(|force| force.is_sliding);
@@ -262,9 +272,12 @@ impl Pairs {
         for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
             let forces = &mut forces[range.clone()];
             pair.elastic = forces.iter().map(|force| force.energy).sum();
+            let was_apart = pair.contacts == 0;
             pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
             if pair.contacts == 0 {
                 pair.separate(forces, scale, time);
+            } else if was_apart && matches!(time, Time::After(_)) {
+                pair.touch(forces, scale);
             }
             match time {
                 Time::Start => (pair.held, pair.normal) = (pair.elastic, pair.elastic),

@@ -69,14 +69,16 @@ impl OrientedBox {
         let edges = corners.map(|corner| corner - corners[0]);
         // The nearest corner is at the end of an edge, and so is the nearest of those that are square
         // to it; the third edge is square to both.
-        let mut axes: Vec<Vec3> = Vec::with_capacity(3);
-        for _ in 0..3 {
-            let is_square = |edge: &&Vec3| axes.iter().all(|a| a.dot(edge).abs() <= 4.0 * rounding);
+        let mut axes = [Vec3::zeros(); 3];
+        for known in 0..3 {
+            let found = &axes[..known];
+            let is_square =
+                |edge: &&Vec3| found.iter().all(|a| a.dot(edge).abs() <= 4.0 * rounding);
             let long = edges[1..].iter().filter(|edge| edge.norm() > 4.0 * rounding);
             let nearest = long
                 .filter(is_square)
                 .min_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()))?;
-            axes.push(nearest.normalize());
+            axes[known] = nearest.normalize();
         }
         let axes = Matrix3::from_columns(&axes);
         let local = edges.map(|edge| axes.tr_mul(&edge));

@@ -53,7 +53,7 @@ const CHAPTERS: [Chapter; 13] = [
         title: "Forces",
         text: "A penalty with damping and friction for hosts that have no law of their own; what forces of the\n\
                host add up to, and how large its time step may be.",
-        sources: &["forces", "force"],
+        sources: &["force_law", "forces", "force"],
     },
     Chapter {
         title: "Time of impact",

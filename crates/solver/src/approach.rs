@@ -1,10 +1,10 @@
 //! A limit of the time step by how fast bodies approach: none comes through the offset in one step.
 //!
-//! What is farther than the distance of detection is in no contact. Bodies whose boxes are `d` apart
-//! need at least `(d - h) / v` to come within the offset `h`, where `v` bounds the speed of any point
-//! of one as seen from any of the other. From there on, a step takes them on by a part of the offset,
-//! less than what detection sees beyond it. So a contact is known before it pushes, and closes by a
-//! part of the offset in each step.
+//! What is farther than the distance `r` of detection is in no contact. Bodies whose boxes are `d`
+//! apart need at least `(d - r) / v` to come within it, where `v` bounds the speed of any point of
+//! one as seen from any of the other. From there on, a step takes them on by a part of the offset,
+//! less than what detection sees beyond it. So a contact is known before it pushes, with the speed
+//! of the approach, and closes by a part of the offset in each step.
 
 use super::leapfrog::Solver;
 use super::time_step::Controller;
@@ -68,6 +68,7 @@ impl Solver {
     pub(super) fn approach_limit(&mut self, dt: f64) -> Option<(f64, Controller)> {
         let Self { bodies, x, v, extents, settings, .. } = self;
         let part = SHARE * settings.penalty.offset();
+        let seen = settings.penalty.detection_distance();
         let fastest = v.iter().map(Vec3::norm_squared).fold(0.0, f64::max).sqrt();
         // No two points approach faster than this.
         if 2.0 * fastest * dt <= part {
@@ -78,7 +79,7 @@ impl Solver {
             .extend(bodies.list.iter().map(|body| Extent::new(&x[body.nodes()], &v[body.nodes()])));
         let mut limit: Option<(f64, Controller)> = None;
         let mut meet = |bodies: [usize; 2], (distance, speed): (f64, f64)| {
-            let free = (distance - settings.penalty.offset()).max(0.0) + part;
+            let free = (distance - seen).max(0.0) + part;
             if speed * limit.map_or(dt, |(dt, _)| dt) > free {
                 let [a, b] = bodies.map(|body| body as u32);
                 limit = Some((free / speed, Controller::Approach(a, b)));
@@ -101,8 +102,8 @@ impl Solver {
         limit
     }
 
-    /// Stops nodes of fast bodies that would come through a facet in a step; how long it may be. Nodes
-    /// that are held or guided do not give way.
+    /// Stops nodes of fast bodies that would come through a facet in a step; how long it may be.
+    /// Nodes that are held or guided do not give way.
     pub(super) fn guard(&mut self, dt: f64) -> f64 {
         let Self { bodies, scene, contacts, x, v, held, guided, .. } = self;
         let is_fixed = |node: u32| held.iter().chain(&*guided).any(|fixed| fixed.0 == node);

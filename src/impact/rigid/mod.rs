@@ -11,10 +11,13 @@
 //! (`gap`). A step then ends nearly where the gap along its direction closes, however fast other
 //! points of the bodies are, and few distances are needed.
 
+mod along;
+mod boxes;
 mod gap;
 mod motion;
 mod spheres;
 mod straight;
+mod turned;
 
 use nalgebra::Translation3;
 
@@ -68,7 +71,7 @@ pub struct RigidImpact {
     pub normal: Vec3,
     /// Bodies at most this far apart have met: `64 eps` times the extent of the pair.
     pub tolerance: f64,
-    /// How many distances were computed.
+    /// How many distances were computed, and rays cast instead of them.
     pub iterations: u32,
 }
 
@@ -102,6 +105,17 @@ pub fn time_of_impact<A: SupportMap, B: SupportMap>(
     if let Some(impact) = spheres::meeting(a, motion_a, b, motion_b) {
         return impact;
     }
+    search(a, motion_a, b, motion_b)
+}
+
+/// What has no closed form; a function of its own, so that closed forms need none of its stack.
+#[inline(never)]
+fn search<A: SupportMap, B: SupportMap>(
+    a: &A,
+    motion_a: &Motion,
+    b: &B,
+    motion_b: &Motion,
+) -> RigidImpact {
     match straight::cast(a, motion_a, b, motion_b) {
         Cast::Known(impact) => impact,
         Cast::Until(time) => Pair::new(a, motion_a, b, motion_b).advance(time),
@@ -152,24 +166,25 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
         let tolerance = if self.a.radius + self.b.radius > 0.0 { 0.0 } else { DISTANCE_TOLERANCE };
         let query = Query { tolerance, ..Query::default() };
         let mut cache = Cache::default();
-        let mut answer = Answer::default();
+        let mut lie = Lie::from(&self.distance(&query, time, &mut cache));
         for iterations in 1..=MAX_STEPS {
-            answer = self.distance(&query, time, &mut cache);
-            if answer.distance <= met {
+            if lie.distance <= met {
                 let outcome = if time == 0.0 { Outcome::AtStart } else { Outcome::Impact };
-                return self.report(outcome, time, &answer, iterations);
+                return self.report(outcome, time, &lie, iterations);
             }
-            let step = self.step(time, &answer.direction);
+            let step = self.step(time, &lie.direction);
             if step >= 1.0 - time {
-                return self.report(Outcome::None, time, &answer, iterations);
+                return self.report(Outcome::None, time, &lie, iterations);
             }
             if step <= 0.0 {
-                return self.report(Outcome::Unresolved, time, &answer, iterations);
+                return self.report(Outcome::Unresolved, time, &lie, iterations);
             }
             // Rounded down: not later than where the step ends.
             time = (time + step).next_down();
+            let near = self.along(time, &lie.direction);
+            lie = near.unwrap_or_else(|| (&self.distance(&query, time, &mut cache)).into());
         }
-        self.report(Outcome::Unresolved, time, &answer, MAX_STEPS)
+        self.report(Outcome::Unresolved, time, &lie, MAX_STEPS)
     }
 
     fn distance(&self, query: &Query, time: f64, cache: &mut Cache) -> Answer {
@@ -219,12 +234,9 @@ impl<'a, A: SupportMap, B: SupportMap> Pair<'a, A, B> {
         done
     }
 
-    fn report(&self, outcome: Outcome, time: f64, answer: &Answer, iterations: u32) -> RigidImpact {
+    fn report(&self, outcome: Outcome, time: f64, lie: &Lie, iterations: u32) -> RigidImpact {
         let tolerance = MET * f64::EPSILON * self.extent;
-        RigidImpact {
-            iterations,
-            ..impact(self.motions[0], (outcome, time), &answer.into(), tolerance)
-        }
+        RigidImpact { iterations, ..impact(self.motions[0], (outcome, time), lie, tolerance) }
     }
 }
 

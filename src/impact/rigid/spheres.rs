@@ -47,41 +47,51 @@ pub(super) fn meeting<A: SupportMap, B: SupportMap>(
     let v = motion_b.displacement - motion_a.displacement;
     let c = between + (b.center - a.center);
     let (cc, cv, vv) = (c.norm_squared(), c.dot(&v), v.norm_squared());
-    let unit = f64::EPSILON * (a.extent + b.extent + between.norm() + vv.sqrt());
-    let (tolerance, radii) = (MET * unit, a.radius + b.radius);
-    let ends = |outcome, time: f64| {
-        let lie = lying(a.center, c + v * time, [a.radius, b.radius]);
-        Some(impact(motion_a, (outcome, time), &lie, tolerance))
-    };
+    // One root for both lengths, which together are at most as long.
+    let ways = (2.0 * (between.norm_squared() + vv)).sqrt();
+    let unit = f64::EPSILON * (a.extent + b.extent + ways);
+    let (tolerance, balls) = (MET * unit, [a.radius, b.radius]);
+    let radii = a.radius + b.radius;
+    let ends = |outcome, time, lie| Some(impact(motion_a, (outcome, time), &lie, tolerance));
     // Squares are off by a few eps of themselves, far less than by the tolerance.
     let wide = (radii + tolerance) * (radii + tolerance);
     let narrow = (radii - tolerance) * (radii - tolerance);
     if cc < narrow && radii > tolerance && cc > 0.0 {
-        let lie = overlapping(a.center, c, [a.radius, b.radius]);
-        return Some(impact(motion_a, (Outcome::AtStart, 0.0), &lie, tolerance));
+        return ends(Outcome::AtStart, 0.0, overlapping(a.center, c, balls));
     }
     if !(cc > wide && wide < f64::MAX) {
         return None;
     }
-    // The distance is convex in time, so it is least at one time, and falls before.
-    let least = if cv < 0.0 { (-cv / vv).min(1.0) } else { 0.0 };
-    if (c + v * least).norm_squared() > wide {
-        return ends(Outcome::None, 0.0);
+    // The line of the motion passes beside, or they move apart along it.
+    let is_beside = (cc - wide) * vv - cv * cv > PRODUCTS * cc * vv;
+    if cv >= 0.0 || is_beside {
+        return ends(Outcome::None, 0.0, lying(a.center, c, c.norm(), balls));
     }
     let sum = radii + (GAP_ROUNDING + AIM * MET) * unit;
     let rest = cc - sum * sum;
     let time = rest / ((cv * cv - vv * rest).sqrt() - cv);
-    let open = (c + v * time).norm() - radii;
+    if time > 1.0 {
+        // They come nearer all the time, and are apart at the end.
+        let is_apart = cv + vv <= 0.0 && (c + v).norm_squared() > wide;
+        return is_apart.then(|| ends(Outcome::None, 0.0, lying(a.center, c, c.norm(), balls)))?;
+    }
+    let apart = c + v * time;
+    let length = apart.norm();
+    let open = length - radii;
     // Written so that what is not a number is left to the search.
-    let good = time > 0.0 && time <= least && open >= GAP_ROUNDING * unit && open <= tolerance;
-    if good { ends(Outcome::Impact, time) } else { None }
+    let is_first = time > 0.0 && time * vv <= -cv;
+    let good = is_first && open >= GAP_ROUNDING * unit && open <= tolerance;
+    if good { ends(Outcome::Impact, time, lying(a.center, apart, length, balls)) } else { None }
 }
 
-/// How two spheres lie whose centres are a vector apart.
+/// What the difference of products of four lengths may be off, in parts of the largest: each has a
+/// few roundings, and so has the square of a distance from which another one is taken.
+const PRODUCTS: f64 = 32.0 * f64::EPSILON;
+
+/// How two spheres lie whose centres are a vector of this length apart.
 #[inline(always)]
-fn lying(center: Vec3, apart: Vec3, [ra, rb]: [f64; 2]) -> Lie {
-    let length = apart.norm();
-    let direction = apart / length;
+fn lying(center: Vec3, apart: Vec3, length: f64, [ra, rb]: [f64; 2]) -> Lie {
+    let direction = apart * (1.0 / length);
     Lie {
         distance: length - ra - rb,
         point_a: center + direction * ra,

@@ -1,37 +1,33 @@
 //! Bodies that do not turn: a ray against the set of all differences of their points.
 //!
-//! The differences `c = b - a` of the points of two convex bodies fill a convex set, and bodies that
-//! move straight meet where the ray from the origin against their relative motion enters it: G. van
-//! den Bergen, Ray casting against general convex objects with application to continuous collision
-//! detection, 2004. Three points of the set whose triangle the ray goes through are a portal, and
-//! the farthest point beyond it makes a nearer one: G. Snethen, XenoCollide: complex collision made
-//! simple, Game Programming Gems 7, 2008. Of bodies with vertices the last portal is in a face of the
-//! set, so that few supports decide.
+//! The differences `c = b - a` of the points of two convex bodies fill a convex set, and bodies
+//! that move straight meet where the ray from the origin against their relative motion enters it:
+//! G. van den Bergen, Ray casting against general convex objects with application to continuous
+//! collision detection, 2004. Three points of the set whose triangle the ray goes through are a
+//! portal, and the farthest point beyond it makes a nearer one: G. Snethen, XenoCollide: complex
+//! collision made simple, Game Programming Gems 7, 2008. Of bodies with vertices the last portal is
+//! in a face of the set, so that few supports decide.
 //!
 //! Where we deviate, and why: nothing is believed of a portal. What counts is the plane that it
 //! gives, along which the gap changes at a constant rate: with a bound on rounding it tells how
-//! long bodies do not meet, however bad the portal was. Where the points of the portal do not show that they
-//! are as near then as bodies that have met, the search by distances goes on from that time.
+//! long bodies do not meet, however bad the portal was. Where the points of the portal do not show
+//! that they are as near then as bodies that have met, the search by distances goes on from that
+//! time.
 
-use nalgebra::Matrix3;
-
-use super::gap::MAX_VERTICES;
-use super::{AIM, GAP_ROUNDING, Lie, MET, Motion, RigidImpact, impact};
+use super::turned::Turned;
+use super::{AIM, GAP_ROUNDING, Lie, MET, Motion, RigidImpact, boxes, impact};
 use crate::Vec3;
 use crate::impact::Outcome;
 use crate::shape::SupportMap;
 
 /// Supports until the ray is within a triangle, and until the triangle is a face. Bodies with
-/// vertices need about ten in all; curved ones need some dozens, since a triangle that is half as large
-/// is four times as near. What is not found by then is left to the search by distances.
+/// vertices need about ten in all; curved ones need some dozens, since a triangle that is half as
+/// large is four times as near. What is not found by then is left to the search by distances.
 const MAX_AROUND: usize = 24;
 const MAX_NEARER: usize = 128;
 
 /// Of these, what may be tried where the triangle is too thin to have a normal.
 const MAX_THIN: usize = 14;
-
-/// So few vertices are gone through here; of more the shape knows the farthest sooner.
-const FEW: usize = 4;
 
 /// Products of four lengths in this range neither overflow nor lose digits.
 const RANGE: std::ops::Range<f64> = 1e-60..1e60;
@@ -44,55 +40,12 @@ pub(super) enum Cast {
     Until(f64),
 }
 
-/// A body that does not turn.
-struct Straight<'a, S> {
-    shape: &'a S,
-    /// Its vertices, if they are few.
-    few: &'a [[f64; 3]],
-    turn: Matrix3<f64>,
-    /// No point of it is farther from the origin of its frame.
-    reach: f64,
-}
-
-impl<'a, S: SupportMap> Straight<'a, S> {
-    #[inline(always)]
-    fn new(shape: &'a S, motion: &Motion) -> Self {
-        let points = shape.points().filter(|points| points.len() <= MAX_VERTICES).unwrap_or(&[]);
-        let squares = points.iter().map(|p| Vec3::from(*p).norm_squared());
-        let reach = match points {
-            [] => shape.center().norm() + shape.bounding_radius(),
-            _ => squares.fold(0.0, f64::max).sqrt(),
-        };
-        let few = if points.len() <= FEW { points } else { &[] };
-        let turn = *motion.start.rotation.to_rotation_matrix().matrix();
-        Self { shape, few, turn, reach }
-    }
-
-    /// The point that is farthest along a direction, from the origin of its frame.
-    #[inline(always)]
-    fn farthest(&self, n: &Vec3) -> Vec3 {
-        let direction = self.turn.tr_mul(n);
-        let mut found = (f64::NEG_INFINITY, [0.0; 3]);
-        for &point in self.few {
-            let height = direction.dot(&Vec3::from(point));
-            if height > found.0 {
-                found = (height, point);
-            }
-        }
-        let point = match self.few {
-            [] => self.shape.support(&direction, &Vec3::zeros(), 0).point,
-            _ => Vec3::from(found.1),
-        };
-        self.turn * point
-    }
-}
-
 /// A point of the set of differences, the point of A, and along which direction they were farthest.
 #[derive(Debug, Clone, Copy)]
-struct Corner {
-    c: Vec3,
-    a: Vec3,
-    normal: Vec3,
+pub(super) struct Corner {
+    pub(super) c: Vec3,
+    pub(super) a: Vec3,
+    pub(super) normal: Vec3,
 }
 
 /// The plane that keeps the bodies apart longest so far.
@@ -106,12 +59,12 @@ struct Plane {
 }
 
 /// Two bodies that move straight.
-struct Ray<'p, 'a, A, B> {
-    bodies: (&'p Straight<'a, A>, &'p Straight<'a, B>),
+pub(super) struct Ray<'p, 'a, A, B> {
+    pub(super) bodies: (&'p Turned<'a, A>, &'p Turned<'a, B>),
     /// From the origin of A to that of B at the start.
-    between: Vec3,
+    pub(super) between: Vec3,
     /// The relative motion.
-    w: Vec3,
+    pub(super) w: Vec3,
     /// What a gap may be off.
     rounding: f64,
     /// What gaps are brought down to.
@@ -133,20 +86,20 @@ pub(super) fn cast<A: SupportMap, B: SupportMap>(
     if !(is_still(motion_a) && is_still(motion_b) && is_hard()) {
         return Cast::Until(0.0);
     }
-    let (a, b) = (&Straight::new(a, motion_a), &Straight::new(b, motion_b));
+    let turn = |motion: &Motion| *motion.start.rotation.to_rotation_matrix().matrix();
+    let (a, b) = (&Turned::new(a, turn(motion_a)), &Turned::new(b, turn(motion_b)));
     let between = motion_b.start.translation.vector - motion_a.start.translation.vector;
     let w = motion_b.displacement - motion_a.displacement;
-    let (speed, extent) = (w.norm(), a.reach + b.reach + between.norm());
+    let (speed, extent) = (w.norm(), a.reach() + b.reach() + between.norm());
     let extent = extent + speed;
     if !(RANGE.contains(&speed) && RANGE.contains(&extent)) {
         return Cast::Until(0.0);
     }
-    let unit = f64::EPSILON * extent;
-    let (rounding, aim) = (GAP_ROUNDING * unit, (GAP_ROUNDING + AIM * MET) * unit);
-    let ray = Ray { bodies: (a, b), between, w, rounding, aim, met: MET * unit };
+    let ray = Ray::new((a, b), [between, w], extent);
     let ends =
-        |outcome, time, lie: &Lie| Cast::Known(impact(motion_a, (outcome, time), lie, MET * unit));
-    match ray.portal().and_then(|(portal, plane)| ray.narrow(portal, plane)) {
+        |outcome, time, lie: &Lie| Cast::Known(impact(motion_a, (outcome, time), lie, ray.met));
+    let found = boxes::meet(&ray).unwrap_or_else(|| ray.enter());
+    match found {
         Ok((time, lie)) => ends(Outcome::Impact, time, &lie),
         Err(End::Apart(lie)) => ends(Outcome::None, 0.0, &lie),
         Err(End::Until(time)) => Cast::Until(time),
@@ -154,18 +107,54 @@ pub(super) fn cast<A: SupportMap, B: SupportMap>(
 }
 
 /// Why the ray goes no farther.
-enum End {
+pub(super) enum End {
     Apart(Lie),
     Until(f64),
 }
 
-impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
-    /// The point of the set that is farthest along a unit vector.
+impl<'p, 'a, A: SupportMap, B: SupportMap> Ray<'p, 'a, A, B> {
+    /// Of bodies whose lengths are rounded as if they were as long as `extent`.
     #[inline(always)]
-    fn support(&self, normal: Vec3) -> Corner {
+    pub(super) fn new(
+        bodies: (&'p Turned<'a, A>, &'p Turned<'a, B>),
+        [between, w]: [Vec3; 2],
+        extent: f64,
+    ) -> Self {
+        let unit = f64::EPSILON * extent;
+        let (rounding, aim) = (GAP_ROUNDING * unit, (GAP_ROUNDING + AIM * MET) * unit);
+        Self { bodies, between, w, rounding, aim, met: MET * unit }
+    }
+
+    /// When the ray enters the set, and where.
+    #[inline(always)]
+    pub(super) fn enter(&self) -> Result<(f64, Lie), End> {
+        self.portal().and_then(|(portal, plane)| self.narrow(portal, plane))
+    }
+
+    /// The farthest point along a direction, and how long its plane keeps the bodies apart; the end
+    /// if it does so all the time.
+    #[inline(always)]
+    pub(super) fn touch(&self, n: &Vec3) -> Result<(Corner, f64), End> {
+        let corner = self.support(n);
+        let plane = self.plane(&corner);
+        let time = self.until(&plane);
+        if time > 1.0 { Err(self.apart(&plane, &corner)) } else { Ok((corner, time)) }
+    }
+
+    /// Whether points that are this far apart have met.
+    #[inline(always)]
+    pub(super) fn is_near(&self, apart: &Vec3) -> bool {
+        // What is not a number is not.
+        apart.norm() <= self.met - self.rounding
+    }
+
+    /// The point of the set that is farthest along a direction.
+    #[inline(always)]
+    fn support(&self, n: &Vec3) -> Corner {
         let (a, b) = self.bodies;
-        let a = a.farthest(&-normal);
-        Corner { c: b.farthest(&normal) + self.between - a, a, normal }
+        let a = a.farthest(&-n);
+        // The root of the length is taken beside those that shapes take.
+        Corner { c: b.farthest(n) + self.between - a, a, normal: n * (1.0 / n.norm()) }
     }
 
     /// The plane through a farthest point.
@@ -199,7 +188,7 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
     /// The farthest point along a direction, or the end if its plane keeps the bodies apart.
     #[inline(always)]
     fn probe(&self, n: &Vec3, best: &mut Plane) -> Result<Corner, End> {
-        let corner = self.support(n / n.norm());
+        let corner = self.support(n);
         let plane = self.plane(&corner);
         if self.until(&plane) > 1.0 {
             return Err(self.apart(&plane, &corner));
@@ -262,8 +251,8 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
 
     /// Goes on to nearer portals until one is in a face.
     ///
-    /// A triangle that is all but a line, as where a side line of a cylinder meets a rim, has no good
-    /// normal. There the normals of its corners help, blended, and square to its longest side.
+    /// A triangle that is all but a line, as where a side line of a cylinder meets a rim, has no
+    /// good normal. There the normals of its corners help, blended, and square to its longest side.
     #[inline(always)]
     fn narrow(&self, mut portal: [Corner; 3], mut best: Plane) -> Result<(f64, Lie), End> {
         let w = &self.w;
@@ -316,8 +305,9 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
         blend - side * (blend.dot(&side) / side.norm_squared())
     }
 
-    /// They meet at a plane, if the points of the portal are near enough then: that which is nearest,
-    /// by weights that are made good along the longest side, where a thin triangle has few digits.
+    /// They meet at a plane, if the points of the portal are near enough then: that which is
+    /// nearest, by weights that are made good along the longest side, where a thin triangle has few
+    /// digits.
     #[inline(always)]
     fn met(&self, portal: &[Corner; 3], plane: &Plane) -> Option<(f64, Lie)> {
         let time = self.until(plane);
@@ -333,8 +323,7 @@ impl<A: SupportMap, B: SupportMap> Ray<'_, '_, A, B> {
         let (apart, point_a) =
             (apart + side * by, blend(|corner| corner.a) + (moved[j].a - moved[i].a) * by);
         // Written so that what is not a number is left to the search.
-        let is_near = time > 0.0 && apart.norm() <= self.met - self.rounding;
-        if !is_near {
+        if !(time > 0.0 && self.is_near(&apart)) {
             return None;
         }
         let direction = -plane.normal;

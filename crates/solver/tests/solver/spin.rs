@@ -28,7 +28,9 @@ fn a_spinning_knot_keeps_its_energy_over_a_hundred_turns() {
     let end = solver.entry().expect("valid");
     assert!(worst < 0.1, "{worst} %");
     let change = (end.angular_momentum - start.angular_momentum).norm();
-    assert!(change < 1e-10 * start.angular_momentum.norm(), "{change}");
+    let change = change / start.angular_momentum.norm();
+    println!("spinning: energy {worst} %, angular momentum {change:e}");
+    assert!(change < 1e-12, "{change}");
     // It still spins: most of its energy is kinetic.
     assert!(end.kinetic > 2.0 * end.elastic, "{} {}", end.kinetic, end.elastic);
 }
