@@ -14,6 +14,8 @@ pub enum Part {
     Piece(u32),
     /// A facet of the boundary of a mesh; the first of those that hold the feature.
     Facet(u32),
+    /// A segment of a beam; the first of those that hold the node.
+    Segment(u32),
 }
 
 /// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a
@@ -100,7 +102,7 @@ impl Side {
     fn number(&self) -> u32 {
         match self.part {
             Part::Whole => 0,
-            Part::Piece(number) | Part::Facet(number) => number,
+            Part::Piece(number) | Part::Facet(number) | Part::Segment(number) => number,
         }
     }
 
@@ -138,8 +140,8 @@ pub struct Contact {
     pub area: f64,
     /// How it came about.
     pub kind: Kind,
-    /// The number of the point among those of the same features; of [`Kind::Node`] 0 if the node is
-    /// that of A, 1 if it is that of B.
+    /// The number of the point among those of the same features; of [`Kind::Node`], and of the nodes
+    /// of beams, 0 if the node is that of A, 1 if it is that of B.
     pub point: u32,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,
@@ -206,6 +208,12 @@ impl Contact {
         self.sides.each_ref().map(|side| side.body)
     }
 
+    /// Whether the sharp node of a corner is that of A.
+    #[inline]
+    pub(super) fn is_corner_of_a(&self) -> bool {
+        self.sides[0].count == 1 && self.point == 0
+    }
+
     pub(super) fn key(&self) -> Key {
         let [a, b] = &self.sides;
         let parts = match self.kind {
@@ -213,7 +221,7 @@ impl Contact {
             // By facets, then by points.
             Kind::Area => [[AREA, a.number(), b.number(), self.point], [0; 4]],
             // A node and a body, whichever of its facets is nearest.
-            Kind::Corner if a.count == 1 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
+            Kind::Corner if self.is_corner_of_a() => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
             Kind::Corner => [[CORNER, 1, b.nodes[0], 0], [0; 4]],
             Kind::Deep => [[DEEP, a.number(), b.number(), 0], [0; 4]],
             Kind::Node if self.point == 0 => [[NODE, 0, a.nodes[0], 0], [0; 4]],

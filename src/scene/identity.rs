@@ -15,7 +15,7 @@ impl World {
             Kind::Area => area_id(area_seed([a, b].map(|side| self.part_id(side))), contact.point),
             // A node and a body, whichever of its facets is nearest.
             Kind::Corner => {
-                let (node, other) = if a.count == 1 { (a, b) } else { (b, a) };
+                let (node, other) = if contact.is_corner_of_a() { (a, b) } else { (b, a) };
                 let words = [CORNER.into(), self.feature_id(node), self.body_number(other)];
                 hash_words(START, words)
             }
@@ -50,6 +50,13 @@ impl World {
             Part::Piece(piece) => hash_words(self.body_number(side), [PIECE.into(), piece.into()]),
             Part::Facet(facet) => {
                 self.facet_ids[self.spans[side.body as usize].facets.start + facet as usize]
+            }
+            Part::Segment(segment) => {
+                let first = self.spans[side.body as usize].segments.start;
+                let mut nodes = self.beams.nodes[first + segment as usize]
+                    .map(|node| self.node_numbers[node as usize]);
+                nodes.sort_unstable();
+                hash_words(self.body_number(side), nodes)
             }
         }
     }

@@ -10,6 +10,7 @@
 //! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
 //! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
 //! | nodes | one-sided pairs | contacts of nodes with surfaces, by a search of their own | `contacts::nodes` |
+//! | beams | segments of beams | their contacts with everything, by a search of their own | `contacts::beams` |
 //! | history | that list and the one before | ages, previous indices, the host's values | `contacts::history` |
 
 use std::sync::Mutex;
@@ -194,6 +195,7 @@ impl Detection<'_> {
         let mut contacts = std::mem::take(&mut scratch.spare);
         self.build(&scope, recorded, build, &mut contacts);
         self.add_nodes(&scope, narrow.max_step_bound, &mut scratch.nodes, &mut contacts);
+        self.add_beams(&scope, &mut contacts);
         exposed.clear();
         statistics.build = start.elapsed();
         (contacts, statistics)

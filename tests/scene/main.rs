@@ -1,5 +1,6 @@
 //! Scenes: contacts against closed forms, brute force and each other.
 
+mod beams;
 mod broad;
 mod closed;
 mod common;
