@@ -1275,6 +1275,15 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_add_beams_c
 
+        function gapkit_scene_replace_mesh_c(scene, body, mesh) &
+            bind(C, name="gapkit_scene_replace_mesh") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: mesh
+            integer(c_int32_t) :: status
+        end function gapkit_scene_replace_mesh_c
+
         function gapkit_scene_set_active_c(scene, body, elements, count, active, changed) &
             bind(C, name="gapkit_scene_set_active") result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2367,6 +2376,15 @@ contains
         status = gapkit_scene_add_beams_c(scene, c_loc(mesh), radius, size(radius, kind=c_size_t), &
                                           options_address(options), body)
     end function gapkit_scene_add_beams
+
+    ! Another mesh for a body, as after remeshing.
+    function gapkit_scene_replace_mesh(scene, body, mesh) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        type(gapkit_mesh), intent(in), target :: mesh
+        integer(c_int32_t) :: status
+        status = gapkit_scene_replace_mesh_c(scene, body, c_loc(mesh))
+    end function gapkit_scene_replace_mesh
 
     ! Switches elements of a mesh, or faces of a shell, off (0) or on (1), by the host's numbers.
     function gapkit_scene_set_active(scene, body, elements, active) result(status)

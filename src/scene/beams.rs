@@ -27,14 +27,19 @@ pub(super) struct Beams {
 impl Beams {
     /// Adds those of a body whose first node is given.
     pub(super) fn add(&mut self, body: u32, first_node: u32, mesh: &BeamMesh) {
-        let first = self.nodes.len() as u32;
+        let first = self.nodes.len();
         let most = largest(mesh.radii());
         self.nodes.extend(mesh.segments().iter().map(|ends| ends.map(|node| node + first_node)));
         self.bodies.resize(self.nodes.len(), body);
         self.radius.extend(mesh.radii());
         self.thinner.extend(mesh.radii().iter().map(|radius| most - radius));
         self.is_on.resize(self.nodes.len(), true);
-        let own = self.nodes[first as usize..].iter().zip(first..);
+        self.sort_around(first);
+    }
+
+    /// Finds the segments around the nodes of those from one on, which are of a body behind all others.
+    pub(super) fn sort_around(&mut self, first: usize) {
+        let own = self.nodes[first..].iter().zip(first as u32..);
         let known = self.around.len();
         self.around.extend(own.flat_map(|(ends, segment)| ends.map(|node| [node, segment])));
         self.around[known..].sort_unstable();

@@ -81,6 +81,7 @@ mod pipeline;
 mod poses;
 mod positions;
 mod records;
+mod remesh;
 mod replace;
 mod resultant;
 mod shells;

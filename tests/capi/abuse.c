@@ -618,6 +618,21 @@ static gapkit_status scene_add_mesh(void)
     return status;
 }
 
+static gapkit_status scene_replace_mesh(void)
+{
+    static int32_t numbers[4 * 64];
+    gapkit_mesh m = mesh;
+    HOLDS(mesh.element_count <= 64);
+    m.size = size(2, sizeof m);
+    memcpy(numbers, mesh.connectivity, 4 * mesh.element_count * sizeof *numbers);
+    numbers[5] = constant(3, numbers[5]);
+    m.connectivity = POINTER(4, numbers);
+    m.element_count = count(5, mesh.element_count);
+    m.element_type = constant(6, GAPKIT_TET4);
+    m.orientation = constant(7, GAPKIT_ORIENTATION_REPAIR);
+    return gapkit_scene_replace_mesh(any_scene(0), index_(1, cube), POINTER(8, &m));
+}
+
 static gapkit_status scene_add_shape(void)
 {
     uint32_t body = 42;
@@ -1120,7 +1135,7 @@ static const function FUNCTIONS[] = {
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
     CHANGES(scene_add_plane, 11), CHANGES(scene_add_surface, 21), CHANGES(scene_add_beams, 21),
-    CHANGES(scene_set_active, 7),
+    CHANGES(scene_set_active, 7), CHANGES(scene_replace_mesh, 9),
     CHANGES(scene_set_body_active, 3), CHANGES(scene_remove_body, 2), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
     CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),

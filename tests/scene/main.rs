@@ -26,6 +26,7 @@ mod pieces;
 mod population;
 #[path = "../mesh/promote.rs"]
 mod promote;
+mod remesh;
 mod rims;
 mod same;
 mod shapes;

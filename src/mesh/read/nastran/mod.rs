@@ -35,8 +35,8 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
             name if name.starts_with("INCLUDE") => {
                 return Err(unsupported(&entry, "data from another file", entry.name.clone()));
             }
-            name if properties.read(name, &entry) => {}
-            name if thin(name, &entry, &mut mesh)? => {}
+            name if properties.read(name, &entry) => continue,
+            name if thin(name, &entry, &mut mesh)? => continue,
             name => {
                 mesh.skipped += usize::from(OTHERS.contains(&name));
                 continue;
