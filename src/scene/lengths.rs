@@ -15,6 +15,13 @@ pub(super) struct PieceLengths {
     pub(super) extents: Vec<PieceExtent>,
 }
 
+impl PieceLengths {
+    /// The largest step bound of all pieces.
+    pub(super) fn max_step_bound(&self) -> f64 {
+        self.step_bounds.iter().copied().fold(0.0, f64::max)
+    }
+}
+
 impl Detection<'_> {
     /// Upper bounds on the displacement of each piece in the time step ahead, limited to the size
     /// of the scene.

@@ -17,6 +17,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use super::body::{Body, Geometry};
+use super::candidates::split::{Index, Lists};
 use super::candidates::{Candidates, Surroundings};
 use super::config::{Config, Resolution};
 use super::contact::Contact;
@@ -26,7 +27,6 @@ use super::contacts::nodes::NodeScratch;
 use super::contacts::surfaces::{SurfaceRecords, SurfaceScratch};
 use super::examine::jobs::Jobs;
 use super::examine::{Narrow, Output, ThreadScratch};
-use super::facet_pairs::blocks::Blocks;
 use super::facet_pairs::facet_set::FacetMarks;
 use super::facet_pairs::near_pairs::{GONE, NearPairs};
 use super::facet_pairs::scan::ScanJob;
@@ -36,8 +36,6 @@ use super::pairs::PairRules;
 use super::records::facet::Found;
 use super::records::facet::area::{AreaScratch, NearFacets};
 use super::records::facet::build_contact::Scope;
-use super::records::facet::clearance::Clearance;
-use super::records::facet::depths::Depths;
 use super::records::facet::inside::InsideScratch;
 use super::records::facet::locate::TetIndex;
 use super::records::surface::SurfaceRule;
@@ -46,7 +44,7 @@ use super::statistics::Statistics;
 use super::stop::Stop;
 use super::tolerances::DISTANCE_ROUNDING;
 use super::world::World;
-use crate::broad::{Bounds, Forest, Method};
+use crate::broad::{Forest, Method};
 
 /// In one of so many detections, what will have to be searched within this part of the skin is
 /// searched.
@@ -91,15 +89,13 @@ struct Recorded<'a> {
     features: &'a Found,
 }
 
-/// Where pieces and facets are, or were when the candidates were found.
-struct Index<'a> {
-    forest: &'a Forest,
-    /// Boxes around the bodies.
-    boxes: &'a [Bounds],
-    blocks: &'a Blocks,
-    clearance: &'a Clearance,
-    depths: &'a Depths,
-    skin: f64,
+/// What is known when the candidates are up to date.
+struct Now<'a> {
+    /// Whether candidates are new.
+    rebuilt: bool,
+    motion: &'a Motion,
+    /// All pieces, if there are no candidates.
+    everything: Option<&'a Forest>,
 }
 
 /// The parts of a scene that do not change in a detection.
@@ -125,80 +121,99 @@ impl Detection<'_> {
     ) -> (Vec<Contact>, Statistics) {
         let (rebuilt, mut statistics) = self.refresh(candidates, motion, &mut scratch.pieces);
         let start = Instant::now();
-        let PieceLengths { step_bounds, thickness, extents } = &scratch.pieces;
         let everything = self.is_exhaustive().then(|| Forest::everything(self.pieces()));
-        let Candidates { pairs, records, limits, near_pairs, renumbered, grains, .. } = candidates;
-        let Candidates {
-            containments,
-            forest,
-            boxes,
-            skin,
-            age,
-            blocks,
-            clearance,
-            depths,
-            exposed,
-            ..
-        } = candidates;
-        let (forest, blocks) = (everything.as_ref().unwrap_or(forest), &*blocks);
-        let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
-        let index = Index { forest, boxes, blocks, clearance, depths, skin: *skin };
-        let scope = self.scope(index, thickness, &no_tets);
-        let narrow = Narrow {
-            scope,
-            bodies: self.bodies,
-            config: self.config,
-            motion,
-            surface: self.surface_rule(&no_tables),
-            extents,
-            max_step_bound: step_bounds.iter().copied().fold(0.0, f64::max),
-            skin: *skin,
-            foresight: if *age % FORESIGHT.0 == 0 { FORESIGHT.1 * *skin } else { 0.0 },
-            blocks: rebuilt.then_some(blocks),
-            exposed: &exposed[..],
-        };
-        let Scratch { outputs, threads, jobs, features, build, .. } = scratch;
-        statistics.add(&narrow.examine_grains(grains));
-        self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
-        grains.write(&narrow.scope, &mut build.given);
-        contacts::join_contacts(outputs, &mut build.given, &mut statistics);
-        // What jobs left undone would be missed by the stages that follow.
-        if self.stop.has_ended() {
-            return (Vec::new(), statistics);
-        }
-        let renumbered = rebuilt.then_some(&renumbered[..]);
-        self.list_pairs(outputs, renumbered, &mut scratch.is_searched, near_pairs);
-        scratch.marks.begin(self.world);
-        narrow.scan(near_pairs, limits, jobs, &scratch.marks);
-        let near = Marked { list: &near_pairs.facets.list, marks: &scratch.marks };
-        self.describe(&narrow.surface, thickness, near, &mut build.tables);
-        Narrow { surface: self.surface_rule(&build.tables), ..narrow }
-            .record(near_pairs, limits, jobs);
-        contacts::join_features(jobs, features, &mut statistics);
-        if self.stop.has_ended() {
-            return (Vec::new(), statistics);
-        }
-        let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
-        self.find_inside(&scope, motion, containments, inside);
+        let now = Now { rebuilt, motion, everything: everything.as_ref() };
+        self.find(candidates, &now, scratch, &mut statistics);
         statistics.narrow = start.elapsed();
+        // What is left undone would be missed by the stages that follow.
         if self.stop.has_ended() {
             return (Vec::new(), statistics);
         }
         let start = Instant::now();
-        let scope = Scope {
-            tets: &scratch.tets,
-            inside: &features.inside,
-            piercing: &features.piercing,
-            ..scope
-        };
-        let recorded = Recorded { pairs: near_pairs, jobs, features };
-        let mut contacts = std::mem::take(&mut scratch.spare);
-        self.build(&scope, recorded, build, &mut contacts);
-        self.add_nodes(&scope, narrow.max_step_bound, &mut scratch.nodes, &mut contacts);
-        self.add_beams(&scope, &mut contacts);
-        exposed.clear();
+        let contacts = self.write(candidates, &now, scratch);
+        candidates.exposed.clear();
         statistics.build = start.elapsed();
         (contacts, statistics)
+    }
+
+    /// Finds what is near and what is inside; not all of it if it is stopped.
+    fn find(
+        &self,
+        candidates: &mut Candidates,
+        now: &Now,
+        scratch: &mut Scratch,
+        statistics: &mut Statistics,
+    ) {
+        let (index, lists) = candidates.split(now.everything);
+        let Lists { pairs, records, limits, near_pairs, grains, containments } = lists;
+        let Scratch { outputs, threads, jobs, features, build, pieces, marks, .. } = scratch;
+        let (no_tets, no_tables) = (TetIndex::default(), SurfaceTables::default());
+        let scope = self.scope(index, &pieces.thickness, &no_tets);
+        let surface = self.surface_rule(&no_tables);
+        let narrow = self.narrow((scope, surface), index, now, pieces);
+        statistics.add(&narrow.examine_grains(grains));
+        self.examine(&narrow, Jobs { outputs, scratch: threads, pairs, records, limits });
+        grains.write(&narrow.scope, &mut build.given);
+        contacts::join_contacts(outputs, &mut build.given, statistics);
+        if self.stop.has_ended() {
+            return;
+        }
+        let renumbered = now.rebuilt.then_some(index.renumbered);
+        self.list_pairs(outputs, renumbered, &mut scratch.is_searched, near_pairs);
+        marks.begin(self.world);
+        narrow.scan(near_pairs, limits, jobs, marks);
+        let near = Marked { list: &near_pairs.facets.list, marks };
+        self.describe(&narrow.surface, &pieces.thickness, near, &mut build.tables);
+        Narrow { surface: self.surface_rule(&build.tables), ..narrow }
+            .record(near_pairs, limits, jobs);
+        contacts::join_features(jobs, features, statistics);
+        if self.stop.has_ended() {
+            return;
+        }
+        let inside = (&mut *features, &mut scratch.inside, &mut scratch.tets);
+        self.find_inside(&scope, now.motion, containments, inside);
+    }
+
+    /// The context in which candidates are examined.
+    fn narrow<'b>(
+        &'b self,
+        (scope, surface): (Scope<'b>, SurfaceRule<'b>),
+        index: Index<'b>,
+        now: &Now<'b>,
+        lengths: &'b PieceLengths,
+    ) -> Narrow<'b> {
+        let skin = index.skin;
+        let has_foresight = index.age % FORESIGHT.0 == 0;
+        Narrow {
+            scope,
+            bodies: self.bodies,
+            config: self.config,
+            motion: now.motion,
+            surface,
+            extents: &lengths.extents,
+            max_step_bound: lengths.max_step_bound(),
+            skin,
+            foresight: if has_foresight { FORESIGHT.1 * skin } else { 0.0 },
+            blocks: now.rebuilt.then_some(index.blocks),
+            exposed: index.exposed,
+        }
+    }
+
+    /// Makes the list of contacts, in order, of all that was found.
+    fn write(&self, candidates: &mut Candidates, now: &Now, scratch: &mut Scratch) -> Vec<Contact> {
+        let mut contacts = std::mem::take(&mut scratch.spare);
+        let (index, lists) = candidates.split(now.everything);
+        let Scratch { jobs, features, build, tets, nodes, pieces, .. } = scratch;
+        let scope = Scope {
+            inside: &features.inside,
+            piercing: &features.piercing,
+            ..self.scope(index, &pieces.thickness, tets)
+        };
+        let recorded = Recorded { pairs: lists.near_pairs, jobs, features };
+        self.build(&scope, recorded, build, &mut contacts);
+        self.add_nodes(&scope, pieces.max_step_bound(), nodes, &mut contacts);
+        self.add_beams(&scope, &mut contacts);
+        contacts
     }
 
     /// Brings the candidates up to date, and the lengths that decide which of them are skipped.

@@ -282,6 +282,15 @@ fn the_least_numbers_prove_nothing() {
     }
 }
 
+/// A node may become sharp, or another facet's own, when a facet beside it dies: what was known of how
+/// far pairs of the facets around it were from a contact held no longer.
+#[test]
+fn nodes_whose_facets_die_are_examined_anew() {
+    for seed in [4657, 5563] {
+        assert_eq!(lead(Resolution::Surface, seed..seed + 1), Vec::<String>::new());
+    }
+}
+
 /// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
 /// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]

@@ -6,6 +6,7 @@ pub(super) mod containment;
 mod planes;
 pub(super) mod record;
 pub(super) mod renumber;
+pub(super) mod split;
 
 use std::ops::Range;
 
@@ -187,7 +188,7 @@ impl Candidates {
         now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
         boxes: &[Bounds],
     ) -> Vec<[u32; 2]> {
-        let Surroundings { world, bodies, config, .. } = *now;
+        let Surroundings { world, config, .. } = *now;
         let body = |piece: u32| world.piece_body[piece as usize];
         let allowed = |a: u32, b: u32| (now.can_touch)(body(a), body(b));
         let (mut found, compared) = match config.broad {
@@ -198,9 +199,8 @@ impl Candidates {
             }
         };
         self.compared += compared;
-        let (margins, skin) = (now.margins, self.skin);
-        let fattened = FattenedBoxes { boxes, forest: &self.forest, margins, skin };
-        self.compared += fattened.add_planes(world, bodies, config.broad, &allowed, &mut found);
+        let fattened = FattenedBoxes { boxes, forest: &self.forest, skin: self.skin };
+        self.compared += fattened.add_planes(now, &allowed, &mut found);
         if config.resolution.is_of_facets() {
             add_self_pairs(world, &allowed, &mut found);
         }

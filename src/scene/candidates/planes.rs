@@ -1,16 +1,14 @@
 //! Candidates with half-spaces, which have no box.
 
+use super::Surroundings;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest, Method};
-use crate::scene::body::{Body, Geometry, Plane};
-use crate::scene::margins::Margins;
-use crate::scene::world::World;
+use crate::scene::body::{Geometry, Plane};
 
 /// The boxes of all pieces, grown by their share of the distance beyond which two are no candidates.
 pub(in crate::scene) struct FattenedBoxes<'a> {
     pub(in crate::scene) boxes: &'a [Bounds],
     pub(in crate::scene) forest: &'a Forest,
-    pub(in crate::scene) margins: &'a Margins,
     pub(in crate::scene) skin: f64,
 }
 
@@ -19,19 +17,17 @@ impl FattenedBoxes<'_> {
     /// compared with a plane.
     pub(in crate::scene) fn add_planes(
         &self,
-        world: &World,
-        bodies: &[Body],
-        method: Method,
+        now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
         allowed: &impl Fn(u32, u32) -> bool,
         found: &mut Vec<[u32; 2]>,
     ) -> u64 {
         let mut compared = 0;
-        for ((body, span), number) in bodies.iter().zip(&world.spans).zip(0..) {
+        for ((body, span), number) in now.bodies.iter().zip(&now.world.spans).zip(0..) {
             let Geometry::Plane(plane) = &body.geometry else { continue };
             let own = span.pieces.start as u32;
             // The box has been grown by its share of the distance; this is the plane's.
             let half_skin = 0.5 * self.skin;
-            let search_radius = body.options.thickness + self.margins.share(number) + half_skin;
+            let search_radius = body.options.thickness + now.margins.share(number) + half_skin;
             let is_low = |bounds: &Bounds| lowest(plane, bounds) <= search_radius;
             let add = |piece: u32| {
                 let pair = [own.min(piece), own.max(piece)];
@@ -39,7 +35,7 @@ impl FattenedBoxes<'_> {
                     found.push(pair);
                 }
             };
-            compared += match method {
+            compared += match now.config.broad {
                 Method::RTree => self.forest.each_where(is_low, add),
                 Method::Brute => self.all_where(is_low, add),
             };

@@ -8,7 +8,7 @@ use super::sort;
 use crate::Vec3;
 use crate::scene::contact::{Contact, Kind};
 use crate::scene::pipeline::Detection;
-use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::build_contact::{Meeting, Scope};
 use crate::scene::records::facet::locate::TetIndex;
 use crate::scene::records::node::NodeSearch;
 use crate::scene::weights::Weighted;
@@ -119,8 +119,8 @@ fn contact_of(
     };
     let p = world.at(node);
     let q = p + found.normal * found.distance;
-    let mut contact =
-        scope.build([scope.node_side(node), side], p, q, found.normal, found.distance)?;
+    let meeting = Meeting { p, q, normal: found.normal, distance: found.distance };
+    let mut contact = scope.build([scope.node_side(node), side], meeting)?;
     contact.kind = Kind::Node;
     contact.point = u32::from(contact.sides[0].body != own);
     contact.area = seen_area(world, node, &found.normal);

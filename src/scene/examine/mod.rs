@@ -242,7 +242,7 @@ impl Narrow<'_> {
             scratch.tet_pairs.push(at, search_radius, nodes);
             return None;
         }
-        let distance = self.distance(pieces, record, search_radius, &mut scratch.vertices, output);
+        let distance = self.distance(near, record, &mut scratch.vertices, output);
         if distance > search_radius {
             return Some(distance);
         }
@@ -259,20 +259,19 @@ impl Narrow<'_> {
     /// A lower bound on the distance of two pieces, by tracked GJK.
     pub(in crate::scene) fn distance(
         &self,
-        pieces: [u32; 2],
+        near: &NearPieces,
         record: &mut PairRecord,
-        search_radius: f64,
         vertices: &mut [Vec<[f64; 3]>; 2],
         output: &mut Output,
     ) -> f64 {
         let world = self.scope.world;
-        for (piece, points) in pieces.into_iter().zip(&mut *vertices) {
+        for (piece, points) in near.pieces.into_iter().zip(&mut *vertices) {
             points.clear();
             points.extend(piece::vertices(world, piece));
         }
         let [a, b] = vertices.each_ref().map(|list| PointSet::checked(list));
         let cache = record.mesh.get_or_insert_default().cache.get_or_insert_default();
-        let answer = Distance::from(self.query(search_radius).tracked(&a, &b, cache));
+        let answer = Distance::from(self.query(near.search_radius).tracked(&a, &b, cache));
         answer.count(&mut output.statistics);
         answer.lower_bound
     }

@@ -9,7 +9,7 @@ use super::outside::Segment;
 use super::skin::is_in_skin;
 use crate::Vec3;
 use crate::broad::{Bounds, Forest};
-use crate::penetration;
+use crate::penetration::{self, SignedGap};
 use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::margins::Margins;
@@ -94,7 +94,26 @@ pub(in crate::scene) fn contact_of_crossing(scope: &Scope, crossing: &Crossing) 
         scope.side(bodies[0], facets[0], weighted(a, places[0])),
         scope.side(bodies[1], facets[1], weighted(b, places[1])),
     ];
-    scope.build(sides, p, q, normal, crossing.gap)
+    scope.build(sides, Meeting { p, q, normal, distance: crossing.gap })
+}
+
+/// Where two sides meet, without thickness.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct Meeting {
+    /// The point of the first side.
+    pub(in crate::scene) p: Vec3,
+    /// The point of the second side.
+    pub(in crate::scene) q: Vec3,
+    /// The unit vector from the first side to the second.
+    pub(in crate::scene) normal: Vec3,
+    /// How far the second point is along the normal; negative where the sides overlap.
+    pub(in crate::scene) distance: f64,
+}
+
+impl From<&SignedGap> for Meeting {
+    fn from(gap: &SignedGap) -> Self {
+        Self { p: gap.point_a, q: gap.point_b, normal: gap.normal, distance: gap.gap }
+    }
 }
 
 impl Scope<'_> {
@@ -162,15 +181,8 @@ impl Scope<'_> {
     }
 
     /// The contact, if its gap is within the margin or will be in the time step ahead; else `None`.
-    pub(in crate::scene) fn build(
-        &self,
-        sides: [Side; 2],
-        p: Vec3,
-        q: Vec3,
-        normal: Vec3,
-        distance: f64,
-    ) -> Option<Contact> {
-        let contact = self.ordered(sides, p, q, normal, distance);
+    pub(in crate::scene) fn build(&self, sides: [Side; 2], meeting: Meeting) -> Option<Contact> {
+        let contact = self.ordered(sides, meeting);
         let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(&contact) };
         (contact.gap - closing <= self.margins.of(contact.bodies()) && contact.is_sound())
             .then_some(contact)
@@ -199,7 +211,8 @@ impl Scope<'_> {
     }
 
     /// The contact with its sides in order: by body, and within one body by nodes.
-    fn ordered(&self, sides: [Side; 2], p: Vec3, q: Vec3, normal: Vec3, distance: f64) -> Contact {
+    fn ordered(&self, sides: [Side; 2], meeting: Meeting) -> Contact {
+        let Meeting { p, q, normal, distance } = meeting;
         let place = |side: &Side| (side.body, side.count, side.nodes);
         let (sides, p, q, normal) = if place(&sides[0]) <= place(&sides[1]) {
             (sides, p, q, normal)

@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::build_contact::Scope;
+use super::build_contact::{Meeting, Scope};
 use super::nearest::compare;
 use super::outside::{self, Segment};
 use super::targets::TargetPoint;
@@ -147,6 +147,6 @@ impl Scope<'_> {
         let is_inside = self.is_inside(near.node, near.body);
         let gap = -offset.dot(&normal);
         let gap = if is_inside { gap.min(0.0) } else { gap };
-        self.build(sides, p, p + offset, -normal, gap)
+        self.build(sides, Meeting { p, q: p + offset, normal: -normal, distance: gap })
     }
 }

@@ -2,7 +2,7 @@
 //! coarse meshes that cut each other. No overlap may be missed, so the tetrahedra that meet there
 //! make one contact.
 
-use super::build_contact::Scope;
+use super::build_contact::{Meeting, Scope};
 use super::inside::pierces;
 use crate::broad::Bounds;
 use crate::penetration::SignedGap;
@@ -101,7 +101,7 @@ fn deepest(scope: &Scope, [a, b]: [u32; 2], depth: f64) -> Option<Contact> {
         scope.side_at(facets[i], scope.weighted(nodes.zip(gap.weight)))
     };
     let sides = [side(0, &gap.vertex_a), side(1, &gap.vertex_b)];
-    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, Meeting::from(&gap))
 }
 
 /// The facets of a body that an edge meets.

@@ -119,7 +119,7 @@ impl Near {
         let facet = facets[0];
         facets.sort_unstable();
         let surface = node_facet::edge_normal(world, edge);
-        let normal = self.direction(world, offset, surface, &facets, inside);
+        let normal = self.direction(world, [offset, surface], &facets, inside);
         let pairs = [(nodes[0], 1.0 - t), (nodes[1], t)];
         TargetPoint { offset, normal, weighted: Weighted::new(pairs, |n| world.at(n)), facet }
     }
@@ -128,7 +128,7 @@ impl Near {
         let offset = world.at(node) - world.at(self.node);
         let facets = world.node_facets.of(node);
         let surface = node_facet::node_normal(world, node);
-        let normal = self.direction(world, offset, surface, facets, inside);
+        let normal = self.direction(world, [offset, surface], facets, inside);
         TargetPoint { offset, normal, weighted: Weighted::node(node), facet: facets[0] }
     }
 
@@ -137,8 +137,7 @@ impl Near {
     fn direction(
         &self,
         world: &World,
-        offset: Vec3,
-        surface: Vec3,
+        [offset, surface]: [Vec3; 2],
         facets: &[u32],
         inside: bool,
     ) -> Vec3 {

@@ -5,7 +5,7 @@ pub(in crate::scene) mod tets;
 use smallvec::SmallVec;
 
 use crate::scene::contact::{Contact, Part, Side};
-use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::build_contact::{Meeting, Scope};
 use crate::scene::records::shape::contact::signed_gap;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -28,7 +28,7 @@ pub(in crate::scene) fn contact_of_pieces(scope: &Scope, pair: [u32; 2]) -> Opti
         piece_side(scope.world, piece, &list[..gap.vertex_count], &gap.weight)
     };
     let sides = [of(pair[0], gap.vertex_a), of(pair[1], gap.vertex_b)];
-    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, Meeting::from(&gap))
 }
 
 /// The contact of a piece and a shape.
@@ -44,7 +44,7 @@ pub(in crate::scene) fn piece_on_shape(
         piece_side(scope.world, piece, &gap.vertex_a[..gap.vertex_count], &gap.weight),
         scope.side(shape_body, None, Weighted::default()),
     ];
-    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, Meeting::from(&gap))
 }
 
 /// The side of a contact that is a piece: its vertices with the weights added up.

@@ -9,7 +9,7 @@ use crate::convex::Outcome;
 use crate::penetration::SignedGap;
 use crate::scene::body::{Plane, Shape};
 use crate::scene::contact::Contact;
-use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::build_contact::{Meeting, Scope};
 use crate::scene::records::facet::node_facet;
 use crate::scene::records::facet::outside::{self, Segment};
 use crate::scene::tolerances::{DISTANCE_ROUNDING, NORMAL_CONE, ON_FEATURE};
@@ -35,7 +35,8 @@ pub(in crate::scene) fn node_on_plane(
     let p = scope.world.at(node);
     let height = plane.height(p);
     let sides = [scope.node_side(node), scope.side(plane_body, None, Weighted::default())];
-    let contact = scope.build(sides, p, p - plane.normal * height, -plane.normal, height)?;
+    let (q, normal) = (p - plane.normal * height, -plane.normal);
+    let contact = scope.build(sides, Meeting { p, q, normal, distance: height })?;
     let rounding = DISTANCE_ROUNDING * p.amax().max(plane.point.amax());
     let segment = Segment { from: p, along: -plane.normal * height, nodes: &[node] };
     let is_free = height <= rounding
@@ -72,7 +73,7 @@ pub(in crate::scene) fn facet_on_shape(
             if world.owned[facet as usize] & (1 << k) != 0 {
                 let sides =
                     [scope.node_side(nodes[k]), scope.side(shape_body, None, Weighted::default())];
-                contacts.extend(scope.build(sides, own.point_a, own.point_b, own.normal, own.gap));
+                contacts.extend(scope.build(sides, Meeting::from(&own)));
             }
         }
     }
@@ -99,7 +100,7 @@ fn outside_contact(
         return None;
     }
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
-    scope.build(sides, gap.point_a, gap.point_b, gap.normal, gap.gap)
+    scope.build(sides, Meeting::from(gap))
 }
 
 /// Whether a feature is owned by the facet, and no neighbouring point is farther along the normal.
@@ -159,5 +160,6 @@ fn poke(scope: &Scope, facet: u32, shape_body: u32, shape: &Posed<Shape>) -> Opt
     let weighted = scope.weighted((0..3).map(|k| (sorted[k], weights[k])));
     let sides = [scope.side_at(facet, weighted), scope.side(shape_body, None, Weighted::default())];
     let q = origin + deepest;
-    scope.build(sides, q - outward * height, q, outward, height)
+    let p = q - outward * height;
+    scope.build(sides, Meeting { p, q, normal: outward, distance: height })
 }

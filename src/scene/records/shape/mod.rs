@@ -31,10 +31,10 @@ impl Narrow<'_> {
             }
             [Geometry::Mesh(_), Geometry::Shape(shape)] => match self.config.resolution {
                 Resolution::Piece => {
-                    self.piece_on_shape(pieces[0], bodies[1], shape, search_radius, output)
+                    self.piece_on_shape(pieces[0], (bodies[1], shape), search_radius, output)
                 }
                 Resolution::Facet | Resolution::Surface => {
-                    self.facets_on_shape(pieces[0], bodies[1], shape, search_radius, output)
+                    self.facets_on_shape(pieces[0], (bodies[1], shape), search_radius, output)
                 }
             },
             [Geometry::Shape(_) | Geometry::Plane(_), Geometry::Mesh(_)] => {
@@ -66,8 +66,7 @@ impl Narrow<'_> {
     fn piece_on_shape(
         &self,
         piece: u32,
-        shape_body: u32,
-        shape: &ShapeBody,
+        (shape_body, shape): (u32, &ShapeBody),
         search_radius: f64,
         output: &mut Output,
     ) -> f64 {
@@ -85,8 +84,7 @@ impl Narrow<'_> {
     fn facets_on_shape(
         &self,
         piece: u32,
-        shape_body: u32,
-        shape: &ShapeBody,
+        (shape_body, shape): (u32, &ShapeBody),
         search_radius: f64,
         output: &mut Output,
     ) -> f64 {
