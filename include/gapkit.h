@@ -1561,6 +1561,18 @@ gapkit_status gapkit_scene_remove_body(struct gapkit_scene *scene,
                                        uint32_t body);
 
 /**
+ * Exchanges the mesh of a body for another one, as after remeshing: with other nodes and elements,
+ * which are called by the numbers in `mesh` from now on. The body is where the new mesh is, with all of
+ * its elements on; it keeps its number and its options, and other bodies stay as they are.
+ *
+ * There are no contacts until the next detection. Those that are there again, by the `node_numbers` of
+ * the meshes, have the same ids, and keep their ages and values. If it fails, nothing has changed.
+ */
+gapkit_status gapkit_scene_replace_mesh(struct gapkit_scene *scene,
+                                        uint32_t body,
+                                        const struct gapkit_mesh *mesh);
+
+/**
  * Leaves out the contacts of two bodies.
  */
 gapkit_status gapkit_scene_exclude(struct gapkit_scene *scene,

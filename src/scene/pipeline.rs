@@ -9,8 +9,7 @@
 //! | records | a pair of facets, features, pieces, shapes | its contribution, a pure function of it | `records` |
 //! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
 //! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
-//! | nodes | one-sided pairs | contacts of nodes with surfaces, by a search of their own | `contacts::nodes` |
-//! | beams | segments of beams | their contacts with everything, by a search of their own | `contacts::beams` |
+//! | nodes, beams | one-sided pairs, segments | their contacts, by searches of their own | `contacts::{nodes, beams}` |
 //! | history | that list and the one before | ages, previous indices, the host's values | `contacts::history` |
 
 use std::sync::Mutex;

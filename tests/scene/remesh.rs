@@ -26,7 +26,9 @@ fn scene(config: Config, middle: &TetMesh) -> Scene {
     let low = numbered(&block([2, 2, 2], [1.0; 3]));
     scene.add_mesh(&low, options).expect("a mesh");
     scene.add_mesh(middle, options.with_self_contact(true)).expect("a mesh");
-    scene.add_mesh(&shifted(&block([3, 3, 1], [1.0, 1.0, 0.5]), [0.1, 0.1, 2.0]), options).expect("one");
+    scene
+        .add_mesh(&shifted(&block([3, 3, 1], [1.0, 1.0, 0.5]), [0.1, 0.1, 2.0]), options)
+        .expect("one");
     let wall = vec![[1.01, 0.0, 0.0], [1.01, 1.0, 0.0], [1.01, 1.0, 2.0], [1.01, 0.0, 2.0]];
     let wall = SurfaceMesh::open(wall, &[[0, 1, 2, 3]], &[0.01]).expect("a shell");
     scene.add_surface(&wall, options).expect("a shell");

@@ -5,7 +5,6 @@
 mod bars;
 mod common;
 mod cost;
-mod crush;
 mod errors;
 mod fall;
 mod fold;
