@@ -182,7 +182,7 @@ impl Detection<'_> {
         lengths: &'b PieceLengths,
     ) -> Narrow<'b> {
         let skin = index.skin;
-        let has_foresight = index.age % FORESIGHT.0 == 0;
+        let has_foresight = index.age.is_multiple_of(FORESIGHT.0);
         Narrow {
             scope,
             bodies: self.bodies,

@@ -161,8 +161,11 @@ fn a_beam_across_a_groove_from_below_touches_its_ridge() {
     assert!((at.normal + Vec3::z()).norm() < 1e-14);
 }
 
+/// The name of what a beam lies on, and what adds it.
+type Ground = (&'static str, Box<dyn Fn(&mut Scene)>);
+
 /// What a beam lies on, at z = 0.
-fn grounds() -> [(&'static str, Box<dyn Fn(&mut Scene)>); 4] {
+fn grounds() -> [Ground; 4] {
     let solid = shifted(&block([3, 4, 1], [3.0, 2.0, 0.5]), [-0.5, -1.0, -0.5]);
     let shell = SurfaceMesh::open(
         vec![[-0.5, -1.0, -0.01], [2.5, -1.0, -0.01], [2.5, 1.0, -0.01], [-0.5, 1.0, -0.01]],
