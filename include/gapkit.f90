@@ -78,6 +78,7 @@ module gapkit
     integer(c_int32_t), parameter :: GAPKIT_PYRAMID13 = 27
     integer(c_int32_t), parameter :: GAPKIT_HEX27 = 29
     integer(c_int32_t), parameter :: GAPKIT_WEDGE18 = 32
+    integer(c_int32_t), parameter :: GAPKIT_LINE2 = 3
     integer(c_int32_t), parameter :: GAPKIT_TRI3 = 5
     integer(c_int32_t), parameter :: GAPKIT_QUAD4 = 9
     integer(c_int32_t), parameter :: GAPKIT_TRI6 = 22
@@ -1264,6 +1265,27 @@ module gapkit
             integer(c_int32_t) :: status
         end function gapkit_scene_add_surface_c
 
+        function gapkit_scene_add_beams_c(scene, mesh, radius, radius_count, options, body) &
+            bind(C, name="gapkit_scene_add_beams") result(status)
+            import :: c_double, c_int32_t, c_ptr, c_size_t
+            type(c_ptr), value :: scene
+            type(c_ptr), value :: mesh
+            real(c_double), intent(in) :: radius(*)
+            integer(c_size_t), value :: radius_count
+            type(c_ptr), value :: options
+            integer(c_int32_t), intent(inout) :: body
+            integer(c_int32_t) :: status
+        end function gapkit_scene_add_beams_c
+
+        function gapkit_scene_replace_mesh_c(scene, body, mesh) &
+            bind(C, name="gapkit_scene_replace_mesh") result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: scene
+            integer(c_int32_t), value :: body
+            type(c_ptr), value :: mesh
+            integer(c_int32_t) :: status
+        end function gapkit_scene_replace_mesh_c
+
         function gapkit_scene_set_active_c(scene, body, elements, count, active, changed) &
             bind(C, name="gapkit_scene_set_active") result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2363,6 +2385,27 @@ contains
         end if
         status = gapkit_scene_add_surface_c(scene, c_loc(mesh), list, count, options_address(options), body)
     end function gapkit_scene_add_surface
+
+    ! Beams: segments of two nodes, with a radius for all or for each.
+    function gapkit_scene_add_beams(scene, mesh, radius, body, options) result(status)
+        type(c_ptr), intent(in) :: scene
+        type(gapkit_mesh), intent(in), target :: mesh
+        real(c_double), intent(in), contiguous :: radius(:)
+        integer(c_int32_t), intent(inout) :: body
+        type(gapkit_body_options), intent(in), optional :: options
+        integer(c_int32_t) :: status
+        status = gapkit_scene_add_beams_c(scene, c_loc(mesh), radius, size(radius, kind=c_size_t), &
+                                          options_address(options), body)
+    end function gapkit_scene_add_beams
+
+    ! Another mesh for a body, as after remeshing.
+    function gapkit_scene_replace_mesh(scene, body, mesh) result(status)
+        type(c_ptr), intent(in) :: scene
+        integer(c_int32_t), intent(in) :: body
+        type(gapkit_mesh), intent(in), target :: mesh
+        integer(c_int32_t) :: status
+        status = gapkit_scene_replace_mesh_c(scene, body, c_loc(mesh))
+    end function gapkit_scene_replace_mesh
 
     ! Switches elements of a mesh, or faces of a shell, off (0) or on (1), by the host's numbers.
     function gapkit_scene_set_active(scene, body, elements, active) result(status)

@@ -1032,6 +1032,11 @@ typedef int32_t gapkit_element_type;
 #define GAPKIT_WEDGE18 32
 
 /**
+ * Segment of a beam, between two nodes: see `gapkit_scene_add_beams`.
+ */
+#define GAPKIT_LINE2 3
+
+/**
  * Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
  */
 #define GAPKIT_TRI3 5
@@ -1538,6 +1543,26 @@ gapkit_status gapkit_scene_add_surface(struct gapkit_scene *scene,
                                        uint32_t *body);
 
 /**
+ * Adds beams, deformable or rigid, and tells the number of the body: round segments of the type
+ * GAPKIT_LINE2 in `mesh`, whose arrays are read and not kept; `regions` and `orientation` do not
+ * count. `radius` has one number for each segment, or one for all: `radius_count` is the number of
+ * segments, or 1. Contacts must be those of surfaces, GAPKIT_RESOLUTION_SURFACE.
+ *
+ * They have contacts with everything, and with each other if `self_contact` is set, but with
+ * segments that they overlapped as they were added. Areas are lengths times the diameter, as seen
+ * along the normal; of beams that cross what both cover; of ends that point at something the cross
+ * section.
+ *
+ * `options` may be NULL for the defaults; the `thickness` in them is a layer on top.
+ */
+gapkit_status gapkit_scene_add_beams(struct gapkit_scene *scene,
+                                     const struct gapkit_mesh *mesh,
+                                     const double *radius,
+                                     size_t radius_count,
+                                     const struct gapkit_body_options *options,
+                                     uint32_t *body);
+
+/**
  * Switches elements of a mesh, or faces of a shell, off (`active` 0) or on (1): `count` of them, by
  * the host's numbers. What is behind elements that are off is exposed; the contacts are those of a
  * scene made anew without them. `changed`, which may be NULL, becomes how many were not so before.
@@ -1564,6 +1589,18 @@ gapkit_status gapkit_scene_set_body_active(struct gapkit_scene *scene,
  */
 gapkit_status gapkit_scene_remove_body(struct gapkit_scene *scene,
                                        uint32_t body);
+
+/**
+ * Exchanges the mesh of a body for another one, as after remeshing: with other nodes and elements,
+ * which are called by the numbers in `mesh` from now on. The body is where the new mesh is, with all of
+ * its elements on; it keeps its number and its options, and other bodies stay as they are.
+ *
+ * There are no contacts until the next detection. Those that are there again, by the `node_numbers` of
+ * the meshes, have the same ids, and keep their ages and values. If it fails, nothing has changed.
+ */
+gapkit_status gapkit_scene_replace_mesh(struct gapkit_scene *scene,
+                                        uint32_t body,
+                                        const struct gapkit_mesh *mesh);
 
 /**
  * Leaves out the contacts of two bodies.
@@ -1786,12 +1823,12 @@ typedef int32_t gapkit_contact_kind;
 #define GAPKIT_KIND_NEAREST 0
 
 /**
- * A point of the area that two facets have in common.
+ * A point of the area that two facets have in common, or of the length of a beam near something.
  */
 #define GAPKIT_KIND_AREA 1
 
 /**
- * A sharp node near a surface. Its area has a weight that depends on where it points: a force law
+ * A sharp node near a surface, or the end of a beam. Its area has a weight that depends on where it points: a force law
  * that keeps energy takes the least area since the contact came into being.
  */
 #define GAPKIT_KIND_CORNER 2
@@ -1866,8 +1903,8 @@ typedef struct gapkit_contact {
      */
     int64_t element_b;
     /**
-     * The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for
-     * shapes and planes.
+     * The facet of the boundary of A, its segment if it is a beam, or its piece at
+     * GAPKIT_RESOLUTION_PIECE, from 0; -1 for shapes and planes.
      */
     int64_t facet_a;
     /**

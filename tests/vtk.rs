@@ -74,7 +74,10 @@ fn an_empty_volume_is_a_file_too() {
         let mut file = Vec::new();
         Volume::tets(&[], &[]).encoding(encoding).write_to(&mut file).unwrap();
         let error = mesh::read::parse("x.vtu", &file).unwrap_err();
-        assert_eq!(error.to_string(), "x.vtu: there are no volume elements in this file");
+        assert_eq!(
+            error.to_string(),
+            "x.vtu: there are no volume elements, shells or beams in this file"
+        );
     }
 }
 

@@ -20,9 +20,9 @@ pub type gapkit_contact_kind = i32;
 
 /// Features, pieces or shapes that are locally nearest to each other.
 pub const GAPKIT_KIND_NEAREST: gapkit_contact_kind = 0;
-/// A point of the area that two facets have in common.
+/// A point of the area that two facets have in common, or of the length of a beam near something.
 pub const GAPKIT_KIND_AREA: gapkit_contact_kind = 1;
-/// A sharp node near a surface. Its area has a weight that depends on where it points: a force law
+/// A sharp node near a surface, or the end of a beam. Its area has a weight that depends on where it points: a force law
 /// that keeps energy takes the least area since the contact came into being.
 pub const GAPKIT_KIND_CORNER: gapkit_contact_kind = 2;
 /// Bodies that overlap deeper than surface contacts see.
@@ -64,8 +64,8 @@ pub struct gapkit_contact {
     pub element_a: i64,
     /// That of B.
     pub element_b: i64,
-    /// The facet of the boundary of A, or its piece at GAPKIT_RESOLUTION_PIECE, from 0; -1 for
-    /// shapes and planes.
+    /// The facet of the boundary of A, its segment if it is a beam, or its piece at
+    /// GAPKIT_RESOLUTION_PIECE, from 0; -1 for shapes and planes.
     pub facet_a: i64,
     /// That of B.
     pub facet_b: i64,
@@ -107,7 +107,7 @@ fn seen(side: &Side, numbers: &Numbers) -> Seen {
     }
     let part = match side.part {
         Part::Whole => -1,
-        Part::Piece(number) | Part::Facet(number) => i64::from(number),
+        Part::Piece(number) | Part::Facet(number) | Part::Segment(number) => i64::from(number),
     };
     Seen { nodes, weights, element: side.element.map_or(-1, |e| numbers.element(e)), part }
 }

@@ -1,10 +1,11 @@
 //! Bodies that change: elements and bodies that are switched off and on.
 
+use super::mesh::{self, gapkit_mesh};
 use super::numbers::Numbers;
 use super::pointer::{Out, slice};
 use super::scene::{gapkit_scene, with_scene};
 use super::sized::flag;
-use super::status::{Failure, GAPKIT_BAD_ARGUMENT, gapkit_status};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_MESH, gapkit_status};
 
 /// Switches elements of a mesh, or faces of a shell, off (`active` 0) or on (1): `count` of them, by
 /// the host's numbers. What is behind elements that are off is exposed; the contacts are those of a
@@ -86,6 +87,32 @@ pub unsafe extern "C" fn gapkit_scene_remove_body(
     with_scene(scene, |hosted| {
         hosted.check_body(body)?;
         hosted.scene.remove_body(body)?;
+        hosted.show();
+        Ok(())
+    })
+}
+
+/// Exchanges the mesh of a body for another one, as after remeshing: with other nodes and elements,
+/// which are called by the numbers in `mesh` from now on. The body is where the new mesh is, with all of
+/// its elements on; it keeps its number and its options, and other bodies stay as they are.
+///
+/// There are no contacts until the next detection. Those that are there again, by the `node_numbers` of
+/// the meshes, have the same ids, and keep their ages and values. If it fails, nothing has changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gapkit_scene_replace_mesh(
+    scene: *mut gapkit_scene,
+    body: u32,
+    mesh: *const gapkit_mesh,
+) -> gapkit_status {
+    with_scene(scene, |hosted| {
+        hosted.check_body(body)?;
+        hosted.check_threads()?;
+        // SAFETY: the caller's pointers, as the header asks.
+        let (mesh, numbers) = unsafe { mesh::read(mesh) }?;
+        let replaced = hosted.scene.replace_mesh(body, &mesh);
+        replaced.map_err(|error| numbers.refused(GAPKIT_BAD_MESH, error))?;
+        hosted.numbers[body as usize] = numbers;
+        hosted.new_facets += hosted.scene.facet_count(body)?;
         hosted.show();
         Ok(())
     })

@@ -2,70 +2,24 @@
 
 use std::ffi::c_void;
 
+use super::connectivity::{Cell, read_indices, read_kinds, renumber};
+use super::coordinates::Coordinates;
+use super::elements::{
+    GAPKIT_HEX8, GAPKIT_HEX20, GAPKIT_INT32, GAPKIT_LINE2, GAPKIT_ORIENTATION_REFUSE,
+    GAPKIT_PYRAMID5, GAPKIT_PYRAMID13, GAPKIT_TET4, GAPKIT_TET10, GAPKIT_WEDGE6, GAPKIT_WEDGE15,
+    GAPKIT_WEDGE18, gapkit_element_type, gapkit_index_type, gapkit_orientation,
+};
 use super::memory::{self, BYTES_PER_NODE, BYTES_PER_TET};
 use super::numbers::Numbers;
 use super::pointer::{present, slice};
 use super::query::choice;
 use super::sized::{self, Growing};
-use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_ENUM, GAPKIT_BAD_MESH};
+use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_MESH};
 use super::status::{gapkit_status, guard};
 use crate::mesh::{ElementKind, Elements, Orientation, TetMesh};
 
 /// A hexahedron with a node inside is split into most tetrahedra.
 const MAX_TETS_PER_ELEMENT: usize = 48;
-
-/// A kind of element, by its number among the cell types of VTK: one of those below. Nodes are
-/// in the order of VTK.
-pub type gapkit_element_type = i32;
-
-/// Tetrahedron with four nodes.
-pub const GAPKIT_TET4: gapkit_element_type = 10;
-/// Hexahedron with eight nodes.
-pub const GAPKIT_HEX8: gapkit_element_type = 12;
-/// Wedge with six nodes, in either sense.
-pub const GAPKIT_WEDGE6: gapkit_element_type = 13;
-/// Pyramid with five nodes, the apex last.
-pub const GAPKIT_PYRAMID5: gapkit_element_type = 14;
-/// Tetrahedron with ten nodes: the corners, then those on its edges. This and the other quadratic
-/// elements are cut at all of their nodes, between which they are flat; all share in contact forces.
-pub const GAPKIT_TET10: gapkit_element_type = 24;
-/// Hexahedron with twenty nodes.
-pub const GAPKIT_HEX20: gapkit_element_type = 25;
-/// Wedge with fifteen nodes.
-pub const GAPKIT_WEDGE15: gapkit_element_type = 26;
-/// Pyramid with thirteen nodes.
-pub const GAPKIT_PYRAMID13: gapkit_element_type = 27;
-/// Hexahedron with 27 nodes, which are also on its faces and inside.
-pub const GAPKIT_HEX27: gapkit_element_type = 29;
-/// Wedge with eighteen nodes, which are also on its quadrangles.
-pub const GAPKIT_WEDGE18: gapkit_element_type = 32;
-
-/// Triangle with three nodes: a face of a surface, see `gapkit_scene_add_surface`.
-pub const GAPKIT_TRI3: gapkit_element_type = 5;
-/// Quadrangle with four nodes: a face of a surface.
-pub const GAPKIT_QUAD4: gapkit_element_type = 9;
-/// Triangle with six nodes.
-pub const GAPKIT_TRI6: gapkit_element_type = 22;
-/// Quadrangle with eight nodes.
-pub const GAPKIT_QUAD8: gapkit_element_type = 23;
-/// Quadrangle with nine nodes, the last in the middle.
-pub const GAPKIT_QUAD9: gapkit_element_type = 28;
-
-/// The type of the numbers in an array: one of the two below.
-pub type gapkit_index_type = i32;
-
-/// int32_t, integer(c_int32_t): the default.
-pub const GAPKIT_INT32: gapkit_index_type = 32;
-/// int64_t, integer(c_int64_t)
-pub const GAPKIT_INT64: gapkit_index_type = 64;
-
-/// What to do with elements whose nodes are in the mirrored order: one of GAPKIT_ORIENTATION_...
-pub type gapkit_orientation = i32;
-
-/// They are refused: the default.
-pub const GAPKIT_ORIENTATION_REFUSE: gapkit_orientation = 0;
-/// They are turned over.
-pub const GAPKIT_ORIENTATION_REPAIR: gapkit_orientation = 1;
 
 /// A mesh in the arrays of the host, which are read and not kept. Set all by `gapkit_mesh_default`,
 /// then fill in what is there.
@@ -159,84 +113,6 @@ unsafe impl Growing for gapkit_mesh {
 pub unsafe extern "C" fn gapkit_mesh_default(mesh: *mut gapkit_mesh, size: usize) -> gapkit_status {
     // SAFETY: the caller's memory, as the header asks.
     guard(|| unsafe { sized::write(mesh, size, &gapkit_mesh::preset()) })
-}
-
-/// Coordinates in the arrays of the host.
-pub(super) struct Coordinates<'a> {
-    axes: [&'a [f64]; 3],
-    stride: usize,
-    /// The points, where the three coordinates of each are side by side without anything between.
-    pub(super) points: Option<&'a [[f64; 3]]>,
-}
-
-impl<'a> Coordinates<'a> {
-    /// # Safety
-    /// Pointers that are not NULL must be valid for reading `count` numbers, `stride` apart.
-    pub(super) unsafe fn new(
-        [x, y, z]: [*const f64; 3],
-        stride: usize,
-        count: usize,
-    ) -> Result<Self, Failure> {
-        let bad = |text: String| Failure::new(GAPKIT_BAD_ARGUMENT, text);
-        present("x", x)?;
-        if y.is_null() != z.is_null() {
-            return Err(bad("only one of `y` and `z` is NULL".into()));
-        }
-        let min_stride = if y.is_null() { 3 } else { 1 };
-        if stride < min_stride {
-            return Err(bad(format!("`stride` is {stride}; it must be at least {min_stride}")));
-        }
-        if count == 0 || u32::try_from(count).is_err() {
-            return Err(bad(format!("there are {count} nodes; there must be 1 to 2^32 - 1")));
-        }
-        let len = (count - 1).checked_mul(stride).and_then(|len| len.checked_add(1));
-        let len = len.ok_or_else(|| bad(format!("`stride` is {stride}")))?;
-        let (y, z) = if y.is_null() { (x.wrapping_add(1), x.wrapping_add(2)) } else { (y, z) };
-        let packed = stride == 3 && y == x.wrapping_add(1) && z == x.wrapping_add(2);
-        // SAFETY: the caller's promise; where packed, three numbers are laid out as a point.
-        unsafe {
-            let axes = [slice("x", x, len)?, slice("y", y, len)?, slice("z", z, len)?];
-            let points = packed.then(|| slice("x", x.cast::<[f64; 3]>(), count)).transpose()?;
-            Ok(Self { axes, stride, points })
-        }
-    }
-
-    #[inline]
-    pub(super) fn at(&self, node: usize) -> [f64; 3] {
-        self.axes.map(|axis| axis[node * self.stride])
-    }
-}
-
-/// A kind of element.
-pub(super) trait Cell: Copy {
-    fn node_count(self) -> usize;
-    fn text(self) -> &'static str;
-}
-
-impl Cell for ElementKind {
-    fn node_count(self) -> usize {
-        self.nodes()
-    }
-
-    fn text(self) -> &'static str {
-        self.name()
-    }
-}
-
-/// Node numbers of either type.
-#[derive(Clone, Copy)]
-enum Indices<'a> {
-    Short(&'a [i32]),
-    Long(&'a [i64]),
-}
-
-impl Indices<'_> {
-    fn at(&self, place: usize) -> i64 {
-        match self {
-            Self::Short(list) => i64::from(list[place]),
-            Self::Long(list) => list[place],
-        }
-    }
 }
 
 /// A mesh of the host, checked, and the host's numbers.
@@ -377,7 +253,7 @@ pub(super) unsafe fn read_node_numbers(
 pub(super) fn check_memory(mesh: &gapkit_mesh) -> Result<(), Failure> {
     let tets = match mesh.element_type {
         _ if !mesh.element_types.is_null() => MAX_TETS_PER_ELEMENT,
-        GAPKIT_TET4 => 1,
+        GAPKIT_LINE2 | GAPKIT_TET4 => 1,
         GAPKIT_WEDGE6 | GAPKIT_PYRAMID5 => 3,
         GAPKIT_HEX8 => 6,
         GAPKIT_TET10 => 8,
@@ -406,94 +282,6 @@ unsafe fn optional<'a, T>(name: &str, list: *const T, count: usize) -> Result<&'
 }
 
 /// # Safety
-/// The array of types must be valid for reading.
-pub(super) unsafe fn read_kinds<K: Cell>(
-    mesh: &gapkit_mesh,
-    of_vtk: impl Fn(u8) -> Option<K>,
-) -> Result<Vec<K>, Failure> {
-    let count = mesh.element_count;
-    if count == 0 || i32::try_from(count).is_err() {
-        let text = format!("there are {count} elements; there must be 1 to 2^31 - 1");
-        return Err(Failure::new(GAPKIT_BAD_MESH, text));
-    }
-    let kind = |number: i32| u8::try_from(number).ok().and_then(&of_vtk);
-    if mesh.element_types.is_null() {
-        let unknown = || {
-            let text = format!("`element_type` is {}, which is not known", mesh.element_type);
-            Failure::new(GAPKIT_BAD_ENUM, text)
-        };
-        // Whether there is a connectivity at all, before memory is allocated for its elements.
-        present("connectivity", mesh.connectivity)?;
-        return Ok(vec![kind(mesh.element_type).ok_or_else(unknown)?; count]);
-    }
-    // SAFETY: the caller's promise.
-    let types = unsafe { slice("element_types", mesh.element_types, count) }?;
-    let each = |(at, &number): (usize, &u8)| {
-        kind(number.into()).ok_or_else(|| {
-            let text =
-                format!("`element_types`: element {at} has type {number}, which is not known");
-            Failure::new(GAPKIT_BAD_ENUM, text)
-        })
-    };
-    types.iter().enumerate().map(each).collect()
-}
-
-/// How many numbers of the connectivity are read.
-fn connectivity_len<K: Cell>(mesh: &gapkit_mesh, kinds: &[K]) -> Result<usize, Failure> {
-    let bad = |text: String| Err(Failure::new(GAPKIT_BAD_MESH, text));
-    let (given, stride) = (mesh.connectivity_count, mesh.connectivity_stride);
-    if stride == 0 {
-        let needed: usize = kinds.iter().map(|kind| kind.node_count()).sum();
-        if given != 0 && given != needed {
-            return bad(format!(
-                "the elements have {needed} nodes, but `connectivity_count` is {given}"
-            ));
-        }
-        return Ok(needed);
-    }
-    let most = kinds.iter().map(|kind| kind.node_count()).max().unwrap_or(0);
-    if stride < most {
-        return bad(format!(
-            "`connectivity_stride` is {stride}, but there are elements with {most} nodes"
-        ));
-    }
-    let Some(all) = stride.checked_mul(kinds.len()) else {
-        return bad(format!("`connectivity_stride` is {stride}"));
-    };
-    if given != 0 && given != all {
-        return bad(format!(
-            "{} elements have {all} numbers {stride} apart, but `connectivity_count` is {given}",
-            kinds.len()
-        ));
-    }
-    // Behind the nodes of the last element there need not be anything.
-    Ok(all - stride + kinds.last().map_or(0, |kind| kind.node_count()))
-}
-
-/// # Safety
-/// The connectivity must be valid for reading.
-unsafe fn read_indices<'a, K: Cell>(
-    mesh: &gapkit_mesh,
-    kinds: &[K],
-) -> Result<Indices<'a>, Failure> {
-    let needed = connectivity_len(mesh, kinds)?;
-    let name = "connectivity";
-    // SAFETY: the caller's promise.
-    match mesh.index_type {
-        GAPKIT_INT32 => {
-            Ok(Indices::Short(unsafe { slice(name, mesh.connectivity.cast(), needed) }?))
-        }
-        GAPKIT_INT64 => {
-            Ok(Indices::Long(unsafe { slice(name, mesh.connectivity.cast(), needed) }?))
-        }
-        other => {
-            let text = format!("`index_type` is {other}; it must be 32 or 64");
-            Err(Failure::new(GAPKIT_BAD_ENUM, text))
-        }
-    }
-}
-
-/// # Safety
 /// The array of regions must be valid for reading.
 unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
     // SAFETY: the caller's promise.
@@ -505,41 +293,4 @@ unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
         })
     };
     regions.iter().enumerate().map(each).collect()
-}
-
-/// The connectivity in numbers of the body, which has the nodes that are used, in the host's order.
-fn renumber<K: Cell>(
-    kinds: &[K],
-    (indices, stride): (Indices<'_>, usize),
-    numbers: &mut Numbers,
-) -> Result<Vec<u32>, Failure> {
-    let (count, base) = (numbers.host_nodes, numbers.base);
-    let mut connectivity = Vec::new();
-    let mut used = vec![false; count];
-    for (element, kind) in kinds.iter().enumerate() {
-        let first = if stride == 0 { connectivity.len() } else { element * stride };
-        for local in 0..kind.node_count() {
-            let number = indices.at(first + local);
-            let place = number.checked_sub(base).and_then(|place| usize::try_from(place).ok());
-            let Some(place) = place.filter(|place| *place < count) else {
-                let name = numbers.element(element as u32);
-                let text = format!(
-                    "local node {local} of {} {name} is {number}, but nodes are {base} to {}",
-                    kind.text(),
-                    count as i64 + base - 1
-                );
-                return Err(Failure::new(GAPKIT_BAD_MESH, text));
-            };
-            used[place] = true;
-            connectivity.push(place as u32);
-        }
-    }
-    if used.iter().all(|used| *used) {
-        return Ok(connectivity);
-    }
-    numbers.nodes = (0..count as u32).filter(|&place| used[place as usize]).collect();
-    let mut local = vec![0; count];
-    (0..).zip(&numbers.nodes).for_each(|(node, &place)| local[place as usize] = node);
-    connectivity.iter_mut().for_each(|node| *node = local[*node as usize]);
-    Ok(connectivity)
 }

@@ -33,16 +33,20 @@
 
 mod answer;
 mod batch;
+mod beams;
 mod body;
 mod callback;
 mod comm;
 mod config;
+mod connectivity;
 mod contact;
+mod coordinates;
 mod demo;
 mod derivatives;
 mod detect;
 mod distance;
 mod distributed;
+mod elements;
 mod erosion;
 mod file;
 mod force;
@@ -80,6 +84,7 @@ mod write;
 
 pub use answer::*;
 pub use batch::*;
+pub use beams::*;
 pub use body::*;
 pub use callback::*;
 pub use comm::*;
@@ -90,6 +95,7 @@ pub use derivatives::*;
 pub use detect::*;
 pub use distance::*;
 pub use distributed::*;
+pub use elements::*;
 pub use erosion::*;
 pub use file::*;
 pub use force::*;

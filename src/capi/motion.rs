@@ -1,6 +1,6 @@
 //! Where bodies are, and how they move.
 
-use super::mesh::Coordinates;
+use super::coordinates::Coordinates;
 use super::pointer::{slice, slice_mut};
 use super::pose::{self, gapkit_pose};
 use super::scene::{HostedScene, gapkit_scene, with_scene};

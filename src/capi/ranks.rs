@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, TryLockError};
 use super::answer::plain;
 use super::comm::HostComm;
 use super::contact::{GAPKIT_CONTACT_CLOSED, GAPKIT_CONTACT_OPEN, gapkit_contact, kind_of};
+use super::coordinates::Coordinates;
 use super::distributed::{gapkit_contact_nodes, gapkit_distributed};
 use super::handle::{Kind, Table};
-use super::mesh::Coordinates;
 use super::numbers::Numbers;
 use super::pointer::{slice, slice_mut};
 use super::status::{

@@ -1,7 +1,9 @@
 //! Bodies from surfaces: skins of solids, and shells.
 
 use super::body::{self, gapkit_body_options};
-use super::mesh::{self, Arrays, Cell, Coordinates, gapkit_mesh};
+use super::connectivity::{self, Cell};
+use super::coordinates::Coordinates;
+use super::mesh::{self, Arrays, gapkit_mesh};
 use super::pointer::{Out, slice};
 use super::query::choice;
 use super::scene::{gapkit_scene, with_scene};
@@ -90,7 +92,7 @@ unsafe fn read_faces(given: &gapkit_mesh) -> Result<(Faces, Arrays), Failure> {
         let axes = [given.x, given.y, given.z];
         let coordinates = Coordinates::new(axes, given.stride, given.node_count)?;
         mesh::check_memory(given)?;
-        let kinds = mesh::read_kinds(given, FaceKind::of_vtk)?;
+        let kinds = connectivity::read_kinds(given, FaceKind::of_vtk)?;
         let arrays = mesh::read_arrays(given, &coordinates, &kinds, base)?;
         (kinds, arrays)
     };

@@ -65,6 +65,8 @@ pub(crate) enum Fault {
     Covered { face: [u64; 3], element: Name, other: Name },
     #[error("{element} has no area")]
     NoArea { element: Name },
+    #[error("{element} has no length")]
+    NoLength { element: Name },
     #[error(
         "the surface is not closed: the edge from node {} to {} of face {face} is not that of one \
          other face in the other direction", edge[0], edge[1]
@@ -89,7 +91,9 @@ impl Fault {
     /// Calls the faces and nodes of a surface as the host calls them.
     pub(super) fn rename(&mut self, face: impl Fn(u64) -> u64, node: impl Fn(u64) -> u64) {
         match self {
-            Self::NoArea { element } => element.number = face(element.number),
+            Self::NoArea { element } | Self::NoLength { element } => {
+                element.number = face(element.number);
+            }
             Self::Repeated { element, node: own } => {
                 (element.number, *own) = (face(element.number), node(*own));
             }

@@ -69,7 +69,16 @@ impl Error {
 
     /// The same error with faces or elements and nodes called as the host calls them, where it is
     /// about those of a surface or about an element of a body.
-    pub(crate) fn with_face_numbers(
+    ///
+    /// ```
+    /// use gapkit::mesh::BeamMesh;
+    ///
+    /// let error = BeamMesh::new(vec![[0.0; 3]; 2], &[[0, 1]], &[0.1]).unwrap_err();
+    /// let named = error.with_face_numbers(|beam| beam + 71, |node| node + 1);
+    /// assert_eq!(named.to_string(), "beam 71 has no length");
+    /// ```
+    #[must_use]
+    pub fn with_face_numbers(
         mut self,
         face: impl Fn(u64) -> u64,
         node: impl Fn(u64) -> u64,

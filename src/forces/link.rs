@@ -37,7 +37,7 @@ impl Link {
                 link.nodes[3 * i..3 * i + 3].fill(node);
                 link.weights[3 * i] = sign;
             } else {
-                link.is_facet[i] = true;
+                link.is_facet[i] = matches!(side.part, Part::Facet(_));
                 let (nodes, weights) = on_facet(scene, side);
                 link.nodes[3 * i..3 * i + 3].copy_from_slice(&nodes);
                 (0..3).for_each(|k| link.weights[3 * i + k] = sign * weights[k]);
@@ -68,13 +68,22 @@ fn on_facet(scene: &Scene, side: &Side) -> ([u32; 3], [f64; 3]) {
     let start = scene.node_range(side.body).start as u32;
     let facet = match side.part {
         Part::Facet(facet) => scene.facet_corners(side.body, facet),
-        _ => [start; 3],
+        _ => return on_nodes(start, side),
     };
     let weight = |node: u32| {
         let known = side.nodes().iter().position(|n| start + n == node);
         known.map_or(0.0, |at| side.weights()[at])
     };
     (facet, facet.map(weight))
+}
+
+/// The nodes that carry a side, and others without weight.
+fn on_nodes(start: u32, side: &Side) -> ([u32; 3], [f64; 3]) {
+    let (mut nodes, mut weights) = ([start; 3], [0.0; 3]);
+    for (at, (node, weight)) in side.nodes().iter().zip(side.weights()).enumerate() {
+        (nodes[at], weights[at]) = (start + node, *weight);
+    }
+    (nodes, weights)
 }
 
 /// The links of all contacts, which are in the order of their bodies.

@@ -28,6 +28,7 @@ pub mod bodies;
 #[cfg(feature = "io")]
 pub mod read;
 
+mod beams;
 mod boundary;
 mod check;
 mod components;
@@ -43,6 +44,7 @@ mod survey;
 mod tet;
 mod volume;
 
+pub use beams::BeamMesh;
 pub use boundary::Boundary;
 pub use elements::{ElementKind, Elements};
 pub use neighbors::{FACES, OUTSIDE, neighbors};

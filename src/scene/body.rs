@@ -141,6 +141,8 @@ pub(super) enum Cells {
     Solid(Partition),
     /// Facets, of a surface without a volume.
     Surface { groups: FacetGroups, skin: SurfaceMesh },
+    /// None: the segments of beams are searched for by themselves.
+    Beams,
 }
 
 impl Cells {
@@ -149,6 +151,7 @@ impl Cells {
         match self {
             Self::Solid(partition) => partition.len(),
             Self::Surface { groups, .. } => groups.nodes.len(),
+            Self::Beams => 0,
         }
     }
 
@@ -156,7 +159,7 @@ impl Cells {
     pub(super) fn tet_pieces(&self) -> &[u32] {
         match self {
             Self::Solid(partition) => partition.owners(),
-            Self::Surface { .. } => &[],
+            Self::Surface { .. } | Self::Beams => &[],
         }
     }
 }
@@ -196,6 +199,11 @@ impl MeshBody {
             eroded: None,
             radius: farthest(skin.nodes()),
         }
+    }
+
+    /// Beams with these nodes.
+    pub(super) fn of_beams(nodes: &[[f64; 3]]) -> Self {
+        Self { rest: nodes.to_vec(), cells: Cells::Beams, eroded: None, radius: farthest(nodes) }
     }
 
     /// Moves the nodes as a whole from their rest positions.

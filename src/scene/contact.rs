@@ -14,6 +14,8 @@ pub enum Part {
     Piece(u32),
     /// A facet of the boundary of a mesh; the first of those that hold the feature.
     Facet(u32),
+    /// A segment of a beam; the first of those that hold the node.
+    Segment(u32),
 }
 
 /// Which features meet. The number of nodes of a side tells the feature: 1 a node, 2 an edge, 3 a
@@ -100,7 +102,7 @@ impl Side {
     fn number(&self) -> u32 {
         match self.part {
             Part::Whole => 0,
-            Part::Piece(number) | Part::Facet(number) => number,
+            Part::Piece(number) | Part::Facet(number) | Part::Segment(number) => number,
         }
     }
 
@@ -140,7 +142,7 @@ pub struct Contact {
     pub kind: Kind,
     /// The number of the point among those of the same features; of [`Kind::Corner`] and
     /// [`Kind::Node`] 0 if the node is that of A, 1 if it is that of B: the other side may be at a
-    /// node, too.
+    /// node, or an end of a beam, too.
     pub point: u32,
     /// A number that stays the same while the features are in contact, in any run.
     pub id: u64,

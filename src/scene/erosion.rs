@@ -12,7 +12,7 @@ use crate::error::{Error, Reason};
 use crate::mesh;
 
 impl Scene {
-    /// Switches elements of a mesh, or faces of a shell, off or on, and returns how many have
+    /// Switches elements of a mesh, faces of a shell, or segments of beams off or on, and returns how many have
     /// changed. Elements that are off are no part of the body: what is behind them is exposed, and
     /// the contacts are those of a scene made anew without them, to the last bit. Nodes and elements
     /// keep their numbers; facets are numbered anew.
@@ -159,6 +159,7 @@ impl Scene {
             Cells::Surface { skin, .. } if skin.is_open() => {
                 Eroded::of_shell(skin.owners().iter().max().map_or(0, |last| *last as usize + 1))
             }
+            Cells::Beams => Eroded::of_shell(self.world.spans[body as usize].segments.len()),
             Cells::Surface { .. } => {
                 return Err(Reason::WrongBody { body, wanted: "a mesh or a shell" }.into());
             }
@@ -194,13 +195,20 @@ impl Scene {
                 *groups = FacetGroups::new(&part);
                 Surface::of_part(&part, skin.max_thickness(), skin.is_open())
             }
+            (Cells::Beams, eroded) => {
+                let span = &self.world.spans[body as usize];
+                self.world.beams.switch(span.segments.clone(), |segment| {
+                    is_on && !eroded.as_ref().is_some_and(|own| own.is_off(segment))
+                });
+                Surface::none(nodes, true)
+            }
         };
         if let (Resolution::Facet, Some(eroded)) = (self.config.resolution, &mesh.eroded) {
             surface.add_node_tets(nodes, eroded.corners(), |tet| !eroded.is_tet_on(tet));
         }
         let owners = match &mesh.cells {
             Cells::Solid(partition) => Some(partition.owners()),
-            Cells::Surface { .. } => None,
+            Cells::Surface { .. } | Cells::Beams => None,
         };
         let span = &self.world.spans[body as usize];
         let change = owners.map(|owners| FacetChange::new(&self.world, span, &surface, owners));

@@ -84,6 +84,7 @@ impl Fnv {
             Part::Whole => (0, 0),
             Part::Piece(piece) => (1, piece),
             Part::Facet(facet) => (2, facet),
+            Part::Segment(segment) => (3, segment),
         };
         self.add(kind);
         self.add(u64::from(number));

@@ -51,6 +51,13 @@ impl World {
             Part::Facet(facet) => {
                 self.facet_ids[self.spans[side.body as usize].facets.start + facet as usize]
             }
+            Part::Segment(segment) => {
+                let first = self.spans[side.body as usize].segments.start;
+                let mut nodes = self.beams.nodes[first + segment as usize]
+                    .map(|node| self.node_numbers[node as usize]);
+                nodes.sort_unstable();
+                hash_words(self.body_number(side), nodes)
+            }
         }
     }
 

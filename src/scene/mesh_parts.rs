@@ -1,7 +1,7 @@
 //! What the world takes of a mesh, a part of one, or a skin.
 
 use super::surface::Surface;
-use crate::mesh::{SurfaceMesh, TetMesh};
+use crate::mesh::{BeamMesh, SurfaceMesh, TetMesh};
 
 /// A mesh that is added: its nodes with their numbers, its tetrahedra with their elements, and its
 /// surface.
@@ -11,6 +11,7 @@ pub(super) struct MeshParts<'a> {
     pub(super) tets: &'a [[u32; 4]],
     pub(super) tet_elements: &'a [u32],
     pub(super) surface: Surface,
+    pub(super) beams: Option<&'a BeamMesh>,
 }
 
 impl<'a> MeshParts<'a> {
@@ -31,6 +32,7 @@ impl<'a> MeshParts<'a> {
             tets: mesh.tets(),
             tet_elements: mesh.owners(),
             surface,
+            beams: None,
         }
     }
 
@@ -42,6 +44,19 @@ impl<'a> MeshParts<'a> {
             tets: &[],
             tet_elements: &[],
             surface: Surface::of_skin(skin),
+            beams: None,
+        }
+    }
+
+    pub(super) fn of_beams(beams: &'a BeamMesh) -> Self {
+        let numbers = (0..beams.nodes().len() as u32).map(|node| beams.node_number(node));
+        Self {
+            nodes: beams.nodes(),
+            node_numbers: numbers.collect(),
+            tets: &[],
+            tet_elements: &[],
+            surface: Surface::none(beams.nodes().len(), true),
+            beams: Some(beams),
         }
     }
 }

@@ -31,6 +31,7 @@
 //! | `facet_pairs` | facets that may be near: searched in lanes, listed, scanned, measured by GJK |
 //! | `records::surface` | areas in common, sharp nodes, deep overlaps |
 //! | `records::facet` | nodes, edges and facets that are locally nearest |
+//! | `records::beam`, `contacts::beams` | segments of beams with all that is near them |
 //! | `records::piece`, `records::shape` | pieces as a whole; meshes on rigid shapes and half-spaces |
 //! | `grains` | rigid shapes with each other and with half-spaces |
 //! | `contacts` | the list in order, areas of facet contacts, ages and values of the host |
@@ -47,6 +48,7 @@
 //! them and the direction that separated them before are tried first. None of this changes the
 //! contacts: what is reported for two features is computed afresh from their nodes.
 
+mod beams;
 mod body;
 mod candidates;
 mod checked;
@@ -79,6 +81,7 @@ mod pipeline;
 mod poses;
 mod positions;
 mod records;
+mod remesh;
 mod replace;
 mod resultant;
 mod shells;

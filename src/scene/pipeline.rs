@@ -9,7 +9,7 @@
 //! | records | a pair of facets, features, pieces, shapes | its contribution, a pure function of it | `records` |
 //! | inside | edges that meet facets | nodes inside bodies | `contacts::inside` |
 //! | contacts | records of all jobs | the list in order, with areas and warnings | `contacts` |
-//! | nodes | one-sided pairs | contacts of nodes with surfaces, by a search of their own | `contacts::nodes` |
+//! | nodes, beams | one-sided pairs, segments | their contacts, by searches of their own | `contacts::{nodes, beams}` |
 //! | history | that list and the one before | ages, previous indices, the host's values | `contacts::history` |
 
 use std::sync::Mutex;
@@ -211,6 +211,7 @@ impl Detection<'_> {
         let recorded = Recorded { pairs: lists.near_pairs, jobs, features };
         self.build(&scope, recorded, build, &mut contacts);
         self.add_nodes(&scope, pieces.max_step_bound(), nodes, &mut contacts);
+        self.add_beams(&scope, &mut contacts);
         contacts
     }
 

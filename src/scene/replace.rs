@@ -110,6 +110,7 @@ impl World {
                         self.pieces_of_facets(partition.owners(), tet, facets.clone())
                     }
                     Cells::Surface { groups, .. } => groups.of_facets.clone(),
+                    Cells::Beams => Vec::new(),
                 };
                 self.group_facets(first, &list, mesh.cells.len(), facets);
             } else {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::beams::Beams;
 use super::body::{Body, Cells, Geometry};
 use super::contact::{Part, Side};
 use super::facet_side::FacetSide;
@@ -26,6 +27,7 @@ pub(super) struct Span {
     pub(super) edges: Range<usize>,
     pub(super) tets: Range<usize>,
     pub(super) pieces: Range<usize>,
+    pub(super) segments: Range<usize>,
     /// A node of each connected part of the surface.
     pub(super) parts: Vec<u32>,
     /// Whether it is a shell, which has no inside.
@@ -86,6 +88,7 @@ pub(super) struct World {
     pub(super) bounds: Bounds,
     pub(super) magnitude: f64,
     pub(super) edges: Vec<Edge>,
+    pub(super) beams: Beams,
     pub(super) piece_body: Vec<u32>,
     pub(super) piece_facets: Lists<u32>,
     pub(super) piece_vertices: Lists<u32>,
@@ -100,13 +103,16 @@ impl World {
     /// Adds a body, and its mesh if it has one.
     pub(super) fn push(&mut self, body: &Body, mesh: Option<&MeshParts>) {
         let [nodes, facets, tets] = [self.nodes.len(), self.facets.len(), self.tets.len()];
-        let edges = self.edges.len();
+        let [edges, segments] = [self.edges.len(), self.beams.nodes.len()];
         let number = self.spans.len() as u32;
         let named = body.options.number.unwrap_or(number.into());
         self.body_numbers.push(named);
         self.taken_numbers.insert(named);
         let parts = mesh.map_or_else(Vec::new, |mesh| {
             self.add_mesh(number, mesh);
+            if let Some(beams) = mesh.beams {
+                self.beams.add(number, nodes as u32, beams);
+            }
             mesh.surface.parts.iter().map(|node| node + nodes as u32).collect()
         });
         let is_open = mesh.is_some_and(|mesh| mesh.surface.is_open);
@@ -117,6 +123,7 @@ impl World {
             edges: edges..self.edges.len(),
             tets: tets..self.tets.len(),
             pieces: 0..0,
+            segments: segments..self.beams.nodes.len(),
             parts,
             is_open,
         });
@@ -216,6 +223,7 @@ impl World {
                         }
                         groups.of_facets.clone()
                     }
+                    Cells::Beams => Vec::new(),
                 };
                 self.group_facets(first as u32, &pieces, mesh.cells.len(), facets);
             }
@@ -254,6 +262,9 @@ impl World {
         match side.part {
             Part::Facet(facet) => {
                 self.facet_thinner[self.spans[side.body as usize].facets.start + facet as usize]
+            }
+            Part::Segment(segment) => {
+                self.beams.thinner[self.spans[side.body as usize].segments.start + segment as usize]
             }
             Part::Piece(_) | Part::Whole => 0.0,
         }
@@ -306,6 +317,8 @@ impl World {
         };
         let jobs = facets.par_chunks(FACETS_PER_JOB).zip(boxes.par_chunks_mut(FACETS_PER_JOB));
         let all = jobs.map(fit).reduce(|| Bounds::EMPTY, |one, two| one.joined(&two));
+        let ends = self.beams.nodes.as_flattened().iter();
+        let all = all.joined(&Bounds::around(ends.map(|&node| self.nodes[node as usize])));
         self.magnitude = all.magnitude();
         self.bounds = all;
     }

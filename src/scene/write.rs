@@ -71,7 +71,7 @@ impl Scene {
     /// Writes the surface of a mesh where it is now to a `.vtp` file, to be seen beside the contacts
     /// of the last detection. Facets have their `element`, by `number(element)`, the least `gap` of
     /// their contacts, NaN where there are none, the `contact_area` of these, and the `layer` over
-    /// them: of a shell half of its thickness.
+    /// them: of a shell half of its thickness. Beams are lines, with their `radius` instead.
     ///
     /// # Errors
     /// If there is no such body, or if the file cannot be written.
@@ -88,18 +88,14 @@ impl Scene {
         path: impl AsRef<Path>,
         number: impl Fn(u32) -> u64,
     ) -> Result<(), WriteError> {
+        let span = self.world.spans.get(body as usize).map_or(0..0, |span| span.segments.clone());
+        if !span.is_empty() {
+            return self.write_beams(body, path.as_ref(), &number);
+        }
         let facets: Vec<[u32; 3]> = self.facets(body)?.collect();
         let elements: Vec<i64> = self.facet_elements(body)?.map(|e| signed(number(e))).collect();
         let layers: Vec<f64> = self.facet_layers(body)?.collect();
-        let (mut gaps, mut areas) = (vec![f64::NAN; facets.len()], vec![0.0; facets.len()]);
-        for contact in self.contacts() {
-            for side in contact.sides.iter().filter(|side| side.body == body) {
-                let Part::Facet(facet) = side.part else { continue };
-                let facet = facet as usize;
-                gaps[facet] = contact.gap.min(gaps[facet]);
-                areas[facet] += contact.area;
-            }
-        }
+        let (gaps, areas) = self.gaps_and_areas(body, facets.len());
         let nodes = self.positions(body)?;
         Surface::new(nodes)
             .triangles(&facets)
@@ -107,6 +103,39 @@ impl Scene {
             .cell_data("gap", &gaps)
             .cell_data("contact_area", &areas)
             .cell_data("layer", &layers)
+            .write(path)
+    }
+
+    /// The least gap and the area of the contacts of each facet or segment of a body.
+    fn gaps_and_areas(&self, body: u32, count: usize) -> (Vec<f64>, Vec<f64>) {
+        let (mut gaps, mut areas) = (vec![f64::NAN; count], vec![0.0; count]);
+        for contact in self.contacts() {
+            for side in contact.sides.iter().filter(|side| side.body == body) {
+                let (Part::Facet(part) | Part::Segment(part)) = side.part else { continue };
+                let part = part as usize;
+                gaps[part] = contact.gap.min(gaps[part]);
+                areas[part] += contact.area;
+            }
+        }
+        (gaps, areas)
+    }
+
+    fn write_beams(
+        &self,
+        body: u32,
+        path: &Path,
+        number: &dyn Fn(u32) -> u64,
+    ) -> Result<(), WriteError> {
+        let segments: Vec<[u32; 2]> = self.segments(body)?.collect();
+        let elements: Vec<i64> = (0..segments.len() as u32).map(|e| signed(number(e))).collect();
+        let (gaps, areas) = self.gaps_and_areas(body, segments.len());
+        let lines = Surface::new(self.positions(body)?);
+        let lines = segments.iter().fold(lines, |lines, ends| lines.line(ends));
+        lines
+            .cell_data("element", &elements)
+            .cell_data("gap", &gaps)
+            .cell_data("contact_area", &areas)
+            .cell_data("radius", self.segment_radii(body)?)
             .write(path)
     }
 

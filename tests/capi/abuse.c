@@ -634,6 +634,21 @@ static gapkit_status scene_add_mesh(void)
     return status;
 }
 
+static gapkit_status scene_replace_mesh(void)
+{
+    static int32_t numbers[4 * 64];
+    gapkit_mesh m = mesh;
+    HOLDS(mesh.element_count <= 64);
+    m.size = size(2, sizeof m);
+    memcpy(numbers, mesh.connectivity, 4 * mesh.element_count * sizeof *numbers);
+    numbers[5] = constant(3, numbers[5]);
+    m.connectivity = POINTER(4, numbers);
+    m.element_count = count(5, mesh.element_count);
+    m.element_type = constant(6, GAPKIT_TET4);
+    m.orientation = constant(7, GAPKIT_ORIENTATION_REPAIR);
+    return gapkit_scene_replace_mesh(any_scene(0), index_(1, cube), POINTER(8, &m));
+}
+
 static gapkit_status scene_add_shape(void)
 {
     uint32_t body = 42;
@@ -677,6 +692,32 @@ static gapkit_status scene_add_surface(void)
     thickness[1] = number(10, 0.2);
     gapkit_status status = gapkit_scene_add_surface(any_scene(11), POINTER(12, &m), POINTER(13, thickness),
                                                     count(14, 2), options(15), POINTER(20, &body));
+    HOLDS(status == GAPKIT_OK || body == 42);
+    return status;
+}
+
+static gapkit_status scene_add_beams(void)
+{
+    static double x[3 * 3] = {0, 0, 5, 1, 0, 5, 1, 1, 5}, copy[3 * 3];
+    static int32_t segments[2 * 2] = {0, 1, 1, 2}, numbers[2 * 2];
+    double radius[2] = {0.1, 0.2};
+    gapkit_mesh m;
+    uint32_t body = 42;
+    CALL(gapkit_mesh_default(&m, sizeof m));
+    m.size = size(0, sizeof m);
+    m.x = points(1, x, 3 * 3, copy);
+    m.stride = count(2, 3);
+    m.node_count = count(3, 3);
+    memcpy(numbers, segments, sizeof segments);
+    numbers[3] = constant(4, 2);
+    m.connectivity = POINTER(5, numbers);
+    m.connectivity_count = count(6, 4);
+    m.element_count = count(7, 2);
+    m.element_type = constant(8, GAPKIT_LINE2);
+    m.index_base = constant(9, 0);
+    radius[1] = number(10, 0.2);
+    gapkit_status status = gapkit_scene_add_beams(any_scene(11), POINTER(12, &m), POINTER(13, radius),
+                                                  count(14, 2), options(15), POINTER(20, &body));
     HOLDS(status == GAPKIT_OK || body == 42);
     return status;
 }
@@ -1110,7 +1151,8 @@ static const function FUNCTIONS[] = {
     PLAIN(demo_gear_tooth, 3), PLAIN(demo_mesh, 3), PLAIN(demo_free, 1), PLAIN(query_default, 2),
     PLAIN(scene_config_default, 2), PLAIN(body_options_default, 2), PLAIN(mesh_default, 2),
     PLAIN(scene_new, 16), PLAIN(scene_free, 1), CHANGES(scene_add_mesh, 21), CHANGES(scene_add_shape, 11),
-    CHANGES(scene_add_plane, 11), CHANGES(scene_add_surface, 21), CHANGES(scene_set_active, 7),
+    CHANGES(scene_add_plane, 11), CHANGES(scene_add_surface, 21), CHANGES(scene_add_beams, 21),
+    CHANGES(scene_set_active, 7), CHANGES(scene_replace_mesh, 9),
     CHANGES(scene_set_body_active, 3), CHANGES(scene_remove_body, 2), CHANGES(scene_exclude, 3), CHANGES(scene_set_margin, 4),
     CHANGES(scene_set_one_sided, 3), PLAIN(scene_node_gaps, 4), PLAIN(scene_body_count, 2),
     PLAIN(scene_body_size, 5), PLAIN(scene_tets, 7), PLAIN(scene_facets, 5), CHANGES(scene_split, 4), CHANGES(scene_set_positions, 7),

@@ -29,14 +29,15 @@ const CHAPTERS: [Chapter; 13] = [
     Chapter {
         title: "Meshes",
         text: "Meshes in the arrays of the host, and from files.",
-        sources: &["mesh", "file"],
+        sources: &["elements", "mesh", "file"],
     },
     Chapter {
         title: "Scenes",
         text: "Bodies that move: gapkit_scene_new, gapkit_scene_add_mesh, then in each step\n\
                gapkit_scene_set_positions and gapkit_scene_detect.",
         sources: &[
-            "config", "body", "scene", "surface", "erosion", "pairs", "motion", "parts", "log",
+            "config", "body", "scene", "surface", "beams", "erosion", "pairs", "motion", "parts",
+            "log",
         ],
     },
     Chapter {

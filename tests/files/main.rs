@@ -8,4 +8,5 @@ mod damage;
 mod hostile;
 mod samples;
 mod text;
+mod thin;
 mod tools;

@@ -93,7 +93,7 @@ fn what_is_wrong_is_told_with_its_line() {
             "*INSTANCE, PART=a\n1, 2, 3\n".into(),
             ":2: an *INSTANCE that is moved by `1, 2, 3` is not supported",
         ),
-        ("x.inp", node.into(), ": there are no volume elements in this file"),
+        ("x.inp", node.into(), ": there are no volume elements, shells or beams in this file"),
         ("x.msh", "$MeshFormat\n4 0 8\n".into(), ":2: Gmsh version `4` is not supported"),
         ("x.msh", format!("{format}$Nodes\n1\n1 0 x 0\n"), ":6: expected a coordinate, found `x`"),
         (

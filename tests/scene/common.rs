@@ -226,7 +226,7 @@ pub(crate) fn carried_point(scene: &Scene, side: &Side) -> Option<Vec3> {
 fn piece_of(side: &Side) -> Option<u32> {
     match side.part {
         Part::Piece(piece) => Some(piece),
-        Part::Whole | Part::Facet(_) => None,
+        Part::Whole | Part::Facet(_) | Part::Segment(_) => None,
     }
 }
 

@@ -37,6 +37,16 @@ fn settings(base: Config, random: &mut SmallRng) -> Vec<(&'static str, Config)> 
     list
 }
 
+/// What the bodies of a family are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MadeOf {
+    Solids,
+    /// Solids, skins and shells.
+    Surfaces,
+    /// These and beams, some of quadratic elements.
+    Everything,
+}
+
 /// Bodies and the scenes they are in, each with its way to find contacts. Lives of a family are led
 /// one after the other in the same scenes, which are most of the work; what was before must not
 /// matter.
@@ -53,7 +63,7 @@ struct Family {
 }
 
 impl Family {
-    fn new(resolution: Resolution, is_hollow: bool, random: &mut SmallRng) -> Self {
+    fn new(resolution: Resolution, made_of: MadeOf, random: &mut SmallRng) -> Self {
         let margin = *pick(random, &[0.0, 1e-9, 1e-3, 1e-3, 0.05, 0.05, 0.05, 0.3, 0.3, 1.5]);
         let mut base = config(margin).with_resolution(resolution);
         if random.random_range(0..4) == 0 {
@@ -61,8 +71,14 @@ impl Family {
             base = base.with_search_distance(margin + skin).expect("a distance");
         }
         let mut population = Population::new(random);
-        if is_hollow {
+        if made_of == MadeOf::Everything {
+            population.bend(random);
+        }
+        if made_of != MadeOf::Solids {
             population.hollow_out(random);
+        }
+        if made_of == MadeOf::Everything {
+            population.make_beams(random);
         }
         let settings = settings(base, random);
         let config = settings[0].1;
@@ -127,9 +143,9 @@ impl Family {
 }
 
 /// The lives of a family. Returns what is wrong with one, if anything is.
-fn live(resolution: Resolution, is_hollow: bool, seed: u64) -> Option<String> {
+fn live(resolution: Resolution, made_of: MadeOf, seed: u64) -> Option<String> {
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut family = Family::new(resolution, is_hollow, &mut random);
+    let mut family = Family::new(resolution, made_of, &mut random);
     // In every third family elements die; by numbers of their own, which change no other life.
     let mut fate = SmallRng::seed_from_u64(!seed);
     let is_mortal = seed % 3 == 1;
@@ -215,17 +231,22 @@ fn missing(population: &Population, scene: &Scene, resolution: Resolution) -> Op
 
 /// Leads the lives of families on all processors. Returns what went wrong.
 fn lead(resolution: Resolution, seeds: std::ops::Range<u64>) -> Vec<String> {
-    lead_all(resolution, false, seeds)
+    lead_all(resolution, MadeOf::Solids, seeds)
 }
 
 /// The same, with skins and shells.
 fn lead_hollow(seeds: std::ops::Range<u64>) -> Vec<String> {
-    lead_all(Resolution::Surface, true, seeds)
+    lead_all(Resolution::Surface, MadeOf::Surfaces, seeds)
 }
 
-fn lead_all(resolution: Resolution, is_hollow: bool, seeds: std::ops::Range<u64>) -> Vec<String> {
+/// The same, with beams, too.
+fn lead_mixed(seeds: std::ops::Range<u64>) -> Vec<String> {
+    lead_all(Resolution::Surface, MadeOf::Everything, seeds)
+}
+
+fn lead_all(resolution: Resolution, made_of: MadeOf, seeds: std::ops::Range<u64>) -> Vec<String> {
     failures(seeds, |seed| {
-        let failure = live(resolution, is_hollow, seed);
+        let failure = live(resolution, made_of, seed);
         failure.inspect(|text| println!("{resolution:?}: {text}"))
     })
 }
@@ -240,6 +261,11 @@ fn some_lives_are_the_same_however_contacts_are_found() {
 #[test]
 fn some_lives_of_skins_and_shells_are_the_same_however_contacts_are_found() {
     assert_eq!(lead_hollow(0..200), Vec::<String>::new());
+}
+
+#[test]
+fn some_lives_of_beams_are_the_same_however_contacts_are_found() {
+    assert_eq!(lead_mixed(0..200), Vec::<String>::new());
 }
 
 /// A node between two features that are nearer to each other than what counts as the same place:
@@ -299,5 +325,8 @@ fn many_lives_are_the_same_however_contacts_are_found() {
     }
     let failures = lead_hollow(seed..seed + count);
     println!("skins and shells: {} of {count} families failed", failures.len());
+    assert!(failures.is_empty());
+    let failures = lead_mixed(seed..seed + count);
+    println!("with beams: {} of {count} families failed", failures.len());
     assert!(failures.is_empty());
 }

@@ -1,5 +1,6 @@
 //! Scenes: contacts against closed forms, brute force and each other.
 
+mod beams;
 mod broad;
 mod closed;
 mod common;
@@ -25,6 +26,7 @@ mod pieces;
 mod population;
 #[path = "../mesh/promote.rs"]
 mod promote;
+mod remesh;
 mod rims;
 mod same;
 mod shapes;

@@ -3,13 +3,14 @@
 
 use std::sync::LazyLock;
 
-use gapkit::mesh::{SurfaceMesh, TetMesh, bodies};
+use gapkit::mesh::{BeamMesh, Orientation, SurfaceMesh, TetMesh, bodies};
 use gapkit::scene::{BodyOptions, Config, Scene};
 use gapkit::shape::Pose;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use crate::common::{block, moved, oriented, random_rotation};
+use crate::promote::{promote, tetrahedra};
 
 /// How many of the meshes have few facets.
 const SMALL_MESHES: usize = 8;
@@ -35,6 +36,19 @@ static MESHES: LazyLock<Vec<TetMesh>> = LazyLock::new(|| {
     ]
 });
 
+/// Meshes of quadratic elements that are bent.
+static CURVED: LazyLock<Vec<TetMesh>> = LazyLock::new(|| {
+    let bent = |mesh: &TetMesh| {
+        let mut elements = promote(&tetrahedra(mesh.nodes(), mesh.tets()), false).0;
+        for x in &mut elements.nodes {
+            let [a, b, c] = *x;
+            *x = [a + 0.1 * b * c, b + 0.08 * a * a, c - 0.1 * a * b];
+        }
+        TetMesh::from_elements(&elements, Orientation::Refuse).expect("a quadratic mesh")
+    };
+    [block([1, 1, 1], [1.0; 3]), block([2, 1, 1], [1.0, 0.5, 0.5])].iter().map(bent).collect()
+});
+
 fn scaled(mesh: &TetMesh, by: f64) -> TetMesh {
     moved(mesh, |x| x.map(|x| by * x))
 }
@@ -55,6 +69,8 @@ struct Member {
     mesh: TetMesh,
     /// What is there instead of the mesh: its skin, or a part of that as a shell.
     skin: Option<SurfaceMesh>,
+    /// Or some of its edges as beams.
+    beams: Option<BeamMesh>,
     /// The nodes of the surface.
     surface: Vec<u32>,
     options: BodyOptions,
@@ -137,6 +153,40 @@ impl Population {
         }
     }
 
+    /// Exchanges some of the bodies for others of quadratic elements.
+    pub(crate) fn bend(&mut self, random: &mut SmallRng) {
+        for member in self.near() {
+            if random.random_range(0..2) == 0 {
+                let mesh = &CURVED[random.random_range(0..CURVED.len())];
+                *member = Member::new(mesh, member.options);
+            }
+        }
+        self.begin(random);
+    }
+
+    /// Makes some of the bodies beams, along some of the edges of their surfaces.
+    pub(crate) fn make_beams(&mut self, random: &mut SmallRng) {
+        for member in self.near() {
+            if random.random_range(0..2) == 0 {
+                continue;
+            }
+            let mut edges: Vec<[u32; 2]> = Vec::new();
+            for &[a, b, c] in member.mesh.boundary().facets() {
+                edges.extend([[a, b], [b, c], [c, a]].map(|[x, y]| [x.min(y), x.max(y)]));
+            }
+            edges.sort_unstable();
+            edges.dedup();
+            let count = random.random_range(1..=edges.len().min(40));
+            let first = random.random_range(0..=edges.len() - count);
+            let radius = pick(random, &[1e-6, 0.01, 0.05, 0.05, 0.3]);
+            let of = |i: usize| if i.is_multiple_of(3) { 0.5 * radius } else { radius };
+            let radii: Vec<f64> = (0..count).map(of).collect();
+            let nodes = member.mesh.nodes().to_vec();
+            let list = &edges[first..first + count];
+            member.beams = Some(BeamMesh::new(nodes, list, &radii).expect("beams"));
+        }
+    }
+
     /// A life begins: all bodies but the far one are put elsewhere, often on a grid.
     pub(crate) fn begin(&mut self, random: &mut SmallRng) {
         let on_a_grid = random.random_range(0..4) > 0;
@@ -163,9 +213,10 @@ impl Population {
     pub(crate) fn scene(&self, config: Config) -> Scene {
         let mut scene = Scene::new(config).expect("threads start");
         for member in &self.members {
-            match &member.skin {
-                Some(skin) => scene.add_surface(skin, member.options).expect("a surface"),
-                None => scene.add_mesh(&member.mesh, member.options).expect("a mesh"),
+            match (&member.skin, &member.beams) {
+                (_, Some(beams)) => scene.add_beams(beams, member.options).expect("beams"),
+                (Some(skin), _) => scene.add_surface(skin, member.options).expect("a surface"),
+                _ => scene.add_mesh(&member.mesh, member.options).expect("a mesh"),
             };
         }
         scene
@@ -249,7 +300,7 @@ impl Member {
         surface.sort_unstable();
         surface.dedup();
         let [now, before, first] = [(); 3].map(|()| mesh.nodes().to_vec());
-        Self { mesh: mesh.clone(), skin: None, surface, options, now, before, first }
+        Self { mesh: mesh.clone(), skin: None, beams: None, surface, options, now, before, first }
     }
 
     /// Puts the nodes where a life begins.

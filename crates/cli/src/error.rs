@@ -37,6 +37,8 @@ pub(crate) enum Error {
         "{}: {why}: give another MESH, or --self for contacts within the body{more}", .path.display()
     )]
     Alone { path: PathBuf, why: &'static str, more: String },
+    #[error("{}: there are no bodies: no volumes, faces, or beams with a radius", .path.display())]
+    NoBody { path: PathBuf },
     #[error("{}: --out is the input {}, which would be written over", .path.display(), .input.display())]
     SameFile { path: PathBuf, input: PathBuf },
     #[error("{}: {source}", .path.display())]

@@ -14,6 +14,7 @@ use super::numbers::{full, json};
 use super::progress::Progress;
 use super::reading::Reading;
 use super::straightened::Straightened;
+use super::thin::{self, Sizes};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +57,9 @@ const MADE: f64 = 0.8;
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     let progress = Progress::new("info");
     let contents = progress.during(0.0, || args.reading.mesh(&args.mesh))?;
+    if contents.elements.kinds.is_empty() {
+        return thin_info(args, &contents);
+    }
     let orientation = if args.repair { Orientation::Repair } else { Orientation::Refuse };
     let mesh = || TetMesh::from_elements(&contents.elements, orientation);
     let Ok(mesh) = progress.during(READ, mesh) else {
@@ -68,6 +72,47 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         info.parts = Some(parts.iter().zip(1..).map(Part::of).collect());
     }
     Ok(if args.json { json(&info) } else { info.text() })
+}
+
+/// What is in a file without volumes.
+fn thin_info(args: &Args, contents: &Contents) -> Result<String, Error> {
+    thin::shells(&args.mesh, contents, None)?;
+    thin::beams(&args.mesh, contents, None)?;
+    let info = ThinInfo {
+        nodes: contents.elements.nodes.len(),
+        shells: Sizes::of(&contents.shells.thickness),
+        beams: Sizes::of(&contents.beams.radii),
+        cells_left_out: left_out(contents),
+    };
+    Ok(if args.json { json(&info) } else { info.text() })
+}
+
+/// Cells that are neither volumes, nor shells, nor beams.
+fn left_out(contents: &Contents) -> usize {
+    let thin = contents.shells.faces.len() + contents.beams.segments.len();
+    contents.skipped.saturating_sub(thin)
+}
+
+/// What is in a file of shells and beams.
+#[derive(Serialize)]
+struct ThinInfo {
+    nodes: usize,
+    shells: Sizes,
+    beams: Sizes,
+    cells_left_out: usize,
+}
+
+impl ThinInfo {
+    fn text(&self) -> String {
+        let lines = [
+            ("nodes", Some(self.nodes.to_string())),
+            ("shells", self.shells.text("thickness")),
+            ("beams", self.beams.text("radius")),
+            ("cells left out", Some(self.cells_left_out.to_string())),
+        ];
+        let known = lines.into_iter().filter_map(|(name, text)| Some((name, text?)));
+        known.map(|(name, value)| format!("{name:<16} {value}\n")).collect()
+    }
 }
 
 /// All faults of the mesh.
@@ -134,6 +179,8 @@ struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<Part>>,
     cells_left_out: usize,
+    shells: Sizes,
+    beams: Sizes,
     quadratic: Straightened,
     faults: [FaultKind; 0],
 }
@@ -163,6 +210,8 @@ impl Info {
             regions: regions(contents),
             parts: None,
             cells_left_out: contents.skipped,
+            shells: Sizes::of(&contents.shells.thickness),
+            beams: Sizes::of(&contents.beams.radii),
             quadratic: contents.quadratic.into(),
             faults: [],
         }
@@ -194,6 +243,8 @@ impl Info {
             lines.push(("parts", parts.len().to_string()));
             lines.extend(parts.iter().map(|part| ("", part.text())));
         }
+        lines.extend(self.shells.text("thickness").map(|text| ("shells", text)));
+        lines.extend(self.beams.text("radius").map(|text| ("beams", text)));
         lines.push(("cells left out", self.cells_left_out.to_string()));
         lines.extend(self.quadratic.note().map(|note| ("note", note)));
         lines.iter().fold(String::new(), |mut text, (name, value)| {

@@ -17,6 +17,7 @@ mod reading;
 mod reproduce;
 mod stl;
 mod straightened;
+mod thin;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

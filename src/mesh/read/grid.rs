@@ -5,7 +5,8 @@ use super::cell::Cell;
 use super::degenerate;
 use super::error::Problem;
 use super::quadratic;
-use super::regions::CellLabels;
+use super::regions::{CellLabels, Size};
+use super::thin::{ThinCell, ThinKind};
 use crate::mesh::ElementKind;
 
 /// Elements have at most so many nodes.
@@ -64,6 +65,10 @@ impl Grid {
             .map_or(Cell::Unsupported, |number| Cell::of_vtk(number, nodes.len()));
         let (kind, wanted, order) = match cell {
             Cell::Volume { kind, nodes, order } => (kind, nodes, order),
+            Cell::Thin { kind, nodes: wanted, order } => {
+                let at = (i, name, first);
+                return self.append_thin(contents, kind, (nodes, wanted, order), at);
+            }
             Cell::Other => {
                 contents.skipped += 1;
                 return Ok(());
@@ -96,6 +101,37 @@ impl Grid {
                 list.iter().filter_map(|&node| self.points.get(node as usize)).copied().collect()
             };
             contents.quadratic.add(kind, &points(&nodes[..kind.corners()]), &points(&nodes[mids]));
+        }
+        Ok(())
+    }
+
+    /// Adds a shell or a beam.
+    fn append_thin(
+        &self,
+        contents: &mut Contents,
+        kind: ThinKind,
+        (nodes, wanted, order): (&[u64], usize, &[u8]),
+        (i, number, first): (usize, u64, usize),
+    ) -> Result<(), Problem> {
+        if nodes.len() != wanted {
+            let (given, number, element) = (nodes.len(), self.types[i], number);
+            return Err(Problem::Nodes { element, number, given, wanted });
+        }
+        let place = |&place: &u8| {
+            let node = nodes[usize::from(place)];
+            let known = usize::try_from(node).ok().filter(|&node| node < self.points.len());
+            let known = known.and_then(|node| u32::try_from(first + node).ok());
+            known.ok_or(Problem::NoNode { element: number, node })
+        };
+        let nodes = order.iter().map(place).collect::<Result<Vec<u32>, _>>()?;
+        contents.skipped += 1;
+        let region = self.labels.region(i);
+        let cell = |size: Option<f64>| ThinCell { nodes: &nodes, number, region, size };
+        match kind {
+            ThinKind::Face(kind) => {
+                contents.shells.push(&cell(self.labels.size(Size::Thickness, i)), kind);
+            }
+            ThinKind::Line => contents.beams.push(&cell(self.labels.size(Size::Radius, i))),
         }
         Ok(())
     }

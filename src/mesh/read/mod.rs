@@ -5,9 +5,9 @@
 //! | VTK XML, `.vtu` | ASCII, base64, appended raw or base64; plain, zlib, LZ4, LZMA; any number of pieces |
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
-//! | Abaqus, `.inp` | solid elements; parts that are not moved |
-//! | LS-DYNA, `.k`, `.key`, `.dyn` | solid elements by parts; columns of any width, commas |
-//! | Nastran, `.bdf`, `.nas` | solid elements by properties; small, large and free fields |
+//! | Abaqus, `.inp` | solid, shell, membrane, beam and truss elements; parts that are not moved |
+//! | LS-DYNA, `.k`, `.key`, `.dyn` | solids, shells and beams by parts, with their sections; columns of any width, commas |
+//! | Nastran, `.bdf`, `.nas` | solids, shells, bars and rods by properties; small, large and free fields |
 //! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
 //!
 //! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
@@ -33,6 +33,7 @@ mod quadratic;
 mod regions;
 mod scalar;
 mod tagged;
+mod thin;
 mod vtu;
 
 use std::collections::BTreeMap;
@@ -47,6 +48,7 @@ pub use error::ReadError;
 pub use model::{Triangles, from_vtkio, points_from_vtkio, triangles_from_vtkio};
 pub use options::Options;
 pub use quadratic::Quadratic;
+pub use thin::{Beams, Shells};
 
 /// What a mesh file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -55,8 +57,12 @@ pub struct Contents {
     pub elements: Elements,
     /// The names of regions, where the file has any.
     pub region_names: BTreeMap<u32, String>,
-    /// How many cells were left out because they are not volumes: points, beams, shells.
+    /// How many cells are not among the elements because they are not volumes: points, beams, shells.
     pub skipped: usize,
+    /// The shells among these, and the faces that files have on the outside of volumes.
+    pub shells: Shells,
+    /// The beams among these.
+    pub beams: Beams,
     /// The quadratic elements among them.
     pub quadratic: Quadratic,
 }
@@ -69,6 +75,11 @@ pub struct Contents {
 /// Wedges keep the order of the file, which may be either; see
 /// [`ElementKind`](crate::mesh::ElementKind).
 ///
+/// Shells and beams are [`Contents::shells`] and [`Contents::beams`]: triangles, quadrangles and lines, straight or
+/// quadratic. Their thickness or radius is that of the section or property of LS-DYNA, Nastran and
+/// Abaqus files, of round bars with the same area where only that is told, and in VTK files the cell
+/// data `thickness` and `radius`; files of Gmsh have none.
+///
 /// Numbers and regions are those of the file; VTK numbers nodes from 0. Elements: in VTK files they
 /// are cell data: an array with a name such as `region`, `body`, `material` or `gmsh:physical`
 /// gives the regions, one such as `number` or `GlobalElementId` the numbers; otherwise the regions
@@ -80,7 +91,7 @@ pub struct Contents {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is not of a known kind, is damaged, or has no volume elements.
+/// If the file cannot be read, is not of a known kind, is damaged, or has no elements.
 ///
 /// ```no_run
 /// let mesh = gapkit::mesh::read("bunny.vtu")?;
@@ -197,8 +208,11 @@ fn mesh(format: Format, bytes: &[u8], options: &Options) -> Parsed<Contents> {
 }
 
 fn some_elements(mut contents: Contents) -> Parsed<Contents> {
-    if contents.elements.kinds.is_empty() {
-        return Err(ReadFault::whole(Problem::Nothing { what: "volume elements" }));
+    let Contents { elements, shells, beams, .. } = &contents;
+    if elements.kinds.is_empty() && shells.faces.is_empty() && beams.segments.is_empty() {
+        return Err(ReadFault::whole(Problem::Nothing {
+            what: "volume elements, shells or beams",
+        }));
     }
     quadratic::sort_nodes(&mut contents.elements);
     Ok(contents)

@@ -1,5 +1,7 @@
 //! The cell data of VTK files that give regions and element numbers.
 
+use super::thin::usable;
+
 /// Names of arrays with regions, the likeliest first.
 const REGIONS: [&str; 14] = [
     "region",
@@ -35,6 +37,15 @@ pub(super) enum Role {
     Region(usize),
     /// Element numbers.
     Number(usize),
+    /// How thick shells or beams are.
+    Size(Size),
+}
+
+/// A size of shells, or of beams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Size {
+    Thickness,
+    Radius,
 }
 
 impl Role {
@@ -42,7 +53,11 @@ impl Role {
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let rank = |names: &[&str]| names.iter().position(|known| *known == name);
-        rank(&REGIONS).map(Self::Region).or_else(|| rank(&NUMBERS).map(Self::Number))
+        match name.as_str() {
+            "thickness" => Some(Self::Size(Size::Thickness)),
+            "radius" => Some(Self::Size(Size::Radius)),
+            _ => rank(&REGIONS).map(Self::Region).or_else(|| rank(&NUMBERS).map(Self::Number)),
+        }
     }
 }
 
@@ -51,6 +66,7 @@ impl Role {
 pub(super) struct CellLabels {
     regions: Option<(usize, Vec<u32>)>,
     numbers: Option<(usize, Vec<u64>)>,
+    sizes: [Vec<f64>; 2],
 }
 
 impl CellLabels {
@@ -71,8 +87,14 @@ impl CellLabels {
                     self.numbers = Some((rank, values));
                 }
             }
+            Role::Size(size) => self.sizes[size as usize] = values.to_vec(),
             _ => {}
         }
+    }
+
+    /// The thickness or radius of a cell of the grid, if it has one.
+    pub(super) fn size(&self, size: Size, cell: usize) -> Option<f64> {
+        self.sizes[size as usize].get(cell).copied().and_then(usable)
     }
 
     /// The region of a cell of the grid.

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
+use super::Contents;
 use super::cell::Cell;
 use super::degenerate;
 use super::error::Problem;
 use super::quadratic::{self, Quadratic};
-use crate::mesh::{ElementKind, Elements};
+use super::thin::TaggedThin;
+use crate::mesh::ElementKind;
 
 /// A mesh under construction whose elements still refer to nodes by their tags.
 #[derive(Debug, Default)]
@@ -25,7 +27,9 @@ pub(super) struct Tagged {
     /// The quadratic elements, each with where its nodes on edges begin and end in the next.
     quadratic: Vec<(usize, Range<usize>)>,
     mids: Vec<u64>,
-    /// How many cells were left out.
+    /// The shells and beams.
+    pub(super) thin: TaggedThin,
+    /// How many cells are no volumes.
     pub(super) skipped: usize,
 }
 
@@ -48,9 +52,17 @@ impl Tagged {
 
     /// Adds a cell with the nodes that the file gives it.
     pub(super) fn cell(&mut self, cell: Cell, tags: &[u64], number: u64, region: u32, at: usize) {
-        let Cell::Volume { kind, order, nodes } = cell else {
-            self.skipped += 1;
-            return;
+        let (kind, order, nodes) = match cell {
+            Cell::Volume { kind, order, nodes } => (kind, order, nodes),
+            Cell::Thin { kind, order, .. } => {
+                self.skipped += 1;
+                let kept = order.iter().map(|&place| tags[usize::from(place)]);
+                return self.thin.push((kind, kept), (number, region), at);
+            }
+            Cell::Other | Cell::Unsupported => {
+                self.skipped += 1;
+                return;
+            }
         };
         let mids = quadratic::mids(kind, nodes);
         if !mids.is_empty() {
@@ -80,9 +92,10 @@ impl Tagged {
             && self.tags[self.tags.len() - kind.nodes()..].iter().eq(kept)
     }
 
-    /// The numbers and regions of the elements so far.
-    pub(super) fn numbers_and_regions(&mut self) -> (&[u64], &mut [u32]) {
-        (&self.numbers, &mut self.regions)
+    /// The numbers and regions of the elements so far, and of the shells and beams.
+    pub(super) fn numbers_and_regions(&mut self) -> [(&[u64], &mut [u32]); 2] {
+        let thin = &mut self.thin;
+        [(&self.numbers, &mut self.regions), (&thin.numbers, &mut thin.regions)]
     }
 
     /// The quadratic elements. Nodes that are not there are passed over.
@@ -107,29 +120,33 @@ impl Tagged {
         all
     }
 
-    /// Adds the mesh to `elements`; tells its quadratic elements. A fault is told with the place of
-    /// the element.
-    pub(super) fn finish(self, elements: &mut Elements) -> Result<Quadratic, (usize, Problem)> {
-        let first = elements.nodes.len();
+    /// Adds the mesh to what was read before. A fault is told with the place of the element.
+    pub(super) fn finish(self, contents: &mut Contents) -> Result<(), (usize, Problem)> {
+        let first = contents.elements.nodes.len();
         let quadratic = self.straightened();
-        let mut tags = self.tags.into_iter();
+        let place = |tag: u64| {
+            let place = self.index.get(&tag).map(|&place| place as usize + first);
+            place.and_then(|place| u32::try_from(place).ok())
+        };
+        let Contents { elements, shells, beams, .. } = contents;
+        let mut tags = self.tags.iter();
         for (i, kind) in self.kinds.iter().enumerate() {
-            for node in tags.by_ref().take(kind.nodes()) {
-                let place = self.index.get(&node).map(|&place| place as usize + first);
-                match place.and_then(|place| u32::try_from(place).ok()) {
-                    Some(place) => elements.connectivity.push(place),
-                    None => {
-                        let element = self.numbers[i];
-                        return Err((self.places[i], Problem::NoNode { element, node }));
-                    }
-                }
+            for &node in tags.by_ref().take(kind.nodes()) {
+                let element = self.numbers[i];
+                let missing = (self.places[i], Problem::NoNode { element, node });
+                elements.connectivity.push(place(node).ok_or(missing)?);
             }
         }
+        let missing =
+            |(at, [element, node]): (usize, [u64; 2])| (at, Problem::NoNode { element, node });
+        self.thin.finish(place, (shells, beams)).map_err(missing)?;
         elements.nodes.extend(self.nodes);
         elements.node_numbers.extend(self.node_numbers);
         elements.kinds.extend(self.kinds);
         elements.numbers.extend(self.numbers);
         elements.regions.extend(self.regions);
-        Ok(quadratic)
+        contents.skipped += self.skipped;
+        contents.quadratic.join(quadratic);
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! From the records of all jobs to the list of contacts: joined, in order, with what only all of
 //! them together tell.
 
+pub(super) mod beams;
 pub(super) mod features;
 pub(super) mod history;
 mod inside;

@@ -2,6 +2,7 @@
 //! function of its own two features and of lengths that belong to them, whatever else the scene
 //! holds and however the pair was found.
 
+pub(super) mod beam;
 pub(super) mod facet;
 pub(super) mod node;
 pub(super) mod piece;

@@ -112,6 +112,7 @@ impl Writer {
             Part::Whole => (0, 0),
             Part::Piece(number) => (1, number),
             Part::Facet(number) => (2, number),
+            Part::Segment(number) => (3, number),
         };
         for word in [u64::from(side.body), part, u64::from(number)] {
             self.word(word);
@@ -219,6 +220,7 @@ impl<'a> Reader<'a> {
             (0, _) => Part::Whole,
             (1, number) => Part::Piece(number),
             (2, number) => Part::Facet(number),
+            (3, number) => Part::Segment(number),
             _ => return Err(damaged("a part is of no known kind")),
         };
         let element = self.optional()?;

@@ -113,6 +113,9 @@ fn hash(world: &World, number: usize, body: &Body, resolution: Resolution) -> u6
                 let corners = world.facets[span.facets.clone()].as_flattened().iter();
                 corners.for_each(|corner| fnv.add(u64::from(*corner) - nodes.start as u64));
                 fnv.reals(&world.facet_thinner[span.facets.clone()]);
+                let ends = world.beams.nodes[span.segments.clone()].as_flattened().iter();
+                ends.for_each(|end| fnv.add(u64::from(*end) - nodes.start as u64));
+                fnv.reals(&world.beams.radius[span.segments.clone()]);
             }
         }
         Geometry::Shape(shape) => {
@@ -182,6 +185,7 @@ impl Scene {
                     Part::Whole => true,
                     Part::Piece(piece) => (piece as usize) < span.pieces.len(),
                     Part::Facet(facet) => (facet as usize) < span.facets.len(),
+                    Part::Segment(segment) => (segment as usize) < span.segments.len(),
                 };
                 part && side.nodes().iter().all(|node| (*node as usize) < span.nodes.len())
             })

@@ -3,12 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
+use gapkit::Error as Refused;
 use gapkit::mesh::read::Contents;
-use gapkit::mesh::{Elements, Orientation, TetMesh};
+use gapkit::mesh::{BeamMesh, Elements, Orientation, SurfaceMesh, TetMesh};
+use gapkit::scene::{BodyOptions, Scene};
 
 use super::{Args, By};
 use crate::error::Error;
 use crate::straightened::Straightened;
+use crate::thin::{self, Thin};
 
 /// A mesh and what its file calls it.
 pub(super) struct Body {
@@ -18,12 +21,67 @@ pub(super) struct Body {
     pub(super) region: Option<u32>,
     /// The connected part, where each is a body; the first is 1.
     pub(super) component: Option<u32>,
-    pub(super) mesh: TetMesh,
+    pub(super) model: Model,
     elements: Vec<u64>,
     nodes: Vec<u64>,
 }
 
+/// What a body is made of.
+pub(super) enum Model {
+    Solid(TetMesh),
+    Surface(SurfaceMesh),
+    Beams(BeamMesh),
+}
+
+impl Model {
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Solid(_) => "solid",
+            Self::Surface(surface) if surface.is_open() => "shell",
+            Self::Surface(_) => "skin",
+            Self::Beams(_) => "beams",
+        }
+    }
+
+    pub(super) fn is_thin(&self) -> bool {
+        !matches!(self, Self::Solid(_))
+    }
+
+    pub(super) fn nodes(&self) -> &[[f64; 3]] {
+        match self {
+            Self::Solid(mesh) => mesh.nodes(),
+            Self::Surface(mesh) => mesh.nodes(),
+            Self::Beams(mesh) => mesh.nodes(),
+        }
+    }
+
+    pub(super) fn tets(&self) -> &[[u32; 4]] {
+        if let Self::Solid(mesh) = self { mesh.tets() } else { &[] }
+    }
+
+    pub(super) fn add(&self, scene: &mut Scene, options: BodyOptions) -> Result<u32, Refused> {
+        match self {
+            Self::Solid(mesh) => scene.add_mesh(mesh, options),
+            Self::Surface(mesh) => scene.add_surface(mesh, options),
+            Self::Beams(mesh) => scene.add_beams(mesh, options),
+        }
+    }
+}
+
 impl Body {
+    /// Shells or beams.
+    fn thin<M>(file: &Path, thin: Thin<M>, model: impl Fn(M) -> Model) -> Self {
+        Self {
+            name: file.display().to_string(),
+            file: file.to_path_buf(),
+            region: None,
+            component: None,
+            model: model(thin.mesh),
+            elements: thin.elements,
+            nodes: thin.nodes,
+        }
+    }
+
     fn new(file: &Path, elements: Elements, orientation: Orientation) -> Result<Self, Error> {
         let mesh = TetMesh::from_elements(&elements, orientation);
         let mesh = mesh.map_err(|source| Error::mesh(file, source))?;
@@ -32,7 +90,7 @@ impl Body {
             file: file.to_path_buf(),
             region: None,
             component: None,
-            mesh,
+            model: Model::Solid(mesh),
             elements: elements.numbers,
             nodes: elements.node_numbers,
         })
@@ -50,9 +108,15 @@ impl Body {
 
     /// The diagonal of the box around the mesh.
     pub(super) fn diagonal(&self) -> f64 {
-        let used = || self.mesh.tets().iter().flatten();
+        let nodes = self.model.nodes();
+        let used: Vec<[f64; 3]> = match &self.model {
+            Model::Solid(mesh) => {
+                mesh.tets().iter().flatten().map(|&node| nodes[node as usize]).collect()
+            }
+            _ => nodes.to_vec(),
+        };
         let along = |axis: usize| {
-            let coordinates = used().map(|&node| self.mesh.nodes()[node as usize][axis]);
+            let coordinates = used.iter().map(|point| point[axis]);
             let ends = |[low, high]: [f64; 2], x: f64| [low.min(x), high.max(x)];
             let [low, high] = coordinates.fold([f64::INFINITY, f64::NEG_INFINITY], ends);
             high - low
@@ -75,6 +139,12 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Body>, Vec<File>), Error> {
     for path in &args.meshes {
         let contents = args.reading.mesh(path)?;
         files.push(File::new(path, &contents));
+        let by_region = args.by == By::Region && args.meshes.len() == 1;
+        let thin = thin_bodies(path, &contents, by_region)?;
+        if contents.elements.kinds.is_empty() {
+            bodies.extend(thin);
+            continue;
+        }
         match args.by {
             By::Component => bodies.extend(components(path, contents.elements, orientation)?),
             By::Region if args.meshes.len() == 1 => {
@@ -82,11 +152,43 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Body>, Vec<File>), Error> {
             }
             By::Region => bodies.push(Body::new(path, contents.elements, orientation)?),
         }
+        bodies.extend(thin);
+    }
+    if bodies.is_empty() {
+        return Err(Error::NoBody { path: files[0].path.clone() });
     }
     if bodies.len() == 1 && !args.within {
         return Err(alone(args, &files[0].path));
     }
     Ok((bodies, files))
+}
+
+/// The shells and the beams of a file, by region or as one body each.
+fn thin_bodies(path: &Path, contents: &Contents, by_region: bool) -> Result<Vec<Body>, Error> {
+    let mut bodies = Vec::new();
+    let has_more = !contents.elements.kinds.is_empty();
+    let split = |regions: std::collections::BTreeSet<u32>| -> Vec<Option<u32>> {
+        if by_region { regions.into_iter().map(Some).collect() } else { vec![None] }
+    };
+    let mut push = |body: Body, region: Option<u32>, what: &str| {
+        let known = region.map(|region| {
+            let known = contents.region_names.get(&region).cloned();
+            known.unwrap_or_else(|| format!("{what} of region {region}"))
+        });
+        let whole = if has_more { format!("{}:{what}", body.name) } else { body.name.clone() };
+        bodies.push(Body { name: known.unwrap_or(whole), region, ..body });
+    };
+    for region in split(thin::shell_regions(contents)) {
+        if let Some(own) = thin::shells(path, contents, region)? {
+            push(Body::thin(path, own, Model::Surface), region, "shells");
+        }
+    }
+    for region in split(thin::beam_regions(contents)) {
+        if let Some(own) = thin::beams(path, contents, region)? {
+            push(Body::thin(path, own, Model::Beams), region, "beams");
+        }
+    }
+    Ok(bodies)
 }
 
 impl File {

@@ -44,6 +44,7 @@ struct JsonBody<'a> {
     file: String,
     region: Option<u32>,
     component: Option<u32>,
+    kind: &'static str,
     nodes: usize,
     tetrahedra: usize,
     exposed_facets: usize,
@@ -86,13 +87,13 @@ struct JsonSide {
 }
 
 pub(super) fn text(report: &Report<'_>) -> String {
-    let Report { args, files, bodies, scene, margin, seconds } = report;
+    let Report { args, files, bodies, scene, margin, resolution, seconds } = report;
     let contacts = scene.contacts();
     let [exposed_facets, pieces] = report.sizes();
     let json = Json {
         margin: margin.value,
         by: args.by.name(),
-        resolution: args.resolution.name(),
+        resolution: resolution.name(),
         broad: Method::from(args.broad).to_string(),
         within: args.within,
         thickness: args.thickness,
@@ -122,8 +123,9 @@ fn of_body<'a>(report: &Report<'_>, number: usize, body: &'a Body) -> JsonBody<'
         file: body.file.display().to_string(),
         region: body.region,
         component: body.component,
-        nodes: body.mesh.nodes().len(),
-        tetrahedra: body.mesh.tets().len(),
+        kind: body.model.name(),
+        nodes: body.model.nodes().len(),
+        tetrahedra: body.model.tets().len(),
         exposed_facets,
         pieces,
     }

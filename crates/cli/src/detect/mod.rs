@@ -51,6 +51,10 @@ by `side` = 0 before leaves one arrow for each contact. With a name that ends wi
 beside the contacts, as blocks with the names of the bodies; colour their facets by `gap` or `contact_area`. The files of
 the blocks are in a folder of the same name.
 
+Shells with a thickness, and beams with a radius, are bodies too: by the sections of LS-DYNA, Nastran and
+Abaqus files, and the cell data `thickness` and `radius` of VTK files. In a file of faces alone all of them are: the
+skin of a solid where they are closed and have no thickness, else a shell.
+
 Quadratic elements are flat between their nodes: a note tells how many there are in a file, and how
 far the nodes on edges are off straight edges.
 
@@ -69,9 +73,10 @@ pub(super) struct Args {
     /// What is a body.
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// What a contact is between.
-    #[arg(long, value_enum, default_value_t)]
-    resolution: ResolutionArg,
+    /// What a contact is between [default: facet; surface where there are shells or beams, which have no
+    /// others].
+    #[arg(long, value_enum)]
+    resolution: Option<ResolutionArg>,
     /// Find contacts within each body too.
     #[arg(long = "self")]
     within: bool,
@@ -118,12 +123,11 @@ impl By {
 }
 
 /// The names of the resolutions on the command line.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum ResolutionArg {
     /// Convex pieces, one contact for each pair: for rigid bodies.
     Piece,
     /// The locally nearest pairs of nodes, edges and facets: for the least gap.
-    #[default]
     Facet,
     /// The area that facing facets have in common, and sharp nodes: for forces.
     Surface,
@@ -197,7 +201,10 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
     let progress = Progress::new("detect");
     let (bodies, files) = progress.during(0.0, || bodies::read(args))?;
     let margin = Margin::new(args.margin, &bodies);
-    let mut scene = scene(args, margin.value)?;
+    let is_thin = bodies.iter().any(|body| body.model.is_thin());
+    let usual = if is_thin { ResolutionArg::Surface } else { ResolutionArg::Facet };
+    let resolution = args.resolution.unwrap_or(usual);
+    let mut scene = scene(args, margin.value, resolution)?;
     add(args, &mut scene, &bodies, &progress)?;
     let prepared = start.elapsed().as_secs_f64();
     let start = Instant::now();
@@ -213,15 +220,16 @@ pub(super) fn run(args: &Args) -> Result<String, Error> {
         bodies: &bodies,
         scene: &scene,
         margin,
+        resolution,
         seconds: [prepared, detected],
     };
     Ok(if args.json { json::text(&report) } else { table::text(&report) })
 }
 
-fn scene(args: &Args, margin: f64) -> Result<Scene, Error> {
+fn scene(args: &Args, margin: f64, resolution: ResolutionArg) -> Result<Scene, Error> {
     let config = Config::new(margin)
         .map_err(|source| Error::Argument { name: "--margin", source })?
-        .with_resolution(args.resolution.into())
+        .with_resolution(resolution.into())
         .with_broad(args.broad.into())
         .with_threads(args.threads.into());
     Scene::new(config).map_err(|source| Error::Argument { name: "--threads", source })
@@ -233,8 +241,7 @@ fn add(args: &Args, scene: &mut Scene, bodies: &[Body], progress: &Progress) -> 
         .map_err(|source| Error::Argument { name: "--thickness", source })?
         .with_self_contact(args.within);
     for (done, body) in bodies.iter().enumerate() {
-        let added =
-            progress.during(share(done, bodies.len()), || scene.add_mesh(&body.mesh, options));
+        let added = progress.during(share(done, bodies.len()), || body.model.add(scene, options));
         added.map_err(|source| {
             let named = source.with_node_numbers(|node| body.node(node as u32));
             Error::mesh(&body.file, named)

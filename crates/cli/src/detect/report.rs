@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use gapkit::scene::{Contact, Scene};
 
-use super::Args;
 use super::bodies::{Body, File};
+use super::{Args, ResolutionArg};
 
 /// Everything that a run came to.
 pub(super) struct Report<'a> {
@@ -14,6 +14,7 @@ pub(super) struct Report<'a> {
     pub(super) bodies: &'a [Body],
     pub(super) scene: &'a Scene,
     pub(super) margin: Margin,
+    pub(super) resolution: ResolutionArg,
     /// For reading and partition, and for the detection.
     pub(super) seconds: [f64; 2],
 }

@@ -13,7 +13,9 @@ mod killed;
 mod manual;
 mod output;
 mod partition;
+mod quadratic;
 mod reproduce;
+mod thin;
 mod view;
 
 use std::fs;

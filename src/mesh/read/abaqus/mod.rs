@@ -5,7 +5,10 @@
 //! their data; those that would add nodes or elements from elsewhere are refused.
 
 mod keyword;
+mod section;
 mod sets;
+
+use std::collections::HashMap;
 
 use super::Contents;
 use super::card::{integer, real};
@@ -14,6 +17,7 @@ use super::cursor::{Cursor, parse};
 use super::error::{Parsed, Problem, ReadFault, quote};
 use super::tagged::Tagged;
 use keyword::Keyword;
+use section::Section;
 use sets::ElementSets;
 
 /// Keywords that define nodes or elements in forms that are not supported.
@@ -28,6 +32,7 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
         sets: ElementSets::default(),
         scope: Tagged::default(),
         instances: Vec::new(),
+        sections: HashMap::new(),
         skipping: false,
     };
     let mut keyword = file.next_keyword(true)?;
@@ -47,6 +52,8 @@ struct Abaqus<'a> {
     scope: Tagged,
     /// The parts that have been placed.
     instances: Vec<String>,
+    /// The sizes of the sections of sets.
+    sections: HashMap<u32, Section>,
     /// Whether the last element of a block that is left out goes on in the next line.
     skipping: bool,
 }
@@ -108,11 +115,8 @@ impl<'a> Abaqus<'a> {
             "NODE" => self.nodes(&keyword),
             "ELEMENT" => self.elements(&keyword),
             "ELSET" => self.set(&keyword),
-            "SOLID SECTION" => {
-                if let Some(set) = keyword.get("ELSET") {
-                    self.sets.section(set);
-                }
-                self.next_keyword(false)
+            "SOLID SECTION" | "SHELL SECTION" | "MEMBRANE SECTION" | "BEAM SECTION" => {
+                self.section(&keyword)
             }
             "PART" | "END PART" | "ASSEMBLY" => {
                 self.close_scope()?;
@@ -127,11 +131,11 @@ impl<'a> Abaqus<'a> {
     fn close_scope(&mut self) -> Parsed<()> {
         let mut scope = std::mem::take(&mut self.scope);
         self.sets.apply(&mut scope);
-        self.contents.skipped += scope.skipped;
-        let finished = scope.finish(&mut self.contents.elements);
-        let quadratic = finished.map_err(|(at, problem)| ReadFault::text(at, problem))?;
-        self.contents.quadratic.join(quadratic);
-        Ok(())
+        let sections = std::mem::take(&mut self.sections);
+        scope.thin.size(true, |region| sections.get(&region).map(|own| own.thickness));
+        scope.thin.size(false, |region| sections.get(&region).map(|own| own.radius));
+        let finished = scope.finish(&mut self.contents);
+        finished.map_err(|(at, problem)| ReadFault::text(at, problem))
     }
 
     /// A part is read where it is defined, so it must be placed once and without being moved.
@@ -149,6 +153,20 @@ impl<'a> Abaqus<'a> {
             Some(Line::Keyword(keyword)) => Ok(Some(keyword)),
             None => Ok(None),
         }
+    }
+
+    /// A set of elements, and how thick these are.
+    fn section(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
+        let set = keyword.get("ELSET").map(|set| self.sets.section(set));
+        let (at, line) = match self.next()? {
+            Some(Line::Data(at, line)) => (at, line),
+            Some(Line::Keyword(keyword)) => return Ok(Some(keyword)),
+            None => return Ok(None),
+        };
+        if let Some(set) = set {
+            self.sections.insert(set, Section::of(keyword, line, at)?);
+        }
+        self.next_keyword(false)
     }
 
     fn nodes(&mut self, keyword: &Keyword) -> Parsed<Option<Keyword>> {
@@ -181,7 +199,7 @@ impl<'a> Abaqus<'a> {
         let kind = keyword.get("TYPE").ok_or_else(missing)?;
         let cell = Cell::of_abaqus(kind);
         let wanted = match cell {
-            Cell::Volume { nodes, .. } => nodes,
+            Cell::Volume { nodes, .. } | Cell::Thin { nodes, .. } => nodes,
             Cell::Other => 0,
             Cell::Unsupported => return Err(unsupported(keyword, "element type", kind.into())),
         };

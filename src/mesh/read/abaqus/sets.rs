@@ -45,9 +45,10 @@ impl ElementSets {
     }
 
     /// Marks a set as one with a material.
-    pub(super) fn section(&mut self, name: &str) {
+    pub(super) fn section(&mut self, name: &str) -> u32 {
         let set = self.named(name);
         self.sections.insert(set);
+        set
     }
 
     /// The names of the sets that are regions of some element, by number.
@@ -65,22 +66,33 @@ impl ElementSets {
         let ranges = std::mem::take(&mut self.ranges);
         let sections = std::mem::take(&mut self.sections);
         let within = outer_sections(&std::mem::take(&mut self.included), &sections);
-        let (numbers, regions) = part.numbers_and_regions();
-        let mut places: Vec<(u64, usize)> = numbers.iter().copied().zip(0..).collect();
-        places.sort_unstable();
-        for (set, [first, last, step]) in ranges {
-            let start = places.partition_point(|&(number, _)| number < first);
-            for &(number, place) in places[start..].iter().take_while(|place| place.0 <= last) {
-                let old = regions[place];
-                let better = old == 0 || (sections.contains(&set) && !sections.contains(&old));
-                if better && (number - first).is_multiple_of(step.max(1)) {
-                    regions[place] = set;
-                }
+        for own in part.numbers_and_regions() {
+            assign(own, &ranges, &sections, &within);
+        }
+    }
+}
+
+/// Gives elements their regions by the ranges of sets.
+fn assign(
+    (numbers, regions): (&[u64], &mut [u32]),
+    ranges: &[(u32, [u64; 3])],
+    sections: &BTreeSet<u32>,
+    within: &HashMap<u32, u32>,
+) {
+    let mut places: Vec<(u64, usize)> = numbers.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    for &(set, [first, last, step]) in ranges {
+        let start = places.partition_point(|&(number, _)| number < first);
+        for &(number, place) in places[start..].iter().take_while(|place| place.0 <= last) {
+            let old = regions[place];
+            let better = old == 0 || (sections.contains(&set) && !sections.contains(&old));
+            if better && (number - first).is_multiple_of(step.max(1)) {
+                regions[place] = set;
             }
         }
-        for region in regions.iter_mut().filter(|region| !sections.contains(region)) {
-            *region = within.get(region).copied().unwrap_or(*region);
-        }
+    }
+    for region in regions.iter_mut().filter(|region| !sections.contains(region)) {
+        *region = within.get(region).copied().unwrap_or(*region);
     }
 }
 

@@ -22,13 +22,12 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     if !file.seen_elements {
         return Err(file.cursor.fault(Problem::Ends { what: "$Elements" }));
     }
-    let mut contents = Contents { skipped: file.mesh.skipped, ..Contents::default() };
-    contents.region_names = file.names;
+    let mut contents = Contents { region_names: file.names, ..Contents::default() };
     let binary = file.binary;
-    let finished = file.mesh.finish(&mut contents.elements).map_err(|(at, problem)| {
+    let finished = file.mesh.finish(&mut contents);
+    finished.map_err(|(at, problem)| {
         if binary { ReadFault::binary(at, problem) } else { ReadFault::text(at, problem) }
-    });
-    contents.quadratic = finished?;
+    })?;
     Ok(contents)
 }
 

@@ -189,7 +189,7 @@ impl Scope<'_> {
     }
 
     /// The amount by which the gap closes in the time step ahead.
-    fn closing(&self, contact: &Contact) -> f64 {
+    pub(in crate::scene) fn closing(&self, contact: &Contact) -> f64 {
         let displacement = |side: &Side| {
             let start = self.world.spans[side.body as usize].nodes.start;
             let one = |(node, weight): (&u32, &f64)| {

@@ -1,17 +1,20 @@
-//! LS-DYNA keyword files: nodes, solid elements and parts.
+//! LS-DYNA keyword files: nodes, solids, shells, beams, parts and their sections.
 //!
 //! A line that begins with `*` is a keyword, one that begins with `$` a comment, and all others are
 //! cards of the last keyword, in columns or separated by commas. Keywords that are not needed are
 //! passed over with their cards; those that would add nodes or elements from elsewhere are refused.
-//! Elements other than solids are left out.
+//! Other elements are left out.
+
+mod sections;
 
 use super::Contents;
 use super::card::{Card, integer, real};
 use super::cell::Cell;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, parse};
 use super::error::{Parsed, Problem, ReadFault, quote};
 use super::tagged::Tagged;
 use crate::mesh::ElementKind;
+use sections::Sections;
 
 /// Keywords that bring nodes or elements from elsewhere, or move them.
 const REFUSED: [&str; 5] =
@@ -24,6 +27,7 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
         width: Width::Standard,
         contents: Contents::default(),
         mesh: Tagged::default(),
+        sections: Sections::default(),
     };
     let mut keyword = file.keyword(true)?;
     while let Some(current) = keyword {
@@ -33,10 +37,10 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
         file.block(&current)?;
         keyword = file.keyword(false)?;
     }
-    let Dyna { mut contents, mesh, .. } = file;
-    contents.skipped = mesh.skipped;
-    let quadratic = mesh.finish(&mut contents.elements);
-    contents.quadratic = quadratic.map_err(|(at, problem)| ReadFault::text(at, problem))?;
+    let Dyna { mut contents, mut mesh, sections, .. } = file;
+    mesh.thin.size(true, |part| sections.thickness(part));
+    mesh.thin.size(false, |part| sections.radius(part));
+    mesh.finish(&mut contents).map_err(|(at, problem)| ReadFault::text(at, problem))?;
     Ok(contents)
 }
 
@@ -74,6 +78,7 @@ struct Dyna<'a> {
     width: Width,
     contents: Contents,
     mesh: Tagged,
+    sections: Sections,
 }
 
 impl<'a> Dyna<'a> {
@@ -146,6 +151,11 @@ impl<'a> Dyna<'a> {
                 self.solids(keyword)
             }
             "PART" => self.parts(keyword.width),
+            "ELEMENT_SHELL" | "ELEMENT_SHELL_THICKNESS" => self.shells(keyword),
+            "ELEMENT_BEAM" => self.beams(keyword.width),
+            _ if name.starts_with("SECTION_SHELL") || name.starts_with("SECTION_BEAM") => {
+                self.section(keyword)
+            }
             _ if name.starts_with("ELEMENT_") => {
                 while self.card().is_some() {
                     self.mesh.skipped += 1;
@@ -191,10 +201,7 @@ impl<'a> Dyna<'a> {
                 self.card();
                 self.card();
             }
-            let region = u32::try_from(part).map_err(|_| {
-                let (what, found) = ("the number of a part", part.to_string());
-                ReadFault::text(at, Problem::Expected { what, found })
-            })?;
+            let region = region(part, at)?;
             self.solid(&nodes, number, region, at)?;
         }
         Ok(())
@@ -220,7 +227,11 @@ impl<'a> Dyna<'a> {
         let whole = if width == Width::Long { 20 } else { 10 };
         while let Some((_, title)) = self.card() {
             let Some((at, line)) = self.card() else { break };
-            let part = integer(Card::new(line, &[whole]).get(0), "the number of a part", at)?;
+            let card = Card::new(line, &[whole; 2]);
+            let part = integer(card.get(0), "the number of a part", at)?;
+            if let (Ok(part), Some(section)) = (u32::try_from(part), parse(card.get(1))) {
+                self.sections.of_parts.insert(part, section);
+            }
             let name = String::from_utf8_lossy(title.trim_ascii()).into_owned();
             if let (Ok(part), false) = (u32::try_from(part), name.is_empty()) {
                 self.contents.region_names.insert(part, name);
@@ -228,6 +239,14 @@ impl<'a> Dyna<'a> {
         }
         Ok(())
     }
+}
+
+/// A part as a region.
+fn region(part: u64, at: usize) -> Parsed<u32> {
+    u32::try_from(part).map_err(|_| {
+        let (what, found) = ("the number of a part", part.to_string());
+        ReadFault::text(at, Problem::Expected { what, found })
+    })
 }
 
 /// The numbers of a card from a field on, without those that are blank or 0 at its end.

@@ -1,9 +1,10 @@
-//! Nastran bulk data: grid points and solid elements.
+//! Nastran bulk data: grid points, solids, shells and bars.
 //!
 //! An entry has a name and fields: in eight columns each, in sixteen if the name ends with `*`, or
 //! separated by commas; it goes on in lines that begin with blanks, `+`, `*` or a comma. Entries that
-//! are not needed are passed over; those that would add or move nodes are refused. Elements other
-//! than solids are left out.
+//! are not needed are passed over; those that would add or move nodes are refused.
+
+mod thin;
 
 use super::Contents;
 use super::card::{Card, integer, real};
@@ -12,17 +13,16 @@ use super::cursor::Cursor;
 use super::error::{Parsed, Problem, ReadFault};
 use super::tagged::Tagged;
 use crate::mesh::ElementKind;
+use thin::{Properties, thin};
 
-/// Elements that are no volumes.
-const OTHERS: [&str; 18] = [
-    "CBAR", "CBEAM", "CBEAM3", "CBEND", "CBUSH", "CGAP", "CONM2", "CONROD", "CQUAD", "CQUAD4",
-    "CQUAD8", "CQUADR", "CROD", "CSHEAR", "CTRIA3", "CTRIA6", "CTRIAR", "CTUBE",
-];
+/// Elements that are neither volumes nor shells or beams.
+const OTHERS: [&str; 6] = ["CBEND", "CBUSH", "CGAP", "CONM2", "CSHEAR", "CWELD"];
 
 /// Reads a file.
 pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     let mut cursor = Cursor::new(bytes);
     let (mut mesh, mut has_entries) = (Tagged::default(), false);
+    let mut properties = Properties::default();
     while let Some(entry) = Entry::next(&mut cursor) {
         match entry.name.as_str() {
             "ENDDATA" => break,
@@ -35,6 +35,8 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
             name if name.starts_with("INCLUDE") => {
                 return Err(unsupported(&entry, "data from another file", entry.name.clone()));
             }
+            name if properties.read(name, &entry) => continue,
+            name if thin(name, &entry, &mut mesh)? => continue,
             name => {
                 mesh.skipped += usize::from(OTHERS.contains(&name));
                 continue;
@@ -45,9 +47,10 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     if !has_entries {
         return Err(ReadFault::whole(Problem::Missing { what: "GRID" }));
     }
-    let mut contents = Contents { skipped: mesh.skipped, ..Contents::default() };
-    let quadratic = mesh.finish(&mut contents.elements);
-    contents.quadratic = quadratic.map_err(|(at, problem)| ReadFault::text(at, problem))?;
+    mesh.thin.size(true, |property| properties.thickness.get(&property).copied());
+    mesh.thin.size(false, |property| properties.radii.get(&property).copied());
+    let mut contents = Contents::default();
+    mesh.finish(&mut contents).map_err(|(at, problem)| ReadFault::text(at, problem))?;
     Ok(contents)
 }
 
@@ -90,6 +93,17 @@ impl<'a> Entry<'a> {
         }
         let name = String::from_utf8_lossy(name.strip_suffix(b"*").unwrap_or(name));
         Some(Self { name: name.trim().to_ascii_uppercase(), fields, at })
+    }
+
+    /// The property of an element, by default that with the number of the element.
+    fn property(&self, number: u64) -> Parsed<u32> {
+        let field = self.field(1);
+        let what = "the number of a property";
+        let property = if field.is_empty() { number } else { integer(field, what, self.at)? };
+        u32::try_from(property).map_err(|_| {
+            let found = property.to_string();
+            ReadFault::text(self.at, Problem::Expected { what, found })
+        })
     }
 
     fn field(&self, place: usize) -> &'a [u8] {
@@ -141,11 +155,7 @@ fn grid(entry: &Entry<'_>, mesh: &mut Tagged) -> Parsed<()> {
 /// Adds a solid. Where nodes on edges are missing, the others are left out too.
 fn solid(entry: &Entry<'_>, kind: ElementKind, quadratic: usize, mesh: &mut Tagged) -> Parsed<()> {
     let number = integer(entry.field(0), "the number of an element", entry.at)?;
-    let property = integer(entry.field(1), "the number of a property", entry.at)?;
-    let region = u32::try_from(property).map_err(|_| {
-        let (what, found) = ("the number of a property", property.to_string());
-        ReadFault::text(entry.at, Problem::Expected { what, found })
-    })?;
+    let region = entry.property(number)?;
     let given = |place: &usize| !entry.field(place + 2).is_empty();
     let (corners, is_full) = (kind.nodes(), (0..quadratic).all(|place| given(&place)));
     let count = if is_full { quadratic } else { corners };
