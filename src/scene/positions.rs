@@ -11,7 +11,7 @@ impl Scene {
     ///
     /// # Errors
     /// If there is no such mesh, or not one position for each of its nodes, finite and not beyond
-    /// [`MAX_COORDINATE`]. Nothing has moved then.
+    /// [`MAX_COORDINATE`](super::MAX_COORDINATE). Nothing has moved then.
     pub fn set_positions(&mut self, body: u32, positions: &[[f64; 3]]) -> Result<(), Error> {
         check_count(positions, self.mesh(body)?)?;
         limits::check_coordinates(positions)?;
@@ -24,7 +24,7 @@ impl Scene {
     ///
     /// # Errors
     /// If there is no such body, it is a plane, the pose is not finite, or takes it beyond
-    /// [`MAX_COORDINATE`].
+    /// [`MAX_COORDINATE`](super::MAX_COORDINATE).
     pub fn set_pose(&mut self, body: u32, pose: &Pose) -> Result<(), Error> {
         self.body(body)?;
         let nodes = self.world.spans[body as usize].nodes.clone();
@@ -46,8 +46,8 @@ impl Scene {
     ///
     /// # Errors
     /// If there is no such mesh, or not one velocity for each of its nodes, finite and not beyond
-    /// [`MAX_VELOCITY`], or one moves beyond [`MAX_COORDINATE`] in the time step, or that is
-    /// negative.
+    /// [`MAX_VELOCITY`](super::MAX_VELOCITY), or one moves beyond
+    /// [`MAX_COORDINATE`](super::MAX_COORDINATE) in the time step, or that is negative.
     pub fn set_velocities(
         &mut self,
         body: u32,

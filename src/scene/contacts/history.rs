@@ -10,10 +10,10 @@ use crate::scene::update::Change;
 const MIN_CONTACTS_PER_JOB: usize = 2048;
 
 /// What a contact is found again by, apart from the contacts, which are large.
-#[derive(Debug, Clone, Copy, Default)]
-struct Mark {
-    id: u64,
-    age: u32,
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(in crate::scene) struct Mark {
+    pub(in crate::scene) id: u64,
+    pub(in crate::scene) age: u32,
 }
 
 #[derive(Debug)]
@@ -29,17 +29,17 @@ pub(in crate::scene) struct History {
     pub(in crate::scene) changes: Vec<Change>,
     /// The contacts of the detection before, if facets have been numbered anew since: they are found
     /// again by their ids.
-    retired: Option<Retired>,
+    pub(in crate::scene) retired: Option<Retired>,
     /// Those before, to save allocations.
     spare_marks: Vec<Mark>,
     spare_values: Vec<f64>,
 }
 
 /// Contacts that were put aside.
-#[derive(Debug)]
-struct Retired {
-    marks: Vec<Mark>,
-    values: Vec<f64>,
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::scene) struct Retired {
+    pub(in crate::scene) marks: Vec<Mark>,
+    pub(in crate::scene) values: Vec<f64>,
 }
 
 /// Ids are well mixed as they are.
@@ -106,10 +106,15 @@ impl History {
         &mut self.values[contact * self.each..][..self.each]
     }
 
-    /// Goes back to earlier contacts and numbers.
-    pub(in crate::scene) fn restore(&mut self, contacts: &[Contact], values: &[f64]) {
+    /// Goes back to earlier contacts and numbers, or to those that had been put aside.
+    pub(in crate::scene) fn restore(
+        &mut self,
+        contacts: &[Contact],
+        values: &[f64],
+        retired: &Retired,
+    ) {
         self.end_update();
-        self.retired = None;
+        self.retired = (!retired.marks.is_empty()).then(|| retired.clone());
         self.contacts.clear();
         self.contacts.extend_from_slice(contacts);
         self.values.clear();

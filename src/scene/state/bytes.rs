@@ -1,24 +1,28 @@
 //! States as bytes, for a file from which another process goes on.
 //!
 //! Words of eight bytes, the least significant first: a mark, the version of the layout, what the
-//! scene is known by, the contacts with all their numbers, the values of the host, what others keep
-//! with it, and a checksum of all words before it. Numbers are kept by their bits.
+//! scene is known by, the contacts with all their numbers, the values of the host, ids, ages and values
+//! of contacts that were put aside since elements died, what others keep with it, and a checksum of all words before it. Numbers are kept by their bits.
 
 use super::{Identity, State};
 use crate::Vec3;
 use crate::error::{Error, Reason};
 use crate::scene::config::Resolution;
 use crate::scene::contact::{Contact, Kind, Part, Side};
+use crate::scene::contacts::history::{Mark, Retired};
 use crate::scene::hash::Fnv;
 
 /// What the bytes of a state begin with.
 const MARK: u64 = u64::from_le_bytes(*b"gapkit-s");
 
 /// The layout that is written. Others are not read.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// The words of a contact.
 const CONTACT_WORDS: usize = 38;
+
+/// The words of a contact that was put aside.
+const MARK_WORDS: usize = 2;
 
 /// What stands for no element and no index.
 const NONE: u64 = u64::MAX;
@@ -51,6 +55,11 @@ impl State {
         self.identity.bodies.iter().for_each(|hash| writer.word(*hash));
         self.contacts.iter().for_each(|contact| writer.contact(contact));
         self.values.iter().for_each(|value| writer.real(*value));
+        for mark in &self.retired.marks {
+            writer.word(mark.id);
+            writer.word(u64::from(mark.age));
+        }
+        self.retired.values.iter().for_each(|value| writer.real(*value));
         self.attachment.iter().for_each(|word| writer.word(*word));
         let checksum = checksum(&writer.bytes);
         writer.word(checksum);
@@ -63,8 +72,9 @@ impl State {
         8 * word_count(self.counts())
     }
 
-    fn counts(&self) -> [usize; 4] {
-        [self.each, self.identity.bodies.len(), self.contacts.len(), self.attachment.len()]
+    fn counts(&self) -> Counts {
+        let (bodies, contacts) = (self.identity.bodies.len(), self.contacts.len());
+        [self.each, bodies, contacts, self.retired.marks.len(), self.attachment.len()]
     }
 
     /// The state that was written as these bytes.
@@ -76,12 +86,17 @@ impl State {
     }
 }
 
+/// How many values each contact has, and how many bodies, contacts, contacts that were put aside, and
+/// words of others there are.
+type Counts = [usize; 5];
+
 /// The words of a state.
-fn word_count([each, bodies, contacts, attachment]: [usize; 4]) -> usize {
-    // The mark, the version, the resolution, four counts, and the checksum.
-    let each = each.saturating_add(CONTACT_WORDS);
-    let rest = bodies.saturating_add(attachment).saturating_add(8);
-    contacts.saturating_mul(each).saturating_add(rest)
+fn word_count([each, bodies, contacts, retired, attachment]: Counts) -> usize {
+    // The mark, the version, the resolution, five counts, and the checksum.
+    let rest = bodies.saturating_add(attachment).saturating_add(9);
+    let contacts = contacts.saturating_mul(each.saturating_add(CONTACT_WORDS));
+    let retired = retired.saturating_mul(each.saturating_add(MARK_WORDS));
+    contacts.saturating_add(retired).saturating_add(rest)
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -141,8 +156,7 @@ struct Reader<'a> {
     /// What is left to read: as many words as the counts say.
     words: std::slice::ChunksExact<'a, u8>,
     resolution: Resolution,
-    /// How many values each contact has, how many bodies, contacts and words of others there are.
-    counts: [usize; 4],
+    counts: Counts,
 }
 
 /// The error for bytes that are no state.
@@ -163,7 +177,7 @@ impl<'a> Reader<'a> {
             return Err(damaged(format!("its version is {version}, known is {VERSION}")));
         }
         let resolution = usize::try_from(next()?).ok().and_then(|n| RESOLUTIONS.get(n).copied());
-        let mut counts = [0; 4];
+        let mut counts = Counts::default();
         for count in &mut counts {
             // What is more than all bytes cannot be a count of anything in them.
             *count = usize::try_from(next()?).unwrap_or(usize::MAX).min(bytes.len());
@@ -181,13 +195,16 @@ impl<'a> Reader<'a> {
     }
 
     fn state(mut self) -> Result<State, Error> {
-        let [each, bodies, contacts, attachment] = self.counts;
+        let [each, bodies, contacts, retired, attachment] = self.counts;
         let bodies = (0..bodies).map(|_| self.word()).collect();
         let contacts = (0..contacts).map(|_| self.contact()).collect::<Result<Vec<_>, _>>()?;
         let values = (0..contacts.len() * each).map(|_| self.real()).collect();
+        let marks = (0..retired).map(|_| self.mark()).collect::<Result<Vec<_>, _>>()?;
+        let retired =
+            Retired { values: (0..marks.len() * each).map(|_| self.real()).collect(), marks };
         let identity = Identity { resolution: self.resolution, bodies };
         let attachment = (0..attachment).map(|_| self.word()).collect();
-        Ok(State { contacts, values, each, identity, attachment })
+        Ok(State { contacts, values, each, retired, identity, attachment })
     }
 
     fn word(&mut self) -> u64 {
@@ -229,6 +246,10 @@ impl<'a> Reader<'a> {
         let nodes = [self.number()?, self.number()?, self.number()?];
         let weights = [self.real(), self.real(), self.real()];
         Ok(Side { body, part, element, count, nodes, weights })
+    }
+
+    fn mark(&mut self) -> Result<Mark, Error> {
+        Ok(Mark { id: self.word(), age: self.number()? })
     }
 
     fn contact(&mut self) -> Result<Contact, Error> {

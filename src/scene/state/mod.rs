@@ -6,6 +6,7 @@ use super::Scene;
 use super::body::{Body, Geometry, Presence};
 use super::config::Resolution;
 use super::contact::{Contact, Part, Side};
+use super::contacts::history::Retired;
 use super::hash::Fnv;
 use super::world::{Span, World};
 use crate::error::{Error, Reason};
@@ -18,6 +19,8 @@ pub struct State {
     pub(super) values: Vec<f64>,
     /// How many values each contact has.
     pub(super) each: usize,
+    /// What is left of the contacts where elements have been switched off or on since.
+    retired: Retired,
     identity: Identity,
     /// What others keep with the state.
     attachment: Vec<u64>,
@@ -151,6 +154,7 @@ impl Scene {
             contacts,
             values,
             each: self.config.history,
+            retired: self.history.retired.clone().unwrap_or_default(),
             identity: self.present_identity(),
             attachment: Vec::new(),
         }
@@ -173,7 +177,7 @@ impl Scene {
         if let Some(how) = differs.or_else(|| self.missing_part(state)) {
             return Err(Reason::ForeignState { how }.into());
         }
-        self.history.restore(&state.contacts, &state.values);
+        self.history.restore(&state.contacts, &state.values, &state.retired);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ const FOLDER: &str = "tests/fixtures/files";
 fn bar(name: &str) -> String {
     let text = "*KEYWORD\n*NODE\n101,0.2,0.3,0.129\n102,0.8,0.3,0.129\n*PART\nbar\n5,6\n\
                 *SECTION_BEAM\n6,1\n0.2\n*ELEMENT_BEAM\n901,5,101,102\n";
-    file(&format!("thin-{name}.k"), text.to_owned()).to_str().unwrap().to_owned()
+    file(&format!("thin-{name}.k"), text).to_str().unwrap().to_owned()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn info_tells_how_thick_shells_and_beams_are() {
     let value: Value = serde_json::from_str(&stdout(&["info", "--json", &path])).unwrap();
     assert_eq!(value["shells"]["sizes"], serde_json::json!([0.05, 0.08]));
     let wrong = "*NODE\n1,0,0,0\n2,1,0,0\n3,2,0,0\n*ELEMENT,TYPE=S3\n77,1,2,3\n";
-    let wrong = file("thin-flat.inp", wrong.to_owned());
+    let wrong = file("thin-flat.inp", wrong);
     let message = refusal(&["info", wrong.to_str().unwrap()]);
     assert!(message.contains("triangle 77 has no area"), "{message}");
     let message = refusal(&["partition", &path]);
