@@ -183,7 +183,7 @@ pub unsafe extern "C" fn gapkit_scene_add_shape(
         let callbacks = entry.callback.as_slice();
         let before = callback::violations(callbacks);
         let check = || callback::check(callbacks, before);
-        let number = hosted.scene.add_shape_if(entry.shape.clone(), &pose, options, check)?;
+        let number = hosted.scene.add_shape_if((entry.shape.clone(), &pose), options, check)?;
         hosted.numbers.push(Numbers::default());
         hosted.callbacks.extend(entry.callback.clone());
         out.set(number);

@@ -31,8 +31,7 @@ impl Scene {
     /// the scene does not change.
     pub(crate) fn add_shape_if<E: From<Error>>(
         &mut self,
-        shape: Shape,
-        pose: &Pose,
+        (shape, pose): (Shape, &Pose),
         options: BodyOptions,
         check: impl FnOnce() -> Result<(), E>,
     ) -> Result<u32, E> {

@@ -217,7 +217,7 @@ impl Scene {
         pose: &Pose,
         options: BodyOptions,
     ) -> Result<u32, Error> {
-        self.add_shape_if(shape, pose, options, || Ok(()))
+        self.add_shape_if((shape, pose), options, || Ok(()))
     }
 
     /// Adds the half-space below the plane through a point.

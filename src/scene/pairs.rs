@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Scene;
-use super::body::{Body, Presence};
+use super::body::{Body, Geometry, Presence};
 use super::margins::Margins;
 use crate::error::{Error, Reason, check_parameter};
 
@@ -29,6 +29,17 @@ impl PairRules {
         let is_excluded = !self.excluded.is_empty() && self.excluded.contains(&pair);
         let are_on = [one, two].iter().all(|body| body.presence == Presence::On);
         one.options.can_touch(&two.options) && !is_excluded && are_on
+    }
+
+    /// Whether two bodies can be in contact, or one with itself, in other ways than by nodes of one
+    /// side.
+    pub(super) fn can_touch(&self, bodies: &[Body], [a, b]: [u32; 2]) -> bool {
+        if a == b {
+            let one = &bodies[a as usize];
+            return one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_));
+        }
+        let pair = [a.min(b), a.max(b)];
+        self.may_touch(bodies, pair) && !self.is_one_sided(pair)
     }
 
     pub(super) fn is_one_sided(&self, pair: [u32; 2]) -> bool {

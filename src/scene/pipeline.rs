@@ -15,7 +15,7 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use super::body::{Body, Geometry};
+use super::body::Body;
 use super::candidates::split::{Index, Lists};
 use super::candidates::{Candidates, Surroundings};
 use super::config::{Config, Resolution};
@@ -388,15 +388,7 @@ impl Detection<'_> {
         }
     }
 
-    /// Whether two bodies can be in contact, or one with itself, in other ways than by nodes of one
-    /// side.
     fn can_touch(&self, a: u32, b: u32) -> bool {
-        let one = &self.bodies[a as usize];
-        if a == b {
-            one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_))
-        } else {
-            let pair = [a.min(b), a.max(b)];
-            self.rules.may_touch(self.bodies, pair) && !self.rules.is_one_sided(pair)
-        }
+        self.rules.can_touch(self.bodies, [a, b])
     }
 }
