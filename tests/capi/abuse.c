@@ -425,8 +425,13 @@ static gapkit_status shape_zonotope(void)
 
 static gapkit_status shape_sum(void)
 {
-    gapkit_shape *made = NULL;
-    return kept(gapkit_shape_sum(any_shape(0), any_shape(1), POINTER(2, &made)), made);
+    gapkit_shape *made = NULL, *ball = NULL;
+    gapkit_status status;
+    /* Only one of the two may be a function of the host. */
+    if (gapkit_shape_sphere(0.1, &ball) != GAPKIT_OK) return GAPKIT_BAD_ARGUMENT;
+    status = kept(gapkit_shape_sum(any_shape(0), way[1] ? any_shape(1) : ball, POINTER(2, &made)), made);
+    gapkit_shape_free(ball);
+    return status;
 }
 
 static gapkit_status shape_free(void)
