@@ -308,6 +308,14 @@ fn contacts_of_two_corners_have_an_id_each() {
     }
 }
 
+/// Up to four facets of a surface need not share a node, as those of a tetrahedron do.
+#[test]
+fn surfaces_of_a_few_facets_meet_themselves() {
+    for seed in [106_135, 107_337] {
+        assert_eq!(lead_mixed(seed..seed + 1), Vec::<String>::new());
+    }
+}
+
 /// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
 /// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]

@@ -368,7 +368,10 @@ pub(in crate::scene) fn shape_box(shape: &impl SupportMap) -> Bounds {
 /// Adds each piece paired with itself, if it has facets that share no node.
 fn add_self_pairs(world: &World, allowed: &impl Fn(u32, u32) -> bool, found: &mut Vec<[u32; 2]>) {
     for piece in 0..world.piece_body.len() as u32 {
-        if world.piece_facets.of(piece).len() > 4 && allowed(piece, piece) {
+        // Any two of the four facets of a tetrahedron share a node; those of a surface need not.
+        let is_hollow = world.spans[world.piece_body[piece as usize] as usize].is_hollow();
+        let sharing = if is_hollow { 1 } else { 4 };
+        if world.piece_facets.of(piece).len() > sharing && allowed(piece, piece) {
             found.push([piece, piece]);
         }
     }
