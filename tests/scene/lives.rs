@@ -316,6 +316,13 @@ fn surfaces_of_a_few_facets_meet_themselves() {
     }
 }
 
+/// The end of a beam that slides from one segment of its own body to another was a new contact if the
+/// order of the two changed.
+#[test]
+fn ends_of_beams_keep_their_history_in_their_own_body() {
+    assert_eq!(lead_mixed(122_308..122_309), Vec::<String>::new());
+}
+
 /// `GAPKIT_LIVES=1000000 GAPKIT_SEED=0` say how many lives and where the seeds of families begin:
 /// `cargo test --release --test scene -- --ignored many_lives --nocapture`
 #[test]

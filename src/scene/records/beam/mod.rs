@@ -208,7 +208,10 @@ impl BeamRule<'_> {
             Part::Segment(number) => (side.body, number),
             _ => (side.body, 0),
         };
-        let is_first = place(&own) <= place(&touch.other);
+        // A node that meets its own body is the first side, on whichever segments it and the other
+        // are: it has one key, as it has one id.
+        let is_own = axis.is_node() && own.body == touch.other.body;
+        let is_first = is_own || place(&own) <= place(&touch.other);
         let (p, q) = (axis.at(touch.at), axis.at(touch.at) + touch.normal * touch.distance);
         let (sides, p, q, normal) = if is_first {
             ([own, touch.other], p, q, touch.normal)
