@@ -8,7 +8,7 @@ use super::pointer::{Out, slice};
 use super::query::choice;
 use super::scene::{gapkit_scene, with_scene};
 use super::sized;
-use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_MESH, gapkit_status};
+use super::status::{Failure, GAPKIT_BAD_MESH, gapkit_status};
 use crate::mesh::BeamMesh;
 
 /// The only kind of segment.
@@ -57,19 +57,9 @@ pub unsafe extern "C" fn gapkit_scene_add_beams(
         hosted.check_threads()?;
         let given = sized::read(mesh)?;
         let Arrays { nodes, connectivity, numbers } = read_segments(&given)?;
-        let refused = |error: crate::Error| {
-            let named = error.with_face_numbers(
-                |segment| numbers.element(segment as u32) as u64,
-                |node| numbers.node(node as u32) as u64,
-            );
-            Failure::new(GAPKIT_BAD_MESH, named.to_string())
-        };
+        let refused = |error| numbers.refused_part(error);
         let segments = connectivity.as_chunks().0;
-        if radius_count != 1 && radius_count != segments.len() {
-            let count = segments.len();
-            let text = format!("`radius_count` is {radius_count}; it must be 1 or {count}");
-            return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
-        }
+        mesh::check_one_or_each("radius_count", radius_count, segments.len())?;
         let list = slice("radius", radius, radius_count)?;
         let used = nodes.len();
         let beams = BeamMesh::new(nodes, segments, list).map_err(refused)?;

@@ -294,3 +294,16 @@ unsafe fn read_regions(mesh: &gapkit_mesh) -> Result<Vec<u32>, Failure> {
     };
     regions.iter().enumerate().map(each).collect()
 }
+
+/// Refuses a list that has neither one entry for all elements nor one for each.
+pub(super) fn check_one_or_each(
+    argument: &str,
+    given: usize,
+    elements: usize,
+) -> Result<(), Failure> {
+    if given == 1 || given == elements {
+        return Ok(());
+    }
+    let text = format!("`{argument}` is {given}; it must be 1 or {elements}");
+    Err(Failure::new(GAPKIT_BAD_ARGUMENT, text))
+}

@@ -1,6 +1,6 @@
 //! What the host calls its nodes and elements.
 
-use super::status::{Failure, gapkit_status, status_of};
+use super::status::{Failure, GAPKIT_BAD_MESH, gapkit_status, status_of};
 use crate::error::{Error, ErrorKind};
 
 /// The host's numbers for the nodes and elements of a body.
@@ -35,6 +35,15 @@ impl Numbers {
         let is_value = named.kind() == ErrorKind::Value;
         let status = if is_value { value } else { status_of(&named) };
         Failure::new(status, named.to_string())
+    }
+
+    /// An error about a face or segment, or a node of one, which are called as the host calls them.
+    pub(super) fn refused_part(&self, error: Error) -> Failure {
+        let named = error.with_face_numbers(
+            |part| self.element(part as u32) as u64,
+            |node| self.node(node as u32) as u64,
+        );
+        Failure::new(GAPKIT_BAD_MESH, named.to_string())
     }
 
     /// The number of an element.

@@ -8,7 +8,7 @@ use super::pointer::{Out, slice};
 use super::query::choice;
 use super::scene::{gapkit_scene, with_scene};
 use super::sized;
-use super::status::{Failure, GAPKIT_BAD_ARGUMENT, GAPKIT_BAD_MESH, gapkit_status};
+use super::status::{Failure, GAPKIT_BAD_MESH, gapkit_status};
 use crate::mesh::{FaceKind, Faces, SurfaceMesh};
 
 impl Cell for FaceKind {
@@ -48,23 +48,12 @@ pub unsafe extern "C" fn gapkit_scene_add_surface(
         hosted.check_threads()?;
         let given = sized::read(mesh)?;
         let (faces, Arrays { nodes, numbers, .. }) = read_faces(&given)?;
-        let refused = |error: crate::Error| {
-            let named = error.with_face_numbers(
-                |face| numbers.element(face as u32) as u64,
-                |node| numbers.node(node as u32) as u64,
-            );
-            Failure::new(GAPKIT_BAD_MESH, named.to_string())
-        };
+        let refused = |error| numbers.refused_part(error);
         let used = nodes.len();
         let surface = if thickness.is_null() {
             SurfaceMesh::closed_of(nodes, &faces).map_err(refused)?
         } else {
-            if thickness_count != 1 && thickness_count != faces.len() {
-                let count = faces.len();
-                let text =
-                    format!("`thickness_count` is {thickness_count}; it must be 1 or {count}");
-                return Err(Failure::new(GAPKIT_BAD_ARGUMENT, text));
-            }
+            mesh::check_one_or_each("thickness_count", thickness_count, faces.len())?;
             let list = slice("thickness", thickness, thickness_count)?;
             SurfaceMesh::open_of(nodes, &faces, list).map_err(refused)?
         };

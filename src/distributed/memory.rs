@@ -32,7 +32,8 @@ pub(super) struct Memory {
 /// The facet whose home keeps a contact: that of a sharp node, else the first one.
 fn keeper<'a>(plan: &'a Plan, contact: &Contact) -> Option<&'a PlanFacet> {
     let [a, b] = &contact.sides;
-    let sides = if contact.kind == Kind::Corner && contact.point == 1 { [b, a] } else { [a, b] };
+    let sides =
+        if contact.kind == Kind::Corner && contact.node_side() == 1 { [b, a] } else { [a, b] };
     sides.into_iter().find_map(|side| match side.part {
         Part::Facet(facet) => Some(&plan.bodies[side.body as usize].facets[facet as usize]),
         _ => None,

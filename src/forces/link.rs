@@ -27,7 +27,7 @@ pub(super) struct Link {
 impl Link {
     fn new(scene: &Scene, contact: &Contact, pair: u32) -> Self {
         let mut link = Self { pair, ..Self::default() };
-        let sharp = contact.point as usize;
+        let sharp = contact.node_side();
         for (i, sign) in [(0, -1.0), (1, 1.0)] {
             let side = &contact.sides[i];
             let Some(&first) = side.nodes().first() else { continue };

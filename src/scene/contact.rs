@@ -209,6 +209,11 @@ impl Contact {
         self.sides.each_ref().map(|side| side.body)
     }
 
+    /// The side that is the node of a [`Kind::Corner`] or [`Kind::Node`].
+    pub(crate) fn node_side(&self) -> usize {
+        usize::from(self.point != 0)
+    }
+
     pub(super) fn key(&self) -> Key {
         let [a, b] = &self.sides;
         let parts = match self.kind {
@@ -216,11 +221,12 @@ impl Contact {
             // By facets, then by points.
             Kind::Area => [[AREA, a.number(), b.number(), self.point], [0; 4]],
             // A node and a body, whichever of its facets is nearest.
-            Kind::Corner if self.point == 0 => [[CORNER, 0, a.nodes[0], 0], [0; 4]],
-            Kind::Corner => [[CORNER, 1, b.nodes[0], 0], [0; 4]],
+            Kind::Corner | Kind::Node => {
+                let code = if self.kind == Kind::Corner { CORNER } else { NODE };
+                let own = self.node_side();
+                [[code, own as u32, self.sides[own].nodes[0], 0], [0; 4]]
+            }
             Kind::Deep => [[DEEP, a.number(), b.number(), 0], [0; 4]],
-            Kind::Node if self.point == 0 => [[NODE, 0, a.nodes[0], 0], [0; 4]],
-            Kind::Node => [[NODE, 1, b.nodes[0], 0], [0; 4]],
         };
         Key { bodies: self.bodies(), parts }
     }

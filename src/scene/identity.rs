@@ -14,14 +14,10 @@ impl World {
         match contact.kind {
             Kind::Area => area_id(area_seed([a, b].map(|side| self.part_id(side))), contact.point),
             // A node and a body, whichever of its facets is nearest.
-            Kind::Corner => {
-                let (node, other) = if contact.point == 0 { (a, b) } else { (b, a) };
-                let words = [CORNER.into(), self.feature_id(node), self.body_number(other)];
-                hash_words(START, words)
-            }
-            Kind::Node => {
-                let (node, other) = if contact.point == 0 { (a, b) } else { (b, a) };
-                hash_words(START, [NODE.into(), self.feature_id(node), self.body_number(other)])
+            Kind::Corner | Kind::Node => {
+                let code = if contact.kind == Kind::Corner { CORNER } else { NODE };
+                let (node, other) = if contact.node_side() == 0 { (a, b) } else { (b, a) };
+                hash_words(START, [code.into(), self.feature_id(node), self.body_number(other)])
             }
             Kind::Deep => hash_words(START, [DEEP.into(), self.part_id(a), self.part_id(b)]),
             Kind::Nearest | Kind::Fallback => {

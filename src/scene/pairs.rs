@@ -34,12 +34,16 @@ impl PairRules {
     /// Whether two bodies can be in contact, or one with itself, in other ways than by nodes of one
     /// side.
     pub(super) fn can_touch(&self, bodies: &[Body], [a, b]: [u32; 2]) -> bool {
+        self.meets(bodies, [a, b]) && (a == b || !self.is_one_sided([a.min(b), a.max(b)]))
+    }
+
+    /// Whether two bodies can be in contact in any way, or a mesh with itself.
+    pub(super) fn meets(&self, bodies: &[Body], [a, b]: [u32; 2]) -> bool {
         if a == b {
             let one = &bodies[a as usize];
-            return one.options.self_contact && matches!(one.geometry, Geometry::Mesh(_));
+            return one.options.touches_itself() && matches!(one.geometry, Geometry::Mesh(_));
         }
-        let pair = [a.min(b), a.max(b)];
-        self.may_touch(bodies, pair) && !self.is_one_sided(pair)
+        self.may_touch(bodies, [a.min(b), a.max(b)])
     }
 
     pub(super) fn is_one_sided(&self, pair: [u32; 2]) -> bool {

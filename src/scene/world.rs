@@ -270,6 +270,13 @@ impl World {
         }
     }
 
+    /// The thickness of a facet, given all bodies.
+    #[inline]
+    pub(super) fn facet_thickness(&self, bodies: &[Body], facet: u32) -> f64 {
+        let body = self.facet_body(facet) as usize;
+        bodies[body].options.thickness - self.facet_thinner[facet as usize]
+    }
+
     /// Whether the body of a facet has no inside.
     #[inline]
     pub(super) fn is_open(&self, facet: u32) -> bool {

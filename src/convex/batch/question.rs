@@ -131,9 +131,7 @@ impl<T: From<bool> + Send> Question for WithinQuestion<T> {
             beyond |= W::bits(proven.beyond);
             refused = !W::bits(far | (usual & (proven.given | proven.contact)));
         }
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = (beyond >> lane & 1 == 0).into();
-        }
+        answer_but(beyond, answers);
         Refused { unsearched: refused, unproven: 0 }
     }
 }
@@ -177,10 +175,16 @@ impl<T: From<bool> + Send> Question for Intersects<T> {
                 refused |= W::bits(unproven & !(proven.beyond | proven.contact));
             }
         }
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            *answer = (apart >> lane & 1 == 0).into();
-        }
+        answer_but(apart, answers);
         Refused { unsearched: refused, unproven: 0 }
+    }
+}
+
+/// Yes in all lanes but those with a bit.
+#[inline(always)]
+fn answer_but<T: From<bool>>(no: u32, answers: &mut [T]) {
+    for (lane, answer) in answers.iter_mut().enumerate() {
+        *answer = (no >> lane & 1 == 0).into();
     }
 }
 

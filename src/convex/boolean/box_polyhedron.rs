@@ -12,9 +12,9 @@
 use nalgebra::Matrix3;
 
 use super::decision::{Axis, Decision};
-use super::polyhedra::{highest, is_outline, outwards, rounding};
+use super::polyhedra::{highest, is_clear, is_outline, outwards, rounding};
 use crate::Vec3;
-use crate::shape::{Edge, Facets, OrientedBox};
+use crate::shape::{Edge, Facets, OrientedBox, Plane};
 
 /// A polyhedron and a box as seen from the origin of the polyhedron.
 struct Pair<'f> {
@@ -37,7 +37,7 @@ impl<'f> Pair<'f> {
     }
 
     fn is_clear(&self, height: f64, n: &Vec3) -> bool {
-        height > self.unit * (n.x.abs() + n.y.abs() + n.z.abs())
+        is_clear(height, n, self.unit)
     }
 
     /// The height along `n` of the lowest corner of the box.
@@ -72,13 +72,11 @@ impl<'f> Pair<'f> {
 
     /// A face of the polyhedron with all of the box beyond it.
     fn face(&self, plane_tests: &mut u32) -> Option<Vec3> {
-        self.polyhedron.planes.iter().map(|plane| (plane.normal, plane.foot)).find_map(
-            |(n, foot)| {
-                *plane_tests += 1;
-                let is_found = self.is_clear(self.lowest(&n) - n.dot(&foot), &n);
-                (is_found && self.is_proof(&n)).then_some(n)
-            },
-        )
+        self.polyhedron.planes.iter().find_map(|&Plane { normal: n, foot }| {
+            *plane_tests += 1;
+            let is_found = self.is_clear(self.lowest(&n) - n.dot(&foot), &n);
+            (is_found && self.is_proof(&n)).then_some(n)
+        })
     }
 
     /// A plane along an edge of the outline and one of the box.

@@ -14,7 +14,7 @@
 use super::decision::{Axis, Decision};
 use crate::Vec3;
 use crate::convex::boolean::tolerances::FACET_ROUNDING;
-use crate::shape::{Edge, Facets};
+use crate::shape::{Edge, Facets, Plane};
 
 /// Two bodies as seen from the origin of the first.
 pub(super) struct Pair<'f> {
@@ -33,9 +33,8 @@ impl<'f> Pair<'f> {
         Self { a, b, apart, unit: rounding(size) }
     }
 
-    /// Whether a height along `n` is more than rounding.
     fn is_clear(&self, height: f64, n: &Vec3) -> bool {
-        height > self.unit * (n.x.abs() + n.y.abs() + n.z.abs())
+        is_clear(height, n, self.unit)
     }
 
     /// Whether every point of A is lower along `n` than every point of B.
@@ -47,7 +46,7 @@ impl<'f> Pair<'f> {
 
     /// A face of A with all of B above it.
     fn face_of_a(&self, plane_tests: &mut u32) -> Option<Vec3> {
-        self.a.planes.iter().map(|plane| (plane.normal, plane.foot)).find_map(|(n, foot)| {
+        self.a.planes.iter().find_map(|&Plane { normal: n, foot }| {
             *plane_tests += 1;
             let height = n.dot(&(self.apart - foot)) - highest(&self.b.vertices, &-n);
             (self.is_clear(height, &n) && self.is_proof(&n)).then_some(n)
@@ -56,7 +55,7 @@ impl<'f> Pair<'f> {
 
     /// A face of B with all of A above it; the normal points from A to B.
     fn face_of_b(&self, plane_tests: &mut u32) -> Option<Vec3> {
-        self.b.planes.iter().map(|plane| (plane.normal, plane.foot)).find_map(|(n, foot)| {
+        self.b.planes.iter().find_map(|&Plane { normal: n, foot }| {
             *plane_tests += 1;
             let height = -n.dot(&(self.apart + foot)) - highest(&self.a.vertices, &-n);
             (self.is_clear(height, &n) && self.is_proof(&-n)).then_some(-n)
@@ -86,6 +85,11 @@ impl<'f> Pair<'f> {
 pub(super) fn rounding(size: f64) -> f64 {
     // Products of numbers near the least are off by more than eps.
     (FACET_ROUNDING * f64::EPSILON * size).max(f64::MIN_POSITIVE)
+}
+
+/// Whether a height along `n` is more than rounding, of a pair with this [`rounding`].
+pub(super) fn is_clear(height: f64, n: &Vec3, unit: f64) -> bool {
+    height > unit * (n.x.abs() + n.y.abs() + n.z.abs())
 }
 
 /// The greatest height of some points along a direction.

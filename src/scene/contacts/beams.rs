@@ -99,10 +99,7 @@ impl Detection<'_> {
 
     /// Whether a body and another one are both there and may touch.
     fn meets(&self, a: u32, b: u32) -> bool {
-        if a == b {
-            return self.bodies[a as usize].options.touches_itself();
-        }
-        self.rules.may_touch(self.bodies, [a.min(b), a.max(b)])
+        self.rules.meets(self.bodies, [a, b])
     }
 
     /// A segment, and the nodes of which it is the first, with meshes, shapes and half-spaces.

@@ -14,7 +14,7 @@ use crate::Vec3;
 use crate::scene::body::Body;
 use crate::scene::contact::{Contact, Kind, Part, Side};
 use crate::scene::margins::Margins;
-use crate::scene::records::facet::build_contact::Scope;
+use crate::scene::records::facet::build_contact::{Meeting, Scope};
 use crate::scene::tolerances::RANGE_SLACK;
 use crate::scene::weights::Weighted;
 use crate::scene::world::World;
@@ -212,31 +212,22 @@ impl BeamRule<'_> {
         // are: it has one key, as it has one id.
         let is_own = axis.is_node() && own.body == touch.other.body;
         let is_first = is_own || place(&own) <= place(&touch.other);
-        let (p, q) = (axis.at(touch.at), axis.at(touch.at) + touch.normal * touch.distance);
-        let (sides, p, q, normal) = if is_first {
-            ([own, touch.other], p, q, touch.normal)
+        let Touch { normal, distance, .. } = *touch;
+        let p = axis.at(touch.at);
+        let meeting = Meeting { p, q: p + normal * distance, normal, distance };
+        let mut contact = if is_first {
+            scope.between([own, touch.other], meeting)
         } else {
-            ([touch.other, own], q, p, -touch.normal)
+            scope.between([touch.other, own], meeting.reversed())
         };
-        let thickness =
-            |side: &Side| scope.thickness[side.body as usize] - self.world().thinner(side);
-        let [one, two] = sides.each_ref().map(thickness);
-        let mut contact = Contact {
-            sides,
-            point_a: p + normal * one,
-            point_b: q - normal * two,
-            normal,
-            gap: touch.distance - one - two,
-            area: touch.area,
-            kind: if axis.is_node() { Kind::Corner } else { Kind::Area },
-            point: if axis.is_node() { u32::from(!is_first) } else { touch.point },
-            ..Contact::NONE
+        contact.area = touch.area;
+        (contact.kind, contact.point) = if axis.is_node() {
+            (Kind::Corner, u32::from(!is_first))
+        } else {
+            (Kind::Area, touch.point)
         };
         contact.id = self.world().contact_id(&contact);
-        let closing =
-            if scope.step_displacements.is_empty() { 0.0 } else { scope.closing(&contact) };
-        let is_near = contact.gap - closing <= self.margins.of(contact.bodies());
-        if is_near && touch.area > 0.0 && contact.is_sound() {
+        if touch.area > 0.0 && scope.is_kept(&contact) {
             contacts.push(contact);
         }
     }

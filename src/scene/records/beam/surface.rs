@@ -3,7 +3,7 @@
 use super::{Axis, BeamRule, Interval, Touch};
 use crate::Vec3;
 use crate::scene::contact::Contact;
-use crate::scene::records::facet::node_facet::away;
+use crate::scene::records::facet::node_facet::{away, shares};
 use crate::scene::tolerances::NORMAL_CONE;
 
 /// The points of a part over the inside of a facet come first, then those over its edges and nodes.
@@ -40,9 +40,7 @@ impl BeamRule<'_> {
 
     /// The layer of a facet.
     fn facet_thickness(&self, facet: u32) -> f64 {
-        let world = self.world();
-        self.bodies[world.facet_body(facet) as usize].options.thickness
-            - world.facet_thinner[facet as usize]
+        self.world().facet_thickness(self.bodies, facet)
     }
 
     fn over_inside(&self, axis: &Axis, facet: u32, found: &mut Vec<Contact>) {
@@ -70,8 +68,8 @@ impl BeamRule<'_> {
         let mut add = |at: f64, area: f64, point: u32| {
             let distance = start + slope * at;
             let foot = axis.along * at - normal * distance;
-            let shares = shares(&normal, corners.map(|x| x - foot));
-            let other = scope.side_at(facet, scope.weighted(nodes.into_iter().zip(shares)));
+            let weights = weights(&normal, corners.map(|x| x - foot));
+            let other = scope.side_at(facet, scope.weighted(nodes.into_iter().zip(weights)));
             let touch = Touch { at, other, normal: -normal, distance, area, point };
             self.add(axis, &touch, found);
         };
@@ -207,9 +205,8 @@ fn keep_within(part: &mut Interval, start: Vec3, across: Vec3, reach: f64) -> f6
 }
 
 /// The barycentric weights of the origin, which is over the inside of a triangle with this unit normal.
-fn shares(normal: &Vec3, [a, b, c]: [Vec3; 3]) -> [f64; 3] {
-    let share = |x: &Vec3, y: &Vec3| x.cross(y).dot(normal).max(0.0);
-    let all = [share(&b, &c), share(&c, &a), share(&a, &b)];
+fn weights(normal: &Vec3, corners: [Vec3; 3]) -> [f64; 3] {
+    let all = shares(normal, corners).map(|own| own.max(0.0));
     let sum = all[0] + all[1] + all[2];
     all.map(|own| own / sum)
 }

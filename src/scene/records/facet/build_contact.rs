@@ -110,6 +110,13 @@ pub(in crate::scene) struct Meeting {
     pub(in crate::scene) distance: f64,
 }
 
+impl Meeting {
+    /// As seen from the other side.
+    pub(in crate::scene) fn reversed(self) -> Self {
+        Self { p: self.q, q: self.p, normal: -self.normal, ..self }
+    }
+}
+
 impl From<&SignedGap> for Meeting {
     fn from(gap: &SignedGap) -> Self {
         Self { p: gap.point_a, q: gap.point_b, normal: gap.normal, distance: gap.gap }
@@ -183,13 +190,18 @@ impl Scope<'_> {
     /// The contact, if its gap is within the margin or will be in the time step ahead; else `None`.
     pub(in crate::scene) fn build(&self, sides: [Side; 2], meeting: Meeting) -> Option<Contact> {
         let contact = self.ordered(sides, meeting);
-        let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(&contact) };
-        (contact.gap - closing <= self.margins.of(contact.bodies()) && contact.is_sound())
-            .then_some(contact)
+        self.is_kept(&contact).then_some(contact)
+    }
+
+    /// Whether the gap is within the margin, or will be in the time step ahead, and all numbers are
+    /// sound.
+    pub(in crate::scene) fn is_kept(&self, contact: &Contact) -> bool {
+        let closing = if self.step_displacements.is_empty() { 0.0 } else { self.closing(contact) };
+        contact.gap - closing <= self.margins.of(contact.bodies()) && contact.is_sound()
     }
 
     /// The amount by which the gap closes in the time step ahead.
-    pub(in crate::scene) fn closing(&self, contact: &Contact) -> f64 {
+    fn closing(&self, contact: &Contact) -> f64 {
         let displacement = |side: &Side| {
             let start = self.world.spans[side.body as usize].nodes.start;
             let one = |(node, weight): (&u32, &f64)| {
@@ -212,29 +224,30 @@ impl Scope<'_> {
 
     /// The contact with its sides in order: by body, and within one body by nodes.
     fn ordered(&self, sides: [Side; 2], meeting: Meeting) -> Contact {
-        let Meeting { p, q, normal, distance } = meeting;
         let place = |side: &Side| (side.body, side.count, side.nodes);
-        let (sides, p, q, normal) = if place(&sides[0]) <= place(&sides[1]) {
-            (sides, p, q, normal)
+        let mut contact = if place(&sides[0]) <= place(&sides[1]) {
+            self.between(sides, meeting)
         } else {
-            ([sides[1], sides[0]], q, p, -normal)
+            self.between([sides[1], sides[0]], meeting.reversed())
         };
+        contact.kind = Kind::Nearest;
+        contact.id = self.world.contact_id(&contact);
+        contact
+    }
+
+    /// The gap of two sides with their thicknesses, in this order; what else belongs to a contact is
+    /// not known yet.
+    pub(in crate::scene) fn between(&self, sides: [Side; 2], meeting: Meeting) -> Contact {
+        let Meeting { p, q, normal, distance } = meeting;
         let thickness = |side: &Side| self.thickness[side.body as usize] - self.world.thinner(side);
         let [one, two] = sides.each_ref().map(thickness);
-        let mut contact = Contact {
+        Contact {
             sides,
             point_a: p + normal * one,
             point_b: q - normal * two,
             normal,
             gap: distance - one - two,
-            area: 0.0,
-            kind: Kind::Nearest,
-            point: 0,
-            id: 0,
-            age: 0,
-            previous: None,
-        };
-        contact.id = self.world.contact_id(&contact);
-        contact
+            ..Contact::NONE
+        }
     }
 }

@@ -85,7 +85,7 @@ impl SurfaceRule<'_> {
 
     #[inline]
     pub(in crate::scene::records) fn facet_thickness(&self, facet: u32) -> f64 {
-        self.thickness(self.world.facet_body(facet)) - self.world.facet_thinner[facet as usize]
+        self.world.facet_thickness(self.bodies, facet)
     }
 
     /// The thickness of a node: that of the first facet around it.
