@@ -35,8 +35,9 @@ pub struct Polygon<'a> {
     /// The smallest and the largest coordinates.
     pub(crate) low: Vec2,
     pub(crate) high: Vec2,
-    /// The vertices that are farthest along +x, +y, -x and -y: where a climb starts.
-    pub(crate) tips: [u32; 4],
+    /// The vertices that are farthest along +x, between +x and +y, along +y and so on, at every 45
+    /// degrees: where climbs start, and the parts of the boundary that face a direction.
+    pub(crate) tips: [u32; 8],
     /// Bound on the error of the height of a vertex above the centre, for a direction of 1-norm 1.
     pub(crate) height_error: f64,
     /// Whether a vertex is the same as the one before.
@@ -57,18 +58,12 @@ impl<'a> Polygon<'a> {
         let flat = check_turns(points)?;
         let share = 1.0 / points.len() as f64;
         let center = points.iter().fold(Vec2::zeros(), |sum, p| sum + Vec2::from(*p) * share);
-        let farthest = |axis: usize, sign: f64| {
-            (1..points.len()).fold(0, |best, i| {
-                if sign * points[i][axis] > sign * points[best][axis] { i } else { best }
-            })
-        };
-        let tips = [farthest(0, 1.0), farthest(1, 1.0), farthest(0, -1.0), farthest(1, -1.0)];
-        let at = |tip: usize, axis: usize| points[tips[tip]][axis];
-        let (low, high) = (Vec2::new(at(2, 0), at(3, 1)), Vec2::new(at(0, 0), at(1, 1)));
+        let tips = tips(points, center);
+        let at = |tip: usize, axis: usize| points[tips[tip] as usize][axis];
+        let (low, high) = (Vec2::new(at(4, 0), at(6, 1)), Vec2::new(at(0, 0), at(2, 1)));
         let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
             || (points.len() > 1 && points.first() == points.last());
-        let (width, tips) = ((high - low).amax(), tips.map(|i| i as u32));
-        let height_error = HEIGHT_ROUNDING * f64::EPSILON * width;
+        let height_error = HEIGHT_ROUNDING * f64::EPSILON * (high - low).amax();
         // Not zero: below the normal numbers, too, a level edge may seem to rise.
         let height_error = height_error.max(f64::from_bits(1));
         Ok(Self { points, center, low, high, tips, height_error, repeats, flat })
@@ -85,6 +80,35 @@ impl<'a> Polygon<'a> {
     pub(crate) fn at(&self, index: usize) -> Vec2 {
         Vec2::from(self.points[index])
     }
+}
+
+/// The vertices that are farthest at every 45 degrees, the first ones where there are several. Along the
+/// axes coordinates are compared as they are; between them heights above the centre, up to their rounding.
+fn tips(points: &[[f64; 2]], center: Vec2) -> [u32; 8] {
+    let height = |p: &[f64; 2], k: usize| {
+        let [x, y] = *p;
+        let (across, along) = (x - center.x, y - center.y);
+        match k {
+            0 => x,
+            1 => across + along,
+            2 => y,
+            _ => along - across,
+        }
+    };
+    let mut tips = [0; 8];
+    for k in 0..4 {
+        let (mut high, mut low) = (height(&points[0], k), height(&points[0], k));
+        for (i, p) in points.iter().enumerate() {
+            let h = height(p, k);
+            if h > high {
+                (high, tips[k]) = (h, i as u32);
+            }
+            if h < low {
+                (low, tips[k + 4]) = (h, i as u32);
+            }
+        }
+    }
+    tips
 }
 
 /// Checks that the boundary never turns clockwise and winds around once; returns whether it is
@@ -184,10 +208,12 @@ mod tests {
         ];
         for points in flat {
             let polygon = Polygon::new(points).expect("allowed");
-            for (tip, (axis, sign)) in [(0, 1.0), (1, 1.0), (0, -1.0), (1, -1.0)].iter().enumerate()
-            {
-                let max = points.iter().map(|p| sign * p[*axis]).fold(f64::MIN, f64::max);
-                assert_eq!(sign * points[polygon.tips[tip] as usize][*axis], max);
+            for (tip, d) in (0..8).zip([[1, 0], [1, 1], [0, 1], [-1, 1]].iter().cycle()) {
+                let sign = if tip < 4 { 1.0 } else { -1.0 };
+                let height =
+                    |p: &[f64; 2]| sign * (f64::from(d[0]) * p[0] + f64::from(d[1]) * p[1]);
+                let max = points.iter().map(height).fold(f64::MIN, f64::max);
+                assert_eq!(height(&points[polygon.tips[tip] as usize]), max, "{tip}");
             }
         }
     }

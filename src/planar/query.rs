@@ -5,7 +5,7 @@ use super::bounds::{proven, report, reported_lower};
 use super::fallback::resolve_unproven;
 use super::pair::{Pair, extent, is_usual};
 use super::search::{Stop, run};
-use super::support::{Climb, ClimbQuads, Find, Scan};
+use super::support::{Climb, ClimbQuads, Facing, Find, Scan};
 use super::{Answer, Polygon};
 use crate::convex::{Outcome, Separation};
 use crate::shape::Search;
@@ -61,9 +61,11 @@ impl Default for Query {
     }
 }
 
-/// Polygons with at least this many vertices on average are climbed unless told otherwise; the
-/// benchmark has no row in which a scan is faster.
+/// Polygons with at least this many vertices on average are climbed unless told otherwise.
 const CLIMB_FROM: usize = 4;
+
+/// Polygons of at most this many vertices on average are not climbed step by step: see [`Facing`].
+const FACING_TO: usize = 128;
 
 /// Runs a function on the pair, scaled where necessary. Each is compiled separately for every
 /// support search, and no state of the search is passed by reference, so that all of it stays in
@@ -84,6 +86,8 @@ macro_rules! on_pair {
             with!(Scan)
         } else if ($a.points.len() == 4) & ($b.points.len() == 4) {
             with!(ClimbQuads)
+        } else if $a.points.len() + $b.points.len() <= 2 * FACING_TO {
+            with!(Facing)
         } else {
             with!(Climb)
         }

@@ -211,7 +211,7 @@ fn flat_axes<F: Find, const SCALED: bool>(
         return None;
     }
     let along = |polygon: &Polygon| {
-        let [right, up, left, down] = polygon.tips.map(|tip| polygon.at(tip as usize));
+        let [right, _, up, _, left, _, down, _] = polygon.tips.map(|tip| polygon.at(tip as usize));
         let (across, along) = (right - left, up - down);
         if across.amax() > along.amax() { across } else { along }
     };

@@ -258,5 +258,23 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             AtLeast(5.0),
         )
         .timed(),
+        Claim::reproduced(
+            "planar-7",
+            "hill climbing over the scan, overlapping and touching polygons of 8 to 20 vertices",
+            climbing_near(rows),
+            AtMost(1.1),
+        )
+        .timed(),
     ]
+}
+
+/// The times of hill climbing over those of the scan where polygons overlap or touch, from 8 to 20
+/// vertices: the mean of both queries.
+fn climbing_near(rows: &[Row]) -> f64 {
+    let rows = rows.iter().filter(|row| (8..=20).contains(&row.vertices));
+    let times = rows.flat_map(|row| [&row.distance, &row.collision]);
+    let ratios =
+        times.flat_map(|times| [1, 2].map(|place| times[CLIMB][place] / times[SCAN][place]));
+    let logs: Vec<f64> = ratios.map(f64::ln).collect();
+    (logs.iter().sum::<f64>() / logs.len() as f64).exp()
 }
