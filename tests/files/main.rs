@@ -7,6 +7,7 @@
 mod damage;
 mod hostile;
 mod samples;
+mod sets;
 mod text;
 mod thin;
 mod tools;

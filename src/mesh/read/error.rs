@@ -71,6 +71,8 @@ impl fmt::Display for FilePlace {
 pub(super) enum Problem {
     #[error("{0}")]
     Unreadable(io::Error),
+    #[error("set {set} has node {node}, which does not exist")]
+    NoMember { set: u64, node: u64 },
     #[error("this is not a file of a known kind; known are {known}")]
     UnknownKind { known: &'static str },
     #[error("expected {what}, found `{found}`")]

@@ -6,8 +6,8 @@
 //! | VTK legacy, `.vtk` | ASCII and binary, versions up to 5.1 |
 //! | Gmsh, `.msh` | 2.x and 4.1, ASCII and binary |
 //! | Abaqus, `.inp` | solid, shell, membrane, beam and truss elements; parts that are not moved |
-//! | LS-DYNA, `.k`, `.key`, `.dyn` | solids, shells and beams by parts, with their sections; columns of any width, commas |
-//! | Nastran, `.bdf`, `.nas` | solids, shells, bars and rods by properties; small, large and free fields |
+//! | LS-DYNA, `.k`, `.key`, `.dyn` | solids, shells and beams by parts, with their sections, sets; columns of any width, commas |
+//! | Nastran, `.bdf`, `.nas` | solids, shells, bars and rods by properties, sets; small, large and free fields |
 //! | STL, OBJ, PLY | as point sets only ([`read_points`]) |
 //!
 //! A file that is cut off, damaged or of another kind gives an error with the line, or the byte in
@@ -32,6 +32,7 @@ mod points;
 mod quadratic;
 mod regions;
 mod scalar;
+mod sets;
 mod tagged;
 mod thin;
 mod vtu;
@@ -48,6 +49,7 @@ pub use error::ReadError;
 pub use model::{Triangles, from_vtkio, points_from_vtkio, triangles_from_vtkio};
 pub use options::Options;
 pub use quadratic::Quadratic;
+pub use sets::{Members, Set, SetKind};
 pub use thin::{Beams, Shells};
 
 /// What a mesh file holds.
@@ -65,6 +67,8 @@ pub struct Contents {
     pub beams: Beams,
     /// The quadratic elements among them.
     pub quadratic: Quadratic,
+    /// The sets of nodes and elements of LS-DYNA and Nastran files.
+    pub sets: Vec<Set>,
 }
 
 /// Reads a mesh.
@@ -88,6 +92,9 @@ pub struct Contents {
 /// property. In Abaqus files the region is the element set of the solid
 /// section, or else the first set with the element in it; sets are numbered from 1 and 0 means no
 /// set.
+///
+/// Sets of LS-DYNA files that list their members (`*SET_NODE`, `_SOLID`, `_SHELL`, `_BEAM` and `_PART`, also
+/// generated) and `SET1` and `SET3` of Nastran files are [`Contents::sets`].
 ///
 /// # Errors
 ///

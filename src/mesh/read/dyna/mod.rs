@@ -1,4 +1,4 @@
-//! LS-DYNA keyword files: nodes, solids, shells, beams, parts and their sections.
+//! LS-DYNA keyword files: nodes, solids, shells, beams, parts and their sections, sets.
 //!
 //! A line that begins with `*` is a keyword, one that begins with `$` a comment, and all others are
 //! cards of the last keyword, in columns or separated by commas. Keywords that are not needed are
@@ -6,12 +6,14 @@
 //! Other elements are left out.
 
 mod sections;
+mod sets;
 
 use super::Contents;
 use super::card::{Card, integer, real};
 use super::cell::Cell;
 use super::cursor::{Cursor, parse};
 use super::error::{Parsed, Problem, ReadFault, quote};
+use super::sets::{self as tagged_sets, TaggedSet};
 use super::tagged::Tagged;
 use crate::mesh::ElementKind;
 use sections::Sections;
@@ -28,6 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
         contents: Contents::default(),
         mesh: Tagged::default(),
         sections: Sections::default(),
+        sets: Vec::new(),
     };
     let mut keyword = file.keyword(true)?;
     while let Some(current) = keyword {
@@ -37,10 +40,12 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
         file.block(&current)?;
         keyword = file.keyword(false)?;
     }
-    let Dyna { mut contents, mut mesh, sections, .. } = file;
+    let Dyna { mut contents, mut mesh, sections, sets, .. } = file;
     mesh.thin.size(true, |part| sections.thickness(part));
     mesh.thin.size(false, |part| sections.radius(part));
-    mesh.finish(&mut contents).map_err(|(at, problem)| ReadFault::text(at, problem))?;
+    let fault = |(at, problem)| ReadFault::text(at, problem);
+    mesh.finish(&mut contents).map_err(fault)?;
+    tagged_sets::add(sets, &mut contents).map_err(fault)?;
     Ok(contents)
 }
 
@@ -79,6 +84,7 @@ struct Dyna<'a> {
     contents: Contents,
     mesh: Tagged,
     sections: Sections,
+    sets: Vec<TaggedSet>,
 }
 
 impl<'a> Dyna<'a> {
@@ -156,6 +162,7 @@ impl<'a> Dyna<'a> {
             _ if name.starts_with("SECTION_SHELL") || name.starts_with("SECTION_BEAM") => {
                 self.section(keyword)
             }
+            _ if name.starts_with("SET_") => self.set(keyword),
             _ if name.starts_with("ELEMENT_") => {
                 while self.card().is_some() {
                     self.mesh.skipped += 1;

@@ -1,9 +1,10 @@
-//! Nastran bulk data: grid points, solids, shells and bars.
+//! Nastran bulk data: grid points, solids, shells, bars and sets.
 //!
 //! An entry has a name and fields: in eight columns each, in sixteen if the name ends with `*`, or
 //! separated by commas; it goes on in lines that begin with blanks, `+`, `*` or a comma. Entries that
 //! are not needed are passed over; those that would add or move nodes are refused.
 
+mod sets;
 mod thin;
 
 use super::Contents;
@@ -11,6 +12,7 @@ use super::card::{Card, integer, real};
 use super::cell::Cell;
 use super::cursor::Cursor;
 use super::error::{Parsed, Problem, ReadFault};
+use super::sets as tagged_sets;
 use super::tagged::Tagged;
 use crate::mesh::ElementKind;
 use thin::{Properties, thin};
@@ -22,7 +24,7 @@ const OTHERS: [&str; 6] = ["CBEND", "CBUSH", "CGAP", "CONM2", "CSHEAR", "CWELD"]
 pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     let mut cursor = Cursor::new(bytes);
     let (mut mesh, mut has_entries) = (Tagged::default(), false);
-    let mut properties = Properties::default();
+    let (mut properties, mut tagged) = (Properties::default(), Vec::new());
     while let Some(entry) = Entry::next(&mut cursor) {
         match entry.name.as_str() {
             "ENDDATA" => break,
@@ -34,6 +36,10 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
             "GRDSET" => return Err(unsupported(&entry, "entry", entry.name.clone())),
             name if name.starts_with("INCLUDE") => {
                 return Err(unsupported(&entry, "data from another file", entry.name.clone()));
+            }
+            "SET1" | "SET3" => {
+                sets::set(&entry, &mut tagged)?;
+                continue;
             }
             name if properties.read(name, &entry) => continue,
             name if thin(name, &entry, &mut mesh)? => continue,
@@ -50,7 +56,9 @@ pub(super) fn read(bytes: &[u8]) -> Parsed<Contents> {
     mesh.thin.size(true, |property| properties.thickness.get(&property).copied());
     mesh.thin.size(false, |property| properties.radii.get(&property).copied());
     let mut contents = Contents::default();
-    mesh.finish(&mut contents).map_err(|(at, problem)| ReadFault::text(at, problem))?;
+    let fault = |(at, problem)| ReadFault::text(at, problem);
+    mesh.finish(&mut contents).map_err(fault)?;
+    tagged_sets::add(tagged, &mut contents).map_err(fault)?;
     Ok(contents)
 }
 
@@ -69,7 +77,7 @@ struct Entry<'a> {
 const NARROW: [usize; 9] = [8; 9];
 const WIDE: [usize; 5] = [8, 16, 16, 16, 16];
 
-/// More fields than a solid has are not kept.
+/// More fields than a solid has are not kept, but of sets.
 const MAX_FIELDS: usize = 32;
 
 impl<'a> Entry<'a> {
@@ -81,7 +89,7 @@ impl<'a> Entry<'a> {
             let before = cursor.clone();
             match self::line(cursor) {
                 Some((_, line)) if goes_on(line) => {
-                    if fields.len() < MAX_FIELDS {
+                    if fields.len() < MAX_FIELDS || sets::is_set(name) {
                         fields.extend(split(line).1);
                     }
                 }
