@@ -125,11 +125,11 @@ impl ContactForces {
         &self.penalty
     }
 
-    /// Sets what a mesh consists of, from which the stiffness of its contacts is taken. Between two
-    /// bodies the softer one counts; shapes and half-spaces have none.
+    /// Sets what a mesh, a shell or beams consist of, from which the stiffness of their contacts is
+    /// taken. Between two bodies the softer one counts; shapes and half-spaces have none.
     ///
     /// # Errors
-    /// If there is no such mesh.
+    /// If there is no such mesh, or it is a surface without thickness, behind which nothing is known.
     pub fn set_material(
         &mut self,
         scene: &Scene,
@@ -140,6 +140,11 @@ impl ContactForces {
         if volumes.is_empty() {
             return Err(Reason::WrongBody { body, wanted: "a mesh" }.into());
         }
+        if volumes.iter().all(|volume| *volume == 0.0) {
+            return Err(
+                Reason::WrongBody { body, wanted: "a body with a volume or a thickness" }.into()
+            );
+        }
         let depth = material::surface_depth(scene, body, &volumes)?;
         if self.backings.len() <= body as usize {
             self.backings.resize(body as usize + 1, None);
@@ -148,7 +153,8 @@ impl ContactForces {
         Ok(())
     }
 
-    /// The mass of each node of a mesh: a quarter of each tetrahedron around it.
+    /// The mass of each node of a mesh: a quarter of each tetrahedron around it, or its share of a
+    /// shell or of beams.
     ///
     /// # Errors
     /// If there is no such body, or it has no material.

@@ -22,3 +22,4 @@ mod same;
 mod scaling;
 mod speed;
 mod spin;
+mod thin;
