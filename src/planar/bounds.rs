@@ -3,10 +3,11 @@
 use super::pair::{Pair, Vertex};
 use super::search::{End, Stop};
 use super::support::Find;
-use super::tolerances::{CONTACT_RADIUS, NEGATIVE_WEIGHT, PROVEN_WIDTH, SUPPORT_ROUNDING};
+use super::tolerances::{
+    CONTACT_RADIUS, LEAST_CLIMB, NEGATIVE_WEIGHT, PROVEN_WIDTH, SUPPORT_ROUNDING,
+};
 use super::{Answer, Vec2, cross};
 use crate::convex::Outcome;
-use crate::convex::tolerances::LEAST_PRODUCT;
 use crate::shape::{LEAST_SQUARE, unit};
 
 /// The bounds of a search in local units.
@@ -51,7 +52,7 @@ pub(crate) fn bounds(end: &End) -> DistanceBounds {
 #[cold]
 fn along_short(u: &Vec2, w: &Vec2) -> (Vec2, f64) {
     match unit(&u.push(0.0)) {
-        Some(axis) if u.amax() * w.amax() >= LEAST_PRODUCT => (axis.xy(), axis.xy().dot(w)),
+        Some(axis) if u.amax() * w.amax() >= LEAST_CLIMB => (axis.xy(), axis.xy().dot(w)),
         axis => (axis.unwrap_or_default().xy(), f64::NEG_INFINITY),
     }
 }

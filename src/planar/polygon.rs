@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use robust::{Coord, orient2d};
 
 use super::Vec2;
-use super::tolerances::HEIGHT_ROUNDING;
+use super::tolerances::{HEIGHT_ROUNDING, TWINS};
 use crate::convex::boolean::integers;
 use crate::error::{Error, Reason, check_plane_points};
 use crate::num::PowersOfTwo;
@@ -40,8 +40,9 @@ pub struct Polygon<'a> {
     pub(crate) tips: [u32; 8],
     /// Bound on the error of the height of a vertex above the centre, for a direction of 1-norm 1.
     pub(crate) height_error: f64,
-    /// Whether a vertex is the same as the one before.
-    pub(crate) repeats: bool,
+    /// Whether a vertex is the same as the one before, or so near it that one cannot climb from it to
+    /// the other.
+    pub(crate) has_twins: bool,
     /// Whether it is a point or a segment.
     pub(crate) flat: bool,
 }
@@ -61,12 +62,16 @@ impl<'a> Polygon<'a> {
         let tips = tips(points, center);
         let at = |tip: usize, axis: usize| points[tips[tip] as usize][axis];
         let (low, high) = (Vec2::new(at(4, 0), at(6, 1)), Vec2::new(at(0, 0), at(2, 1)));
-        let repeats = points.windows(2).any(|pair| pair[0] == pair[1])
-            || (points.len() > 1 && points.first() == points.last());
-        let height_error = HEIGHT_ROUNDING * f64::EPSILON * (high - low).amax();
+        let width = (high - low).amax();
+        let are_twins = |p: &[f64; 2], q: &[f64; 2]| {
+            (q[0] - p[0]).abs() <= TWINS * width && (q[1] - p[1]).abs() <= TWINS * width
+        };
+        let has_twins = points.windows(2).any(|pair| are_twins(&pair[0], &pair[1]))
+            || (points.len() > 1 && are_twins(&points[points.len() - 1], &points[0]));
+        let height_error = HEIGHT_ROUNDING * f64::EPSILON * width;
         // Not zero: below the normal numbers, too, a level edge may seem to rise.
         let height_error = height_error.max(f64::from_bits(1));
-        Ok(Self { points, center, low, high, tips, height_error, repeats, flat })
+        Ok(Self { points, center, low, high, tips, height_error, has_twins, flat })
     }
 
     /// The vertices.

@@ -13,10 +13,11 @@ use super::support::{Climb, Find, climb, scan, tip};
 use super::tolerances::SUPPORT_ROUNDING;
 use super::{Answer, Polygon, Vec2, distance, right};
 use crate::convex::Outcome;
-use crate::convex::tolerances::LEAST_PRODUCT;
+use crate::num::PowersOfTwo;
 
-/// What brings any normal that is not zero to where products have all their digits: 2^600.
-const LONGER: f64 = f64::from_bits((1023 + 600) << 52);
+/// Normals that are shorter are made about as long as one, so that products of them with the edges that
+/// are climbed along have all their digits.
+const SHORT: f64 = 1e-140;
 
 /// How deep two polygons overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -167,10 +168,16 @@ fn axes<F: Find, const SCALED: bool>(
         .or_else(|| flat_axes(pair, &mut accepts))
 }
 
-/// A normal as long as needs be for products with it to have all their digits.
+/// A normal of the pair, as long as needs be for products with it to have all their digits: also where
+/// it vanishes in the units of a pair that is much larger than the edge.
 #[inline(always)]
-fn long(n: Vec2) -> Vec2 {
-    if n.amax() >= LEAST_PRODUCT { n } else { n * LONGER }
+fn long(normal: Vec2, factor: f64) -> Vec2 {
+    let n = normal * factor;
+    if n.amax() >= SHORT {
+        return n;
+    }
+    let [first, second] = PowersOfTwo::of(normal.amax()).inverse;
+    normal * first * second
 }
 
 /// The edge normals of one polygon.
@@ -184,7 +191,7 @@ fn axes_of<F: Find, const SCALED: bool>(
     let mut vertex = None;
     let mut from = *own.points.last()?;
     for &to in own.points {
-        let n = long(right(Vec2::from(to) - Vec2::from(from)) * pair.factor);
+        let n = long(right(Vec2::from(to) - Vec2::from(from)), pair.factor);
         if n != Vec2::zeros() {
             let down = -pair.among_vertices(n);
             let j = climb(other, down, vertex.unwrap_or_else(|| tip(other, down)));
@@ -217,7 +224,7 @@ fn flat_axes<F: Find, const SCALED: bool>(
     };
     let between = pair.b.at(0) - pair.a.at(0);
     for e in [along(pair.a), along(pair.b), between, Vec2::x()] {
-        for n in [e, -e].map(|n| long(n * pair.factor)) {
+        for n in [e, -e].map(|n| long(n, pair.factor)) {
             if n == Vec2::zeros() {
                 continue;
             }

@@ -10,8 +10,9 @@
 //! Heights along the boundary of a convex polygon rise to one top and fall again, so a climb from
 //! any vertex ends there. Rounding can end it early in two places only: within rounding of the top,
 //! where no harm is done, and within rounding of the bottom, where two level edges seem to lead
-//! down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon
-//! with repeated vertices, where an edge of no length leads nowhere, is always scanned.
+//! down. So a climb that ends no higher than the centre is repeated as a scan; and a polygon with
+//! vertices that are the same, or so near each other that the product of their difference with a
+//! direction vanishes, is always scanned: such an edge leads nowhere.
 
 use super::{Polygon, Vec2, norm1};
 
@@ -189,7 +190,7 @@ fn climb_on(
     after: impl Fn(usize) -> usize,
     before: impl Fn(usize) -> usize,
 ) -> usize {
-    if polygon.repeats {
+    if polygon.has_twins {
         return scan_instead(polygon, d);
     }
     let rises = |p: &[f64; 2], q: &[f64; 2]| (q[0] - p[0]) * d.x + (q[1] - p[1]) * d.y > 0.0;
@@ -369,6 +370,21 @@ mod tests {
                     assert_eq!(short(points, d, climb(&polygon, d, start)), 0.0);
                 }
                 assert_eq!(short(points, d, scan(&polygon, d)), 0.0);
+            }
+        }
+    }
+
+    /// The product of their difference with a direction vanishes, or is anything.
+    #[test]
+    fn a_climb_does_not_stay_at_vertices_that_are_nearly_the_same() {
+        for apart in [f64::from_bits(1), 1e-310, 1e-200, 1e-60] {
+            let points =
+                [[-1.0, -1.0], [0.5, -1.0], [1.0, 0.0], [1.0, apart], [0.5, 1.0], [-1.0, 1.0]];
+            let polygon = Polygon::new(&points).expect("convex");
+            for d in [[0.3, 0.2], [0.3, -0.2], [0.3, 1e-9]].map(Vec2::from) {
+                for start in 0..points.len() {
+                    assert_eq!(short(&points, d, climb(&polygon, d, start)), 0.0, "{apart:e}");
+                }
             }
         }
     }

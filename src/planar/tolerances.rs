@@ -29,6 +29,14 @@ pub(crate) const TOUCHING_OVERLAP: f64 = 11.0;
 /// that these end on the edge that touches.
 pub(crate) const ON_EDGE: f64 = 16.0;
 
+/// Vertices no farther apart than this, against the width of their polygon, are not climbed between:
+/// 2^-100. The products of longer edges with the directions of a search are normal numbers.
+pub(crate) const TWINS: f64 = f64::from_bits((1023 - 100) << 52);
+
+/// The least product of a direction and a vertex for which that holds, on a polygon that is not
+/// smaller than rounding: 2^-150 times as much is left for edges between vertices that are no twins.
+pub(crate) const LEAST_CLIMB: f64 = 1e-230;
+
 /// A vertex is certainly above the centre if it is by this, in eps times the width of the polygon
 /// and the 1-norm of the direction: more than the rounding of the difference and its product, which
 /// is 2.

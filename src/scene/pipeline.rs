@@ -159,6 +159,10 @@ impl Detection<'_> {
         }
         let renumbered = now.rebuilt.then_some(index.renumbered);
         self.list_pairs(outputs, renumbered, &mut scratch.is_searched, near_pairs);
+        // The list may be of candidates that are no more.
+        if self.stop.has_ended() {
+            return;
+        }
         marks.begin(self.world);
         narrow.scan(near_pairs, limits, jobs, marks);
         let near = Marked { list: &near_pairs.facets.list, marks };
@@ -306,7 +310,7 @@ impl Detection<'_> {
     ) {
         let found = || outputs.iter().map(|output| &output.found_pairs);
         if self.is_exhaustive() {
-            list.replace(self.world, found(), |_| GONE);
+            list.replace((self.world, self.stop), found(), |_| GONE);
             return;
         }
         let searched = || outputs.iter().flat_map(|output| &output.searched);
@@ -318,7 +322,7 @@ impl Detection<'_> {
         is_searched.clear();
         is_searched.resize(count, false);
         searched().for_each(|&candidate| is_searched[candidate as usize] = true);
-        list.replace(self.world, found(), |candidate| {
+        list.replace((self.world, self.stop), found(), |candidate| {
             let now = renumbered.map_or(candidate, |list| list[candidate as usize]);
             let is_searched = is_searched.get(now as usize).is_some_and(|searched| *searched);
             if is_searched { GONE } else { now }

@@ -18,6 +18,7 @@ use super::{Facets, Support, SupportMap};
 use super::{hull, surface};
 use crate::Vec3;
 use crate::error::{Error, check_points};
+use crate::num::PowersOfTwo;
 use crate::num::dd::Dd3;
 use crate::simd::{self, Block, LANES};
 
@@ -31,6 +32,10 @@ const HEIGHT_ROUNDING: f64 = 4.0;
 /// Slopes below this, in eps times the sum of the products' magnitudes, may have the wrong sign:
 /// four roundings of half an eps.
 const SLOPE_ROUNDING: f64 = 2.0;
+
+/// Shorter edges are made longer before they are compared with a direction of about unit length: the
+/// products would lose digits.
+const SHORT_EDGE: f64 = 1e-140;
 
 /// How a polyhedron searches its farthest vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -240,8 +245,15 @@ impl Polyhedron {
     /// Continues from a vertex that is level with a neighbour, along edges that certainly rise.
     #[inline(never)]
     fn climb_slopes(&self, direction: &Vec3, mut here: usize, mut visited: u32) -> (usize, u32) {
+        // About as long as one: products of short vectors would vanish.
+        let near_one = |v: Vec3| {
+            let [first, second] = PowersOfTwo::of(v.amax()).inverse;
+            v * first * second
+        };
+        let direction = &near_one(*direction);
         let rises = |from: usize, to: u32| {
             let edge = Vec3::from(self.vertices[to as usize]) - Vec3::from(self.vertices[from]);
+            let edge = if edge.amax() >= SHORT_EDGE { edge } else { near_one(edge) };
             let rounding = SLOPE_ROUNDING * f64::EPSILON * direction.abs().dot(&edge.abs());
             direction.dot(&edge) > rounding
         };

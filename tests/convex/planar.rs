@@ -57,6 +57,35 @@ fn contact(&Examined { pair, answer, .. }: &Examined) -> Result<(), String> {
     Ok(())
 }
 
+/// A vertex more, as near to another one as there is, changes nothing.
+#[test]
+fn vertices_that_are_nearly_the_same_hide_none() {
+    let plain = [[-1.0, -1.0], [0.5, -1.0], [1.0, 0.0], [0.5, 1.0], [-1.0, 1.0]];
+    for apart in [f64::from_bits(1), 1e-310, 1e-200, 1e-60] {
+        let mut twins = plain.to_vec();
+        twins.insert(3, [1.0, apart]);
+        let (plain, twins) = (Polygon::new(&plain).expect("convex"), Polygon::new(&twins));
+        let twins = twins.expect("convex");
+        for k in 0..720 {
+            let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 720.0).sin_cos();
+            for reach in [0.3, 1.4, 2.0] {
+                let at = [[reach * cos, reach * sin]];
+                let point = Polygon::new(&at).expect("a point");
+                let unit = 16.0 * f64::EPSILON;
+                for (a, b, c) in [(&plain, &twins, &point), (&twins, &plain, &point)] {
+                    let (one, two) = (planar::distance(a, c), planar::distance(b, c));
+                    assert!((one.distance - two.distance).abs() <= unit, "{at:?} {one:?} {two:?}");
+                    assert_eq!(one.outcome, two.outcome, "{at:?}");
+                    let (one, two) = (sat::depth(a, c), sat::depth(c, b));
+                    // From outside, an edge more may show a wider gap.
+                    let is_off = (one.depth - two.depth).abs() > unit;
+                    assert!(!is_off || one.depth.max(two.depth) < 0.0, "{at:?} {one:?} {two:?}");
+                }
+            }
+        }
+    }
+}
+
 /// The other levels and searches, and the search in space, agree.
 fn levels(examined: &Examined) -> Result<(), String> {
     let Examined { pair, a, b, answer, exact } = *examined;

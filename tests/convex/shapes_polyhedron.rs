@@ -31,6 +31,25 @@ fn tetrahedron() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     (vertices, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 }
 
+/// Vertices as near each other as there are any: the product of their difference with a direction
+/// vanishes, and who climbs must not stop there.
+#[test]
+fn climbs_pass_vertices_that_are_nearly_the_same() {
+    for apart in [f64::from_bits(1), 1e-310, 1e-200] {
+        let ring = [[-1.0, -1.0], [0.5, -1.0], [1.0, 0.0], [1.0, apart], [0.5, 1.0], [-1.0, 1.0]];
+        let mut vertices: Vec<_> = ring.iter().map(|[x, y]| [*x, *y, 0.0]).collect();
+        vertices.extend([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]);
+        let faces: Vec<_> =
+            (0..6u32).flat_map(|i| [[i, (i + 1) % 6, 6], [(i + 1) % 6, i, 7]]).collect();
+        let shape = Polyhedron::new(vertices, &faces).unwrap();
+        for hint in 0..8 {
+            for direction in [[0.3, 0.2, 0.0], [3e-160, 2e-160, 0.0], [0.3, -0.2, 1e-9]] {
+                assert!(miss(&shape, &direction.into(), hint) <= FEW, "{apart:e} {direction:?}");
+            }
+        }
+    }
+}
+
 fn refusal(vertices: Vec<[f64; 3]>, faces: &[[u32; 3]]) -> String {
     Polyhedron::new(vertices, faces).unwrap_err().to_string()
 }

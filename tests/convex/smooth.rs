@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use gapkit::Vec3;
 use gapkit::penetration::{SignedGap, signed_gap};
 use gapkit::shape::{
-    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Pose, Posed, Rounded, Sphere, SupportMap,
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, MinkowskiSum, Polyhedron, Pose, Posed, Rounded,
+    Search, Sphere, SupportMap, Zonotope,
 };
 use nalgebra::{Translation3, UnitQuaternion};
 
@@ -28,7 +29,18 @@ const PAIRS_PER_EXCEPTION: usize = 1000;
 /// The work of any pair, in supports.
 const MAX_SUPPORTS: u32 = 3000;
 
-const KINDS: usize = 9;
+/// How many kinds of shapes are in a family, and what its random numbers begin with.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    kinds: usize,
+    seed: u64,
+}
+
+/// Shapes of few parameters.
+const SMOOTH: Family = Family { kinds: 9, seed: 91 };
+
+/// These, and hulls, zonotopes and sums.
+const ALL: Family = Family { kinds: 13, seed: 92 };
 
 /// A shape that is stretched by up to 1:100 either way.
 fn shape(rng: &mut Random, kind: usize) -> Box<dyn SupportMap> {
@@ -49,8 +61,27 @@ fn shape(rng: &mut Random, kind: usize) -> Box<dyn SupportMap> {
         5 => Box::new(cuboid),
         6 => Box::new(Rounded::new(cone, soft).expect("valid")),
         7 => Box::new(Rounded::new(cuboid, soft).expect("valid")),
-        _ => Box::new(Rounded::new(ellipsoid, soft).expect("valid")),
+        8 => Box::new(Rounded::new(ellipsoid, soft).expect("valid")),
+        9 => Box::new(hull(rng, half)),
+        10 => {
+            let generators = [(); 5].map(|()| stretched(rng, half).map(|x| 0.4 * x));
+            Box::new(Zonotope::new([0.0; 3], &generators).expect("valid"))
+        }
+        11 => Box::new(MinkowskiSum::new(hull(rng, half), cone).expect("valid")),
+        _ => Box::new(MinkowskiSum::new(cuboid, ellipsoid).expect("valid")),
     }
+}
+
+/// A direction that is stretched with a shape.
+fn stretched(rng: &mut Random, half: [f64; 3]) -> [f64; 3] {
+    let n = direction(rng);
+    [0, 1, 2].map(|k| n[k] * half[k])
+}
+
+fn hull(rng: &mut Random, half: [f64; 3]) -> Polyhedron {
+    let points = [(); 24].map(|()| stretched(rng, half));
+    let search = [Search::Scan, Search::HillClimbing][usize::from(uniform(rng, 0.0, 1.0) < 0.5)];
+    Polyhedron::hull(&points).expect("valid").with_search(search)
 }
 
 /// How two bodies lie in each other.
@@ -73,11 +104,15 @@ fn turn(rng: &mut Random) -> UnitQuaternion<f64> {
 }
 
 /// Makes the pair with this number, and calls `see` with it, how it lies and its size.
-fn overlapping<R>(index: u64, see: impl FnOnce(&Body, &Body, Place, f64) -> R) -> R {
-    let mut rng = bodies::random(91, index);
+fn overlapping<R>(
+    Family { kinds, seed }: Family,
+    index: u64,
+    see: impl FnOnce(&Body, &Body, Place, f64) -> R,
+) -> R {
+    let mut rng = bodies::random(seed, index);
     let i = index as usize;
-    let place = PLACES[i / (KINDS * KINDS) % PLACES.len()];
-    let [x, y] = [i % KINDS, i / KINDS % KINDS].map(|kind| shape(&mut rng, kind));
+    let place = PLACES[i / (kinds * kinds) % PLACES.len()];
+    let [x, y] = [i % kinds, i / kinds % kinds].map(|kind| shape(&mut rng, kind));
     let size = x.bounding_radius() + y.bounding_radius();
     let common = turn(&mut rng);
     let is_turned = matches!(place, Place::Anyhow | Place::Shallow);
@@ -161,8 +196,8 @@ struct Seen {
 
 impl Seen {
     /// Asks for a pair, and checks what must hold.
-    fn pair(&mut self, index: u64) {
-        overlapping(index, |a, b, place, size| {
+    fn pair(&mut self, family: Family, index: u64) {
+        overlapping(family, index, |a, b, place, size| {
             let (gap, time) = timed(a, b);
             self.times.push(time);
             self.iterations = self.iterations.max(gap.iterations);
@@ -219,21 +254,24 @@ fn timed(a: &Body, b: &Body) -> (SignedGap, Duration) {
 #[test]
 fn all_shapes_are_as_deep_in_each_other_as_any_direction_shows() {
     let mut seen = Seen::default();
-    (0..810).for_each(|index| seen.pair(index));
+    (0..810).for_each(|index| seen.pair(SMOOTH, index));
+    (0..845).for_each(|index| seen.pair(ALL, index));
     assert!(seen.failures.is_empty(), "{:#?}", seen.failures);
     assert_eq!(seen.exceptions, 0, "{}", seen.off);
     assert!(seen.iterations <= MAX_SUPPORTS, "{}", seen.iterations);
 }
 
 /// Pairs of which the points missed the gap by up to 6e-9 of the size, whose depth was too large by
-/// up to 140 %, or which took milliseconds.
+/// up to 140 %, also because the walk was in another valley, or which took milliseconds.
 #[test]
 fn pairs_that_were_wrong_or_slow_are_neither() {
     let missed = [240, 337, 359, 389, 593, 602, 780, 1015, 1159, 1200, 1479, 1525, 1563, 1595];
     let deep = [33, 408, 411, 470, 813, 857, 864, 1280, 1313, 1623, 1674];
     let slow = [12, 15, 136, 417, 825, 838, 919, 946, 1243, 1716];
+    let other_valley = [1_017_506];
     let mut seen = Seen::default();
-    missed.into_iter().chain(deep).chain(slow).for_each(|index| seen.pair(index));
+    let all = missed.into_iter().chain(deep).chain(slow).chain(other_valley);
+    all.for_each(|index| seen.pair(SMOOTH, index));
     assert!(seen.failures.is_empty(), "{:#?}", seen.failures);
     assert!(seen.iterations <= MAX_SUPPORTS, "{}", seen.iterations);
 }
@@ -248,7 +286,7 @@ fn many_smooth_pairs_are_right_and_quick() {
     };
     let (pairs, seed) = (number("GAPKIT_PAIRS", 50_000), number("GAPKIT_SEED", 1_000_000));
     let mut seen = Seen::default();
-    (seed..seed + pairs).for_each(|index| seen.pair(index));
+    (seed..seed + pairs).for_each(|index| seen.pair(ALL, index));
     let times = [0.5, 0.9, 0.99, 0.999, 1.0].map(|share| seen.time_of(share));
     println!("{pairs} pairs: {} failures", seen.failures.len());
     println!(

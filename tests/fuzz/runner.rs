@@ -14,8 +14,10 @@ use rand::rngs::SmallRng;
 use crate::mutate::mutated;
 use crate::targets::Target;
 
-/// An input that takes longer counts as one that hangs.
+/// An input that takes longer counts as one that hangs, if it does so each of some times: on a busy
+/// machine any input may have to wait.
 const HANG: Duration = Duration::from_secs(5);
+const HANGS: usize = 3;
 
 /// Failures of one target that are told one by one.
 const TOLD: u64 = 10;
@@ -66,9 +68,7 @@ pub(crate) fn run((name, target): Target, time: Duration, inputs: u64, seed: u64
     let start = Instant::now();
     while start.elapsed() < time && tally.inputs < inputs {
         let bytes = mutated(&mut random, &corpus);
-        let begin = Instant::now();
-        let outcome = survives(target, &bytes);
-        let took = begin.elapsed();
+        let (outcome, took) = timed(target, &bytes);
         tally.inputs += 1;
         tally.longest = tally.longest.max(took);
         let hung = (took > HANG).then(|| format!("took {took:?}"));
@@ -79,6 +79,22 @@ pub(crate) fn run((name, target): Target, time: Duration, inputs: u64, seed: u64
         }
     }
     tally
+}
+
+/// What became of an input, and how long it took: the least of some times, if it is long.
+fn timed(target: fn(&[u8]), bytes: &[u8]) -> (Result<(), String>, Duration) {
+    let run = || {
+        let begin = Instant::now();
+        (survives(target, bytes), begin.elapsed())
+    };
+    let (mut outcome, mut took) = run();
+    for _ in 1..HANGS {
+        if took > HANG && outcome.is_ok() {
+            let (again, time) = run();
+            (outcome, took) = (again, took.min(time));
+        }
+    }
+    (outcome, took)
 }
 
 /// Writes an input where it can be found again, and taken as a fixture.

@@ -122,7 +122,7 @@ pub(crate) fn deepen<D: Difference>(
     };
     if !exact
         && !is_enough
-        && let Some(gap) = walked(difference, &plain.end)
+        && let Some(gap) = walked(difference, &plain.end, &plain.low)
     {
         return gap;
     }

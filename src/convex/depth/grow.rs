@@ -6,8 +6,9 @@ use super::kernel::{DoubleDouble, Plain};
 use super::polytope::{Insert, Polytope};
 use super::scratch::{HeapScratch, Scratch};
 use super::witness::{self, Foot};
+use crate::Vec3;
 use crate::convex::depth::tolerances::DEPTH_GAP;
-use crate::convex::difference::Difference;
+use crate::convex::difference::{Difference, Side};
 use crate::convex::double_double::corner_at;
 use crate::convex::search::Vertex;
 
@@ -16,6 +17,29 @@ const LARGE: usize = 128;
 
 /// The most vertices of any polytope.
 const MAX_FACES: usize = 8192;
+
+/// How many of the faces that are lowest are told of a polytope that did not close.
+pub(super) const LOW_FACES: usize = 6;
+
+/// Directions of starts are at least this far from each other: at the cosine of 30 degrees.
+pub(super) const APART: f64 = 0.866;
+
+/// Offset and normal of some of the lowest faces; infinite where there are no more.
+pub(super) type LowFaces = [(f64, Vec3); LOW_FACES];
+
+/// The lowest faces that look in directions apart from each other. What lies beyond a face is at least
+/// as high as its offset, so the least depth is where a face is lower than what was found.
+fn low_faces(polytope: &Polytope<Plain>) -> LowFaces {
+    let mut low = NO_FACES;
+    for i in 0..LOW_FACES {
+        for (plane, _) in polytope.faces() {
+            if plane.d < low[i].0 && low[..i].iter().all(|(_, n)| n.dot(&plane.n) < APART) {
+                low[i] = (plane.d, plane.n);
+            }
+        }
+    }
+    low
+}
 
 /// The foot of the origin on the nearest faces.
 fn plain_foot(polytope: &Polytope<Plain>, end: &Expansion, extent: f64) -> Option<Foot> {
@@ -33,6 +57,8 @@ pub(super) struct Grown<T> {
     pub(super) tags: [T; 3],
     pub(super) weights: [f64; 3],
     pub(super) miss: f64,
+    /// Where smooth bodies may be less deep than was found.
+    pub(super) low: LowFaces,
 }
 
 /// Grows a polytope in plain arithmetic, with as much room as it needs.
@@ -80,13 +106,19 @@ fn grow<D: Difference>(
     }
     let end = epa::expand(&mut PlainProbe(difference), polytope, tags, goal, made);
     let foot = plain_foot(polytope, &end, extent);
-    grown(end, foot, tags)
+    let is_smooth = difference.count(Side::A) == 0 || difference.count(Side::B) == 0;
+    let low =
+        if is_smooth && end.end != ExpansionEnd::Closed { low_faces(polytope) } else { NO_FACES };
+    Grown { low, ..grown(end, foot, tags) }
 }
+
+/// No face that is known.
+const NO_FACES: LowFaces = [(f64::INFINITY, Vec3::new(0.0, 0.0, 0.0)); LOW_FACES];
 
 fn grown<T: Copy>(end: Expansion, foot: Option<Foot>, tags: &[T]) -> Grown<T> {
     let foot = foot.unwrap_or(Foot { corners: [0; 3], weights: [1.0, 0.0, 0.0], miss: f64::MAX });
     let Foot { corners, weights, miss } = foot;
-    Grown { end, tags: corners.map(|i| tags[i]), weights, miss }
+    Grown { end, tags: corners.map(|i| tags[i]), weights, miss, low: NO_FACES }
 }
 
 /// Grows a polytope in double-double arithmetic, from the exact vertices; `None` if there are none.
@@ -114,7 +146,7 @@ pub(super) fn grow_in_double_double<D: Difference>(
     let tag = |difference: &mut D, ids| difference.revive(ids).map(|vertex| vertex.tag);
     let [p, q, r] = grown.tags;
     let tags = [tag(difference, p)?, tag(difference, q)?, tag(difference, r)?];
-    Some(Grown { end: grown.end, tags, weights: grown.weights, miss: grown.miss })
+    Some(Grown { end: grown.end, tags, weights: grown.weights, miss: grown.miss, low: NO_FACES })
 }
 
 fn grow_exactly<D: Difference>(

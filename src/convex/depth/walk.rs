@@ -15,6 +15,7 @@
 use super::epa::{Expansion, ExpansionEnd};
 use super::feet::{Feet, assemble};
 use super::gap::SignedGap;
+use super::grow::{APART, LowFaces};
 use crate::Vec3;
 use crate::convex::certificate;
 use crate::convex::contact::search_moved;
@@ -39,18 +40,26 @@ const FIRST_STEPS: u32 = 2;
 /// How many walks start from directions all round.
 const STARTS: usize = 3;
 
-/// Walks start at least this far from each other: at the cosine of 30 degrees.
-const APART: f64 = 0.866;
+/// The tolerance of the searches of first walks: which valley is the lowest is seen from afar.
+const ROUGHLY: f64 = 1e-4;
+
+/// Steps of a walk from a face of the polytope, which shows the valley that it is in.
+const FACE_STEPS: u32 = 1;
 
 /// The gap of smooth bodies, if a walk finds one that is no larger: from the best normal of the
 /// polytope, and, where that did not close, from the line of centres, which is near the normal of
-/// bodies that hardly overlap, and from the lowest of directions all round, since a polytope that
-/// symmetry stalled says little of where the least is.
-pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Option<SignedGap> {
+/// bodies that hardly overlap, from the lowest of directions all round, since a polytope that
+/// symmetry stalled says little of where the least is, and from its faces that are lower than what was
+/// found: the least is beyond one of these.
+pub(super) fn walked<D: Difference>(
+    difference: &mut D,
+    end: &Expansion,
+    low: &LowFaces,
+) -> Option<SignedGap> {
     let least = if end.end == ExpansionEnd::Closed {
-        walk(difference, end.normal, STEPS)?
+        walk(difference, end.normal, STEPS, 0.0)?
     } else {
-        search_all_round(difference, end.normal)?
+        search_all_round(difference, end.normal, low)?
     };
     // Heights are compared as they are rounded: one that is larger by no more is as good.
     if least.upper > end.upper + DEPTH_ROUNDING * f64::EPSILON * difference.extent() {
@@ -64,21 +73,31 @@ pub(super) fn walked<D: Difference>(difference: &mut D, end: &Expansion) -> Opti
 }
 
 /// The lowest walk from several starts.
-fn search_all_round<D: Difference>(difference: &mut D, normal: Vec3) -> Option<Walked> {
+fn search_all_round<D: Difference>(
+    difference: &mut D,
+    normal: Vec3,
+    low: &LowFaces,
+) -> Option<Walked> {
     let mut starts = [Vec3::zeros(); 2 + STARTS];
     (starts[0], starts[1]) = (normal, -difference.start());
     lowest_all_round(difference, &mut starts[2..]);
     let mut least: Option<Walked> = None;
     let mut iterations = ALL_ROUND as u32;
-    for start in starts {
-        let Some(walked) = walk(difference, start, FIRST_STEPS) else { continue };
+    let unbounded = starts.iter().map(|start| (f64::NEG_INFINITY, *start, FIRST_STEPS));
+    let faces = low.iter().map(|(offset, normal)| (*offset, *normal, FACE_STEPS));
+    for (bound, start, steps) in unbounded.chain(faces) {
+        let is_lower = |bound: f64| least.as_ref().is_none_or(|least| bound < least.upper);
+        if !is_lower(bound) {
+            continue;
+        }
+        let Some(walked) = walk(difference, start, steps, ROUGHLY) else { continue };
         iterations += walked.iterations;
-        if least.as_ref().is_none_or(|least| walked.upper < least.upper) {
+        if is_lower(walked.upper) {
             least = Some(walked);
         }
     }
     let least = least?;
-    let last = walk(difference, least.normal, STEPS).unwrap_or(least);
+    let last = walk(difference, least.normal, STEPS, 0.0).unwrap_or(least);
     Some(Walked { iterations: iterations + last.iterations, ..last })
 }
 
@@ -118,8 +137,14 @@ struct Walked {
     iterations: u32,
 }
 
-/// Walks from a normal to a least `h`; `None` where the first search finds no direction.
-fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Walked> {
+/// Walks from a normal to a least `h`, by searches of this tolerance; `None` where the first search
+/// finds no direction.
+fn walk<D: Difference>(
+    difference: &mut D,
+    from: Vec3,
+    steps: u32,
+    tolerance: f64,
+) -> Option<Walked> {
     let rounding = DEPTH_ROUNDING * f64::EPSILON * difference.extent();
     let mut start = unit(&from)?;
     let mut normal = start;
@@ -127,7 +152,8 @@ fn walk<D: Difference>(difference: &mut D, from: Vec3, steps: u32) -> Option<Wal
     let (mut below, mut last, mut before, mut iterations) = (upper, None, None, 1);
     let mut level_steps = 0;
     for _ in 0..steps {
-        let state = nearest(difference, start * -(below + WALK_BEYOND * difference.extent()));
+        let beyond = below + WALK_BEYOND * difference.extent();
+        let state = nearest(difference, start * -beyond, tolerance);
         iterations += state.iterations + 1;
         let Some(next) = unit(&-state.face.direction) else { break };
         let found = height(difference, next);
@@ -171,8 +197,8 @@ fn height<D: Difference>(difference: &mut D, normal: Vec3) -> f64 {
 }
 
 /// The search for the point of the moved difference that is nearest to the origin.
-fn nearest<D: Difference>(difference: &mut D, shift: Vec3) -> State<D::Tag> {
-    let limits = Limits { tolerance: 0.0, bound: f64::INFINITY, iterations: SEARCH };
+fn nearest<D: Difference>(difference: &mut D, shift: Vec3, tolerance: f64) -> State<D::Tag> {
+    let limits = Limits { tolerance, bound: f64::INFINITY, iterations: SEARCH };
     search_moved(difference, &limits, shift, shift)
 }
 

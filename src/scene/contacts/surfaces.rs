@@ -1,6 +1,8 @@
 //! Surface contacts: the records of all jobs in order, with sharp nodes and deep overlaps, which
 //! more than two facets decide.
 
+use rayon::prelude::*;
+
 use super::sort;
 use crate::scene::contact::Contact;
 use crate::scene::facet_pairs::near_pairs::Columns;
@@ -53,7 +55,10 @@ impl SurfaceRecords<'_> {
         (others, contacts): (&mut Vec<Contact>, &mut Vec<Contact>),
     ) {
         let SurfaceScratch { near_nodes, stretches, deep } = scratch;
-        self.add_corners(near_nodes, others);
+        self.add_corners(scope, near_nodes, others);
+        if scope.stop.has_ended() {
+            return;
+        }
         others.extend_from_slice(self.deep_overlaps(scope, deep, others));
         sort(others);
         let len = self.lay_out(others, stretches);
@@ -62,13 +67,17 @@ impl SurfaceRecords<'_> {
         self.write(stretches, others, (0, contacts));
     }
 
-    /// Adds the contacts of sharp nodes: few, so that threads would not pay.
-    fn add_corners(&self, near: &mut Vec<NodeNear>, contacts: &mut Vec<Contact>) {
+    /// Adds the contacts of sharp nodes: few, so that threads would not pay for more than their order.
+    /// If it is stopped, not all of them.
+    fn add_corners(&self, scope: &Scope, near: &mut Vec<NodeNear>, contacts: &mut Vec<Contact>) {
         near.clear();
         self.jobs.iter().for_each(|job| near.extend_from_slice(&job.areas.near_nodes));
-        near.sort_unstable_by_key(|n| (n.node, n.body, n.facet));
+        if scope.stop.is_wanted() {
+            return;
+        }
+        near.par_sort_unstable_by_key(|n| (n.node, n.body, n.facet));
         let same = |m: &NodeNear, n: &NodeNear| (m.node, m.body) == (n.node, n.body);
-        let groups = near.chunk_by(same);
+        let groups = near.chunk_by(same).take_while(|_| !scope.stop.is_wanted());
         contacts.extend(groups.filter_map(|group| self.rule.node_on_body(group)));
     }
 

@@ -5,6 +5,7 @@ use super::changes::Changes;
 use super::facet_set::FacetSet;
 use super::found_pairs::SortedPairs;
 use super::pair_order::{Lists, OrderScratch};
+use crate::scene::stop::Stop;
 use crate::scene::world::World;
 
 /// From one in so many pairs that are new or gone on, the facets of all pairs are listed anew.
@@ -162,15 +163,19 @@ impl NearPairs {
     }
 
     /// Replaces the pairs of some candidates by those that were found now. `number` is the present
-    /// number of a candidate, or [`GONE`] if it is no more or its pairs were searched anew.
+    /// number of a candidate, or [`GONE`] if it is no more or its pairs were searched anew. If it is
+    /// stopped, not all of them are there.
     pub(in crate::scene) fn replace<'a>(
         &mut self,
-        world: &World,
+        (world, stop): (&World, &Stop),
         lists: impl Lists<'a>,
         number: impl Fn(u32) -> u32,
     ) {
         let Self { columns, facets, changes, spare, order, found, .. } = self;
-        order.sort(lists, found);
+        order.sort(lists, found, stop);
+        if stop.has_ended() {
+            return;
+        }
         if columns.facets.is_empty() {
             columns.fill(found);
             facets.fill(world, columns.facets.iter().copied().flatten());

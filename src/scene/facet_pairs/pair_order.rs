@@ -7,6 +7,7 @@
 use std::ops::{BitOr, Range, Shl, Shr};
 
 use super::found_pairs::{FoundPairs, FoundRun, SortedPairs};
+use crate::scene::stop::Stop;
 
 /// Shorter lists are sorted by comparison.
 const MIN_PAIRS: usize = 128;
@@ -81,18 +82,27 @@ impl Widths {
 }
 
 impl OrderScratch {
-    /// Puts the pairs of some lists in the order of their bodies, then of their facets.
-    pub(super) fn sort<'a>(&mut self, lists: impl Lists<'a>, sorted: &mut SortedPairs) {
+    /// Puts the pairs of some lists in the order of their bodies, then of their facets. If it is
+    /// stopped, the list is empty or in no order.
+    pub(super) fn sort<'a>(
+        &mut self,
+        lists: impl Lists<'a>,
+        sorted: &mut SortedPairs,
+        stop: &Stop,
+    ) {
         let Self { words, long_words, values } = self;
         values.clear();
         values.reserve(lists.clone().map(|list| list.facets.len()).sum());
         for (list, (run, own)) in all_runs(lists.clone()) {
             values.extend(list.bounds[own].iter().map(|bound| (*bound, run.candidate)));
         }
+        if stop.is_wanted() {
+            return;
+        }
         let widths = Widths::of(lists.clone());
         match widths.total() {
-            0..=64 => words.sort(lists, &widths, (values, sorted)),
-            65..=128 => long_words.sort(lists, &widths, (values, sorted)),
+            0..=64 => words.sort(lists, &widths, (values, sorted), stop),
+            65..=128 => long_words.sort(lists, &widths, (values, sorted), stop),
             _ => sort_by_comparison(lists, values, sorted),
         }
     }
@@ -104,6 +114,7 @@ impl<W: Word> WordScratch<W> {
         lists: impl Lists<'a>,
         widths: &Widths,
         (values, sorted): (&[(f64, u32)], &mut SortedPairs),
+        stop: &Stop,
     ) {
         let Widths { body, facet, place } = *widths;
         self.words.clear();
@@ -121,7 +132,10 @@ impl<W: Word> WordScratch<W> {
         if self.words.len() < MIN_PAIRS {
             self.words.sort_unstable();
         } else {
-            self.sort_by_digits(place, widths.total());
+            self.sort_by_digits(place, widths.total(), stop);
+        }
+        if stop.has_ended() {
+            return;
         }
         let number = |word: W, width: u32| word.low() & ((1u64 << width) - 1) as u32;
         sorted.clear();
@@ -134,10 +148,13 @@ impl<W: Word> WordScratch<W> {
     }
 
     /// Sorts the words by their bits in a range.
-    fn sort_by_digits(&mut self, from: u32, to: u32) {
+    fn sort_by_digits(&mut self, from: u32, to: u32, stop: &Stop) {
         let digits = (to - from).div_ceil(MAX_DIGIT);
         let width = (to - from).div_ceil(digits.max(1));
         for digit in 0..digits {
+            if stop.is_wanted() {
+                return;
+            }
             self.sort_by_digit(from + digit * width, width);
         }
     }
@@ -228,7 +245,7 @@ mod tests {
             let wanted: Vec<_> =
                 wanted.iter().map(|(_, facets, candidate, bound)| (*facets, *candidate, *bound)).collect();
             let mut sorted = SortedPairs::default();
-            OrderScratch::default().sort(lists.iter(), &mut sorted);
+            OrderScratch::default().sort(lists.iter(), &mut sorted, &Stop::never());
             let SortedPairs { facets, candidates, bounds } = sorted;
             let found = facets.into_iter().zip(candidates).zip(bounds);
             let found: Vec<_> = found.map(|((facets, c), bound)| (facets, c, bound)).collect();

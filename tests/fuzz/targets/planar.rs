@@ -1,7 +1,7 @@
 //! Polygons of any bits.
 
 use gapkit::Outcome;
-use gapkit::planar::{self, Polygon, Query, sat};
+use gapkit::planar::{self, Polygon, Query, Vec2, sat};
 
 use crate::input::Input;
 
@@ -41,6 +41,20 @@ pub(crate) fn run(bytes: &[u8]) {
         "{answer:?} {separation:?}"
     );
     assert!(answer.lower_bound <= 2.0 * unit || !meets, "{answer:?}");
+    // The line, against all vertices of both polygons.
+    let open = |n: &Vec2| {
+        let heights = |p: &Polygon| p.vertices().iter().map(|x| n.dot(&Vec2::from(*x))).collect();
+        let [of_a, of_b]: [Vec<f64>; 2] = [heights(&a), heights(&b)];
+        let highest = of_a.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        of_b.into_iter().fold(f64::INFINITY, f64::min) - highest
+    };
+    let along = open(&answer.direction);
+    assert!(answer.lower_bound <= along.max(0.0) + 2.0 * unit, "{along:e} open, {answer:?}");
+    if let Some(axis) = axis {
+        assert!(open(&axis) >= -2.0 * unit, "{:e} open, {axis:?}", open(&axis));
+    }
+    let along = open(&depth.normal);
+    assert!((along + depth.depth).abs() <= 2.0 * unit, "{along:e} open, {depth:?}");
     assert!(axis.is_none() || answer.outcome != Outcome::Overlapping, "{answer:?} {axis:?}");
     assert!(!depth.depth.is_nan(), "{depth:?}");
     let between = answer.point_b - answer.point_a;

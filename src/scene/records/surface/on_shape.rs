@@ -23,6 +23,10 @@ const RELATIVE_PART: f64 = 0.5;
 /// overlaps would have too many points otherwise.
 const MIN_RELATIVE_REACH: f64 = 0.01;
 
+/// A facet that has shrunk by more than this is cut as if it had by this: the parts of one that was a
+/// thousand times as large would all be in contact, a million of them.
+const MAX_SHRINKING: f64 = 4.0;
+
 /// Points of equal weight that integrate quadratic functions over a triangle.
 const POINTS: [[f64; 3]; 3] = [
     [2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0],
@@ -92,6 +96,10 @@ impl FacetPart {
     }
 }
 
+fn longest_edge([a, b, c]: &[Vec3; 3]) -> f64 {
+    (b - a).norm().max((c - b).norm()).max((a - c).norm())
+}
+
 impl SurfaceRule<'_> {
     /// The contacts of a facet with a shape.
     pub(in crate::scene) fn facet_on_shape(
@@ -107,9 +115,11 @@ impl SurfaceRule<'_> {
         let bodies = [body, target.body];
         let thickness = self.facet_thickness(facet) + self.thickness(target.body);
         let max_distance = self.margin(bodies) + thickness;
-        let cuts = self.cuts(facet, body, max_distance, target.shape.bounding_radius);
+        let corners = nodes.map(|node| self.world.at(node));
+        let size = longest_edge(&corners);
+        let cuts = self.cuts(facet, size, max_distance, target.shape.bounding_radius);
         let cut = CutFacet {
-            corners: nodes.map(|node| self.world.at(node)),
+            corners,
             normal: normal.normalize(),
             area: 0.5 * normal.norm() / (3.0 * f64::from(1 << cuts).powi(2)),
             max_distance: max_distance + step,
@@ -118,14 +128,16 @@ impl SurfaceRule<'_> {
         self.part_on_shape(facet, &cut, &FacetPart::WHOLE, (0, target), contacts);
     }
 
-    /// How often a facet is cut in four: by its size when the body was made.
-    fn cuts(&self, facet: u32, body: u32, max_distance: f64, radius: f64) -> u32 {
+    /// How often a facet of this size is cut in four: by its size when the body was made.
+    fn cuts(&self, facet: u32, size: f64, max_distance: f64, radius: f64) -> u32 {
+        let body = self.world.facet_body(facet);
         let Geometry::Mesh(mesh) = &self.bodies[body as usize].geometry else { return 0 };
         let start = self.world.spans[body as usize].nodes.start as u32;
         let nodes = self.world.facets[facet as usize];
-        let [a, b, c] = nodes.map(|node| Vec3::from(mesh.rest[(node - start) as usize]));
-        let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let circle = (2.0 * radius * max_distance.max(MIN_RELATIVE_REACH * radius)).sqrt();
+        let at_rest = nodes.map(|node| Vec3::from(mesh.rest[(node - start) as usize]));
+        let longest = longest_edge(&at_rest).min(MAX_SHRINKING * size);
+        let reach = max_distance.max(MIN_RELATIVE_REACH * radius);
+        let circle = (reach * (2.0 * radius + reach)).sqrt();
         let needed = (longest / (RELATIVE_PART * circle)).log2().ceil();
         // A shape without size needs infinitely many.
         needed.clamp(0.0, f64::from(MAX_CUTS)) as u32
