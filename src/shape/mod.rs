@@ -137,6 +137,11 @@ pub trait SupportMap {
         None
     }
 
+    /// The sphere that the body is, if it is one.
+    fn as_sphere(&self) -> Option<&Sphere> {
+        None
+    }
+
     /// The box that the core shape is, if it is one.
     fn oriented_box(&self) -> Option<OrientedBox> {
         None
@@ -179,6 +184,10 @@ macro_rules! through_pointer {
             }
             fn points(&self) -> Option<&[[f64; 3]]> {
                 (**self).points()
+            }
+            #[inline]
+            fn as_sphere(&self) -> Option<&Sphere> {
+                (**self).as_sphere()
             }
             fn oriented_box(&self) -> Option<OrientedBox> {
                 (**self).oriented_box()

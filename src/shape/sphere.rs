@@ -35,10 +35,12 @@ impl SupportMap for Sphere {
         Support { point: self.center() - origin, vertex: 0, visited: 1 }
     }
 
+    #[inline]
     fn center(&self) -> Vec3 {
         self.center[0].into()
     }
 
+    #[inline]
     fn radius(&self) -> f64 {
         self.radius
     }
@@ -61,5 +63,10 @@ impl SupportMap for Sphere {
 
     fn points(&self) -> Option<&[[f64; 3]]> {
         Some(&self.center)
+    }
+
+    #[inline]
+    fn as_sphere(&self) -> Option<&Sphere> {
+        Some(self)
     }
 }

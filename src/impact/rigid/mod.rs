@@ -23,6 +23,7 @@ use nalgebra::Translation3;
 
 use self::gap::{Body, Gap};
 pub use self::motion::{MAX_ROTATION, Motion};
+use self::spheres::Balls;
 use self::straight::Cast;
 use super::Outcome;
 use crate::gjk::Cache;
@@ -102,8 +103,13 @@ pub fn time_of_impact<A: SupportMap, B: SupportMap>(
     b: &B,
     motion_b: &Motion,
 ) -> RigidImpact {
-    if let Some(impact) = spheres::meeting(a, motion_a, b, motion_b) {
-        return impact;
+    if let Some(balls) = Balls::new(a, motion_a, b, motion_b) {
+        if let Some(lie) = balls.meeting() {
+            return balls.report(motion_a, &lie);
+        }
+        if let Some(impact) = balls.overlap(motion_a) {
+            return impact;
+        }
     }
     search(a, motion_a, b, motion_b)
 }
