@@ -17,6 +17,12 @@ use crate::error::{Error, check_parameter};
 /// would show in the energy ledger where sticking bodies move to and fro.
 const DASHPOT: f64 = 0.2;
 
+/// The stiffness of the tangential spring, in parts of the normal one.
+const STIFFNESS: f64 = 0.5;
+
+/// A contact slides if its friction is as large as it may be, but for rounding.
+const SLIDING: f64 = 1.0 - 1e-9;
+
 /// The friction of a contact: at most `mu` times the pressure, and at most a given stress, with
 /// `mu = kinetic + (static - kinetic) exp(-decay speed)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +60,7 @@ impl Friction {
     /// If the coefficient is negative.
     pub fn new(coefficient: f64) -> Result<Self, Error> {
         let coefficient = check_parameter("friction coefficient", coefficient, false)?;
-        Ok(Self { coefficient, kinetic: coefficient, stiffness: 0.5, ..Self::NONE })
+        Ok(Self { coefficient, kinetic: coefficient, stiffness: STIFFNESS, ..Self::NONE })
     }
 
     /// Another coefficient where surfaces slide. That of before counts at rest, and the difference
@@ -67,6 +73,7 @@ impl Friction {
         Ok(Self {
             kinetic,
             decay: check_parameter("decay of friction with speed", decay, false)?,
+            stiffness: STIFFNESS,
             ..self
         })
     }
@@ -103,52 +110,71 @@ impl Friction {
         self.kinetic + (self.coefficient - self.kinetic) * (-self.decay * speed).exp()
     }
 
-    /// The stiffness per area of a contact that sticks, and the viscosity of its dashpot.
-    pub(super) fn spring_and_dashpot(&self, layer: &Layer) -> [f64; 2] {
+    /// The spring and the dashpot of contacts that stick, with this layer behind them.
+    pub(super) fn along(&self, layer: &Layer) -> Along {
         let stiffness = self.stiffness * layer.kappa;
-        [stiffness, DASHPOT * 2.0 * (stiffness * layer.mass).sqrt()]
+        Along { stiffness, viscosity: DASHPOT * 2.0 * (stiffness * layer.mass).sqrt() }
     }
 
     /// The largest friction per area at a velocity along the surface.
-    pub(super) fn limit(&self, velocity: Vec3, pressure: f64) -> f64 {
-        (self.coefficient_at(velocity.norm()) * pressure).min(self.max_stress)
+    fn limit(&self, velocity: &Vec3, pressure: f64) -> f64 {
+        let is_constant = self.kinetic == self.coefficient;
+        let speed = if is_constant { 0.0 } else { velocity.norm() };
+        (self.coefficient_at(speed) * pressure).min(self.max_stress)
     }
 
-    /// The force per area on A. `velocity` is that of B as seen from A, along the surface, and has
-    /// been so for the time `dt`.
-    pub(super) fn traction(
-        &self,
-        [normal, velocity]: [Vec3; 2],
-        dt: f64,
-        layer: &Layer,
-        pressure: f64,
-        memory: &mut Memory,
-    ) -> Vec3 {
+    /// The force per area on A, and whether it is as large as it may be, so that the contact slides.
+    pub(super) fn traction(&self, now: &Slip, along: &Along, memory: &mut Memory) -> (Vec3, bool) {
+        let &Slip { normal, velocity, dt, pressure } = now;
+        let limit = self.limit(&velocity, pressure);
         if dt == 0.0 {
             // A second call at the same time: the slip is up to date.
-            return memory.traction;
+            let least = SLIDING * limit;
+            return (memory.traction, memory.traction.norm_squared() >= least * least);
         }
-        let [stiffness, viscosity] = self.spring_and_dashpot(layer);
-        let limit = self.limit(velocity, pressure);
+        let dashpot = velocity * along.viscosity;
         let slip = turned(memory.slip, normal) + velocity * dt;
-        let traction = at_most(slip * stiffness + velocity * viscosity, limit);
-        memory.slip = at_most(traction - velocity * viscosity, limit) / stiffness;
+        let (traction, is_sliding) = at_most(slip * along.stiffness + dashpot, limit);
+        let (spring, _) = at_most(traction - dashpot, limit);
+        memory.slip = spring * (1.0 / along.stiffness);
         memory.traction = traction;
-        traction
+        (traction, is_sliding)
     }
+}
+
+/// The spring and the dashpot along the surface of contacts that stick, per area.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Along {
+    pub(super) stiffness: f64,
+    pub(super) viscosity: f64,
+}
+
+/// How a contact moves along the surface.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slip {
+    pub(super) normal: Vec3,
+    /// That of B as seen from A, along the surface.
+    pub(super) velocity: Vec3,
+    /// For how long it has been so; 0 for a second call at the same time.
+    pub(super) dt: f64,
+    pub(super) pressure: f64,
 }
 
 /// A slip in the tangent plane of now, which has turned since the last time, with its length.
 fn turned(slip: Vec3, normal: Vec3) -> Vec3 {
     let along = slip - normal * normal.dot(&slip);
-    let length = along.norm();
-    if length > 0.0 { along * (slip.norm() / length) } else { along }
+    let squared = along.norm_squared();
+    if squared > 0.0 { along * (slip.norm_squared() / squared).sqrt() } else { along }
 }
 
-/// A vector, shortened to a length.
-fn at_most(vector: Vec3, limit: f64) -> Vec3 {
-    let length = vector.norm();
-    if length > limit { vector * (limit / length) } else { vector }
+/// A vector, shortened to a length, and whether it is that long, but for rounding.
+fn at_most(vector: Vec3, limit: f64) -> (Vec3, bool) {
+    let squared = vector.norm_squared();
+    if squared > limit * limit {
+        return (vector * (limit / squared.sqrt()), true);
+    }
+    let least = SLIDING * limit;
+    (vector, squared >= least * least)
 }
 
 #[cfg(test)]
@@ -162,7 +188,8 @@ mod tests {
         let layer = Layer { kappa: 20.0, mass: 0.1, heaviest: 0.1 };
         let mut memory = Memory::default();
         let mut pull = |normal: Vec3, velocity: [f64; 3], dt: f64| {
-            friction.traction([normal, velocity.into()], dt, &layer, 4.0, &mut memory)
+            let slip = Slip { normal, velocity: velocity.into(), dt, pressure: 4.0 };
+            friction.traction(&slip, &friction.along(&layer), &mut memory).0
         };
         assert!((pull(Vec3::z(), [1.0, 0.0, 0.0], 0.1) - Vec3::x() * 1.4).norm() < 1e-14);
         assert!((pull(Vec3::z(), [0.0; 3], 0.1) - Vec3::x()).norm() < 1e-14);
@@ -180,12 +207,18 @@ mod tests {
         let slide = |friction: Friction, speed: f64, pressure: f64| {
             let velocity = Vec3::new(speed, 0.0, 0.0);
             let memory = &mut Memory::default();
-            friction.traction([Vec3::z(), velocity], 1e9, &layer, pressure, memory).x
+            let slip = Slip { normal: Vec3::z(), velocity, dt: 1e9, pressure };
+            let (traction, is_sliding) = friction.traction(&slip, &friction.along(&layer), memory);
+            assert!(is_sliding);
+            traction.x
         };
         for speed in [1e-6_f64, 0.1, 1.0, 100.0] {
             let expected = 0.2 + 0.3 * (-3.0 * speed).exp();
             assert!((slide(friction, speed, 4.0) / 4.0 - expected).abs() < 1e-14, "{speed}");
         }
+        // What sticks with nothing at rest, and rubs as soon as it moves.
+        let viscous = Friction::NONE.with_kinetic(0.2, 3.0).unwrap();
+        assert!((slide(viscous, 100.0, 4.0) - 0.8).abs() < 1e-14);
         let weak = friction.with_max_stress(0.9).unwrap();
         assert!((slide(weak, 100.0, 4.0) - 0.8).abs() < 1e-14);
         assert!((slide(weak, 100.0, 40.0) - 0.9).abs() < 1e-14);

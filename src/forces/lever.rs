@@ -14,26 +14,48 @@ use crate::Vec3;
 /// with an area in common have more than 0.7; sharp nodes may meet the rim of a facet from aside.
 const MIN_COSINE: f64 = 0.3;
 
-/// The gradients of the weights of a facet along the surface.
+/// The gradients of the weights of a facet along the surface: its edges, each opposite to its node,
+/// turned by a right angle about the normal, over twice the area that is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Lever {
-    pub(super) gradients: [Vec3; 3],
+    edges: [Vec3; 3],
+    normal: Vec3,
+    scale: f64,
 }
 
 impl Lever {
     /// `None` if the facet is flat, or is seen from aside.
+    #[inline]
     pub(super) fn new([a, b, c]: [Vec3; 3], normal: Vec3) -> Option<Self> {
         let cross = (b - a).cross(&(c - a));
         let seen = cross.dot(&normal);
         // Written so that a NaN has no lever.
-        let is_faced = seen.abs() > MIN_COSINE * cross.norm();
-        let gradient = |edge: Vec3| edge.cross(&normal) / seen;
-        is_faced.then(|| Self { gradients: [b - c, c - a, a - b].map(gradient) })
+        let is_faced = seen * seen > MIN_COSINE * MIN_COSINE * cross.norm_squared();
+        is_faced.then(|| Self { edges: [b - c, c - a, a - b], normal, scale: 1.0 / seen })
     }
 
     /// An upper bound of the force on a node per force and arm.
+    #[inline]
     pub(super) fn turning(&self) -> f64 {
-        self.gradients.iter().map(Vec3::norm_squared).fold(0.0, f64::max).sqrt()
+        let along = |edge: &Vec3| {
+            let across = edge.dot(&self.normal);
+            edge.norm_squared() - across * across
+        };
+        self.edges.iter().map(along).fold(0.0, f64::max).sqrt() * self.scale.abs()
+    }
+
+    /// The sum of the gradients times these numbers of nodes.
+    #[inline]
+    pub(super) fn sum(&self, of_nodes: [f64; 3]) -> Vec3 {
+        let [a, b, c] = [0, 1, 2].map(|k| self.edges[k] * of_nodes[k]);
+        (a + b + c).cross(&self.normal) * self.scale
+    }
+
+    /// The gradients along a vector.
+    #[inline]
+    pub(super) fn along(&self, vector: &Vec3) -> [f64; 3] {
+        let turned = self.normal.cross(vector) * self.scale;
+        self.edges.map(|edge| edge.dot(&turned))
     }
 }
 
@@ -49,12 +71,20 @@ mod tests {
         let force = along - normal * normal.dot(&along);
         let lever = Lever::new(corners, normal).unwrap();
         let arm = 0.02;
-        let forces = lever.gradients.map(|g| normal * (-arm * g.dot(&force)));
+        let forces = lever.along(&force).map(|along| normal * (-arm * along));
         let sum: Vec3 = forces.iter().sum();
         let moment: Vec3 = corners.iter().zip(&forces).map(|(x, f)| x.cross(f)).sum();
         assert!(sum.norm() < 1e-15 && (moment - (normal * arm).cross(&force)).norm() < 1e-15);
         assert!(forces.iter().all(|f| f.norm() <= arm * lever.turning() * force.norm()));
+        // The sum is the dual of it.
+        let numbers = [0.3, -0.8, 0.5];
+        let sum = (0..3).map(|k| numbers[k] * lever.along(&force)[k]).sum::<f64>();
+        assert!((lever.sum(numbers).dot(&force) - sum).abs() < 1e-14);
         assert!(Lever::new([Vec3::x(), Vec3::x() * 2.0, Vec3::x() * 4.0], Vec3::z()).is_none());
+        // The sum is the dual of it.
+        let numbers = [0.3, -0.8, 0.5];
+        let sum = (0..3).map(|k| numbers[k] * lever.along(&force)[k]).sum::<f64>();
+        assert!((lever.sum(numbers).dot(&force) - sum).abs() < 1e-14);
         assert!(Lever::new([Vec3::x(), Vec3::y(), Vec3::zeros()], Vec3::x()).is_none());
     }
 }

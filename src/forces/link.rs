@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::scene::{Contact, Kind, Part, Scene, Side};
 
 /// Number of contacts per parallel job.
-const CONTACTS_PER_JOB: usize = 256;
+pub(super) const CONTACTS_PER_JOB: usize = 256;
 
 /// The nodes of a contact: three of A and three of B.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -3,6 +3,9 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
+use super::link::CONTACTS_PER_JOB;
 use crate::Vec3;
 use crate::scene::Contact;
 
@@ -59,7 +62,9 @@ impl Memories {
     /// passed over in between, or be the same once more.
     pub(super) fn carry_to(&mut self, contacts: &[Contact]) {
         let Self { list, ids, spare } = self;
-        if contacts.iter().map(|contact| &contact.id).eq(&*ids) {
+        let is_known = |(contact, id): (&Contact, &u64)| contact.id == *id;
+        let known = contacts.par_iter().zip(&*ids).with_min_len(CONTACTS_PER_JOB);
+        if contacts.len() == ids.len() && known.all(is_known) {
             return;
         }
         let is_next = |contact: &Contact| {

@@ -37,6 +37,7 @@
 //! | `memory`, `state` | what contacts remember, and how it is kept |
 //! | `link`, `pairs` | contacts by their nodes, and by pairs of bodies |
 //! | `push`, `force` | what each contact does |
+//! | `sums` | what the contacts of a pair do together |
 //! | `guard` | what keeps fast nodes from coming through |
 //! | `lever`, `spread`, `limits` | from contacts to nodes, and to the time step |
 
@@ -55,6 +56,7 @@ mod penalty;
 mod push;
 mod spread;
 mod state;
+mod sums;
 
 pub use force::Force;
 pub use friction::Friction;
@@ -67,9 +69,11 @@ pub use penalty::{DETECTION_FACTOR, Penalty};
 pub use state::ForceState;
 
 use layer::Layer;
-use link::Link;
+use link::{CONTACTS_PER_JOB, Link};
 use memory::Memories;
 use pairs::{Pairs, Scale};
+
+use rayon::prelude::*;
 
 use crate::Vec3;
 use crate::error::{Error, Reason, check_parameter};
@@ -207,8 +211,8 @@ impl ContactForces {
         let contacts = scene.contacts();
         self.memories.carry_to(contacts);
         link::link(scene, &mut self.pairs, &mut self.links);
-        self.gaps.clear();
-        self.gaps.extend(contacts.iter().map(|contact| contact.gap));
+        let gaps = contacts.par_iter().map(|contact| contact.gap);
+        gaps.with_min_len(CONTACTS_PER_JOB).collect_into_vec(&mut self.gaps);
     }
 
     /// Moves the contacts with their nodes, from where they were taken over: each keeps its area, its
@@ -257,13 +261,18 @@ impl ContactForces {
         self.on_nodes.resize(motion.x.len(), Vec3::zeros());
         self.rows.resize(motion.x.len(), [0.0; 2]);
         self.push(scene.contacts(), motion, time);
-        self.pairs.limit(&mut self.of_contacts, time);
+        self.pairs.limit(&self.links, &mut self.of_contacts, time);
         self.spread(scene);
+    }
+
+    /// The powers of the forces at other velocities.
+    pub fn update_powers(&mut self, motion: &Motion) {
+        self.pairs.update_powers(&self.links, &mut self.of_contacts, motion);
     }
 
     /// Adds the work of the forces over the time `dt` at their present powers.
     pub fn add_work(&mut self, dt: f64) {
-        self.pairs.add_work(&self.of_contacts, dt);
+        self.pairs.add_work(dt);
     }
 
     /// What the contacts do, in the order of [`Scene::contacts`].
@@ -302,7 +311,7 @@ impl ContactForces {
     /// The largest closure of a contact; 0 if none pushes.
     #[must_use]
     pub fn max_closure(&self) -> f64 {
-        self.of_contacts.iter().map(|force| force.closure).fold(0.0, f64::max)
+        self.pairs.list.iter().map(|pair| pair.closure).fold(0.0, f64::max)
     }
 }
 

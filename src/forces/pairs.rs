@@ -16,7 +16,9 @@ use std::ops::Range;
 use super::force::Force;
 use super::friction::Friction;
 use super::layer::{FAST, Layer};
-use super::motion::Time;
+use super::link::Link;
+use super::motion::{Motion, Time};
+use super::sums::{self, Contacts, Sums, Total};
 use crate::Vec3;
 use crate::scene::Contact;
 
@@ -65,6 +67,10 @@ pub struct Pair {
     pub(super) share: f64,
     /// The part of the friction of what slides by which changing areas do their work.
     pub(super) relief: f64,
+    /// The largest closure of a contact; 0 if none pushes.
+    pub(super) closure: f64,
+    /// What spring, dashpot and friction of all contacts give to the bodies per time.
+    pub(super) powers: [f64; 3],
     pub(super) law: PairLaw,
 }
 
@@ -78,11 +84,29 @@ pub(super) struct PairLaw {
 }
 
 impl Pair {
+    /// Takes over what its contacts do by their laws, and limits what it gives back.
+    fn take(&mut self, sums: &Sums, scale: Scale, time: Time) {
+        let was_apart = self.contacts == 0;
+        (self.elastic, self.contacts, self.closure) = (sums.elastic, sums.pushing, sums.closure);
+        if self.contacts == 0 {
+            self.separate(sums.closing, scale, time);
+        } else if was_apart && matches!(time, Time::After(_)) {
+            self.touch(sums.closing, scale);
+        }
+        match time {
+            Time::Start => (self.held, self.normal) = (self.elastic, self.elastic),
+            Time::Again(_) => {}
+            Time::After(dt) => {
+                self.limit(sums, dt);
+                self.relieve(sums, dt);
+            }
+        }
+    }
+
     /// The bodies are out of touch, and begin anew with what they take and how fast they approach.
-    fn separate(&mut self, forces: &[Force], scale: Scale, time: Time) {
+    fn separate(&mut self, closing: f64, scale: Scale, time: Time) {
         let dt = if let Time::After(dt) = time { dt } else { 0.0 };
         self.held = 0.0;
-        let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
         let is_fast = self.is_fast(scale);
         let kept = (1.0 - CALMING * dt / scale.dt).max(0.0) * self.speed;
         self.speed = if is_fast { closing.max(kept) } else { closing };
@@ -91,8 +115,7 @@ impl Pair {
 
     /// The bodies come into touch. Where that was not foreseen, as of a host with long steps, they
     /// are as fast as they are now.
-    fn touch(&mut self, forces: &[Force], scale: Scale) {
-        let closing = forces.iter().map(|force| force.closing).fold(0.0, f64::max);
+    fn touch(&mut self, closing: f64, scale: Scale) {
         if closing > self.speed && closing * scale.dt > FAST * scale.offset {
             self.speed = closing;
             self.set_layer(scale);
@@ -115,10 +138,7 @@ impl Pair {
     }
 
     /// The share of elastic forces with which they give no more than is there.
-    fn limit(&mut self, forces: &[Force], dt: f64) {
-        let powers = || forces.iter().map(|force| force.powers[0]);
-        let given: f64 = powers().filter(|&power| power > 0.0).sum();
-        let taken: f64 = powers().filter(|&power| power < 0.0).sum();
+    fn limit(&mut self, &Sums { given, taken, .. }: &Sums, dt: f64) {
         let soon = FADING_STEPS * dt;
         let is_made = self.held < BALANCED * self.elastic;
         let is_too_much = is_made && (given + taken) * soon > self.held;
@@ -128,15 +148,23 @@ impl Pair {
 
     /// The part of the friction of what slides by which, within some steps, the pair gives back
     /// what it took and its contacts do not hold, or takes what they hold too much.
-    fn relieve(&mut self, forces: &[Force], dt: f64) {
-        let power: f64 = forces.iter().map(|force| force.powers[0]).sum();
-        let sliding = forces.iter().filter(|force| force.is_sliding);
-        let rubbed: f64 = sliding.map(|force| -force.powers[2]).sum();
+    fn relieve(&mut self, &Sums { given, taken, rubbed, .. }: &Sums, dt: f64) {
         // With the half of the last step that is not yet in the books.
-        let lost = self.held - 0.5 * power * dt - self.elastic;
+        let lost = self.held - 0.5 * (given + taken) * dt - self.elastic;
         let part = lost / (rubbed * FADING_STEPS * dt);
         // Written so that where nothing slides there is none.
         self.relief = if rubbed > 0.0 { part.clamp(-MAX_RELIEF, MAX_RELIEF) } else { 0.0 };
+    }
+
+    /// What is left of the force of a contact by these limits.
+    fn apply(&self, force: &mut Force) {
+        // What comes nearer is pushed off all the same.
+        if self.share < 1.0 && force.powers[0] > 0.0 {
+            force.scale_spring(self.share);
+        }
+        if self.relief != 0.0 && force.is_sliding {
+            force.relieve(self.relief);
+        }
     }
 }
 
@@ -257,6 +285,8 @@ impl Pairs {
             speed: 0.0,
             share: 1.0,
             relief: 0.0,
+            closure: 0.0,
+            powers: [0.0; 3],
             law: PairLaw { base: layer, layer, friction },
         }
     }
@@ -267,49 +297,53 @@ impl Pairs {
     }
 
     /// Sums over the contacts of each pair, and limits what pairs give back.
-    pub(super) fn limit(&mut self, forces: &mut [Force], time: Time) {
+    pub(super) fn limit(&mut self, links: &[Link], forces: &mut [Force], time: Time) {
         let scale = self.scale;
-        for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
-            let forces = &mut forces[range.clone()];
-            pair.elastic = forces.iter().map(|force| force.energy).sum();
-            let was_apart = pair.contacts == 0;
-            pair.contacts = forces.iter().filter(|force| force.closure > 0.0).count();
-            if pair.contacts == 0 {
-                pair.separate(forces, scale, time);
-            } else if was_apart && matches!(time, Time::After(_)) {
-                pair.touch(forces, scale);
-            }
-            match time {
-                Time::Start => (pair.held, pair.normal) = (pair.elastic, pair.elastic),
-                Time::Again(_) => {}
-                Time::After(dt) => {
-                    pair.limit(forces, dt);
-                    pair.relieve(forces, dt);
+        self.for_each(links, forces, &|pair, contacts| {
+            let sums = contacts.sum(&|_, force| Sums::of(force));
+            pair.take(&sums, scale, time);
+            let limited = &*pair;
+            let total = contacts.sum(&|_, force| {
+                limited.apply(force);
+                Total { force: force.total(), powers: force.powers }
+            });
+            (pair.force, pair.powers) = (total.force, total.powers);
+        });
+    }
+
+    /// The powers of the forces at other velocities.
+    pub(super) fn update_powers(&mut self, links: &[Link], forces: &mut [Force], motion: &Motion) {
+        self.for_each(links, forces, &|pair, contacts| {
+            let bodies = pair.bodies;
+            let total = contacts.sum(&|link, force| {
+                if force.closure > 0.0 {
+                    force.update_powers(link, bodies, motion);
                 }
-            }
-            if pair.share < 1.0 {
-                // What comes nearer is pushed off all the same.
-                let parting = forces.iter_mut().filter(|force| force.powers[0] > 0.0);
-                parting.for_each(|force| force.scale_spring(pair.share));
-            }
-            if pair.relief != 0.0 {
-                let sliding = forces.iter_mut().filter(|force| force.is_sliding);
-                sliding.for_each(|force| force.relieve(pair.relief));
-            }
-            pair.force = forces.iter().map(Force::total).sum();
-        }
+                Total { powers: force.powers, ..Total::default() }
+            });
+            pair.powers = total.powers;
+        });
+    }
+
+    /// Does something with all pairs and their contacts, in parallel.
+    fn for_each(
+        &mut self,
+        links: &[Link],
+        forces: &mut [Force],
+        job: &(impl Fn(&mut Pair, &mut Contacts) + Sync),
+    ) {
+        let contacts = Contacts { links, forces };
+        sums::for_pairs(&mut self.list, &self.ranges, contacts, job);
     }
 
     /// Adds what the forces take in the time `dt` at their present powers.
-    pub(super) fn add_work(&mut self, forces: &[Force], dt: f64) {
-        for (pair, range) in self.list.iter_mut().zip(&self.ranges) {
-            let sum = forces[range.clone()]
-                .iter()
-                .fold([0.0; 3], |sum, force| [0, 1, 2].map(|k| sum[k] + force.powers[k]));
-            pair.normal -= sum[0] * dt;
-            pair.held -= sum[0] * dt;
-            pair.damping -= sum[1] * dt;
-            pair.friction -= sum[2] * dt;
+    pub(super) fn add_work(&mut self, dt: f64) {
+        for pair in &mut self.list {
+            let [spring, dashpot, friction] = pair.powers.map(|power| power * dt);
+            pair.normal -= spring;
+            pair.held -= spring;
+            pair.damping -= dashpot;
+            pair.friction -= friction;
             pair.set_energy();
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::ContactForces;
+use super::force::Force;
 use super::link;
 use super::memory::Memory;
 use super::pairs::Pair;
@@ -68,6 +69,9 @@ impl ContactForces {
             self.gaps[i] = saved.map_or(self.gaps[i], |m| m.gap);
         }
         self.restore_pairs(scene, state);
+        // They are those of other contacts.
+        self.of_contacts.clear();
+        self.of_contacts.resize(self.links.len(), Force::default());
         Ok(())
     }
 

@@ -67,6 +67,11 @@ pub(crate) fn falling(settings: Settings) -> Solver {
     solver
 }
 
+/// A number from the environment.
+pub(crate) fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
 /// Random numbers, the same in every run (splitmix64).
 pub(crate) struct Random(u64);
 

@@ -16,6 +16,7 @@ mod impact;
 mod knots;
 mod overlap;
 mod patch;
+mod poses;
 mod rest;
 mod rigid;
 mod same;
