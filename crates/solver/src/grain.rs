@@ -40,9 +40,15 @@ impl Grain {
         self.pose.rotation * body.component_div(&self.inertia)
     }
 
-    pub(super) fn velocity_at(&self, point: Vec3) -> Vec3 {
-        let arm = point - self.pose.translation.vector;
-        self.velocity + self.angular_velocity().cross(&arm)
+    /// The radius of a sphere of the same mass and mean moment of inertia.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        (2.5 * self.inertia.mean() / self.mass).sqrt()
+    }
+
+    /// The velocity at a point, with the angular velocity that is known.
+    pub(super) fn velocity_at(&self, point: Vec3, angular_velocity: &Vec3) -> Vec3 {
+        self.velocity + angular_velocity.cross(&(point - self.pose.translation.vector))
     }
 
     /// The kinetic energy.

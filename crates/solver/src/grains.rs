@@ -4,26 +4,15 @@
 
 use super::error::{Error, check};
 use super::grain::Grain;
-use super::slip::{self, HISTORY};
+use super::grain_contact::{Dissipation, PairArea, Push, Touch};
+use super::grain_law::Couple;
+use super::grain_settings::{Frictions, GrainSettings};
+use super::slip::HISTORY;
 use super::tally::Clock;
 use gapkit::Vec3;
 use gapkit::forces::Friction;
-use gapkit::scene::{BodyOptions, Config, Contact, Resolution, Scene};
-
-/// How grains push, and what acts on them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GrainSettings {
-    /// The force per overlap.
-    pub stiffness: f64,
-    /// The share of critical damping along the normal.
-    pub damping: f64,
-    /// The friction.
-    pub friction: Friction,
-    /// The acceleration of everything.
-    pub gravity: Vec3,
-    /// The threads of the scene.
-    pub threads: usize,
-}
+use gapkit::scene::{BodyOptions, Config, Resolution, Scene};
+use gapkit::shape::Pose;
 
 /// An entry of the energy ledger of grains.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -42,55 +31,20 @@ pub struct GrainEntry {
     pub overlap: f64,
 }
 
-/// The dissipative force of a contact: dashpot and friction.
-#[derive(Debug)]
-struct Dissipation {
-    grains: [Option<usize>; 2],
-    point: Vec3,
-    /// On the second.
-    force: Vec3,
-}
-
-/// A contact that pushes.
-#[derive(Debug, Clone, Copy)]
-struct Touch {
-    normal: Vec3,
-    overlap: f64,
-    /// That of B as seen from A.
-    velocity: Vec3,
-    /// The part of the spring of its pair.
-    share: f64,
-}
-
-/// The area of all contacts of a pair.
-#[derive(Debug, Default)]
-struct PairArea {
-    bodies: Option<[u32; 2]>,
-    sum: f64,
-}
-
-impl PairArea {
-    /// The share of a contact in the spring of its pair: that of its area, and all of it where a pair
-    /// touches in a point. Contacts have to be asked in their order.
-    fn share(&mut self, contacts: &[Contact], at: usize) -> f64 {
-        let bodies = |contact: &Contact| contact.sides.each_ref().map(|side| side.body);
-        let own = bodies(&contacts[at]);
-        if self.bodies != Some(own) {
-            let all = contacts[at..].iter().take_while(|contact| bodies(contact) == own);
-            *self = Self { bodies: Some(own), sum: all.map(|contact| contact.area).sum() };
-        }
-        if self.sum > 0.0 { contacts[at].area / self.sum } else { 1.0 }
-    }
-}
-
 /// Rigid grains between rigid planes.
 #[derive(Debug)]
 pub struct Grains {
     settings: GrainSettings,
+    drag: f64,
     scene: Scene,
     grains: Vec<Grain>,
     /// The grain of each body of the scene; planes have none.
     of_body: Vec<Option<usize>>,
+    /// The angular velocities of grains, and their radii.
+    turning: Vec<Vec3>,
+    radii: Vec<f64>,
+    frictions: Frictions,
+    poses: Vec<(u32, Pose)>,
     loads: Vec<[Vec3; 2]>,
     dissipations: Vec<Dissipation>,
     dt: f64,
@@ -100,18 +54,13 @@ pub struct Grains {
     clock: Clock,
 }
 
-/// Steps per half period of the stiffest contact. A grain has up to a dozen contacts, each of which
-/// adds to the stiffness that it feels.
-const STEPS_PER_HALF_PERIOD: f64 = 20.0;
-
 impl Grains {
     /// No grains yet. Contacts are known from a gap of `margin` on, and push where grains overlap.
     ///
     /// # Errors
     /// If a setting makes no sense or the threads cannot be started.
     pub fn new(settings: GrainSettings, margin: f64) -> Result<Self, Error> {
-        check("contact stiffness", settings.stiffness, false)?;
-        check("contact damping", settings.damping, true)?;
+        settings.check()?;
         // Faces that meet push at several points.
         let config = Config::new(margin)?
             .with_resolution(Resolution::Surface)
@@ -120,9 +69,14 @@ impl Grains {
             .with_threads(settings.threads);
         Ok(Self {
             settings,
+            drag: 0.0,
             scene: Scene::new(config)?,
             grains: Vec::new(),
             of_body: Vec::new(),
+            turning: Vec::new(),
+            radii: Vec::new(),
+            frictions: Frictions::default(),
+            poses: Vec::new(),
             loads: Vec::new(),
             dissipations: Vec::new(),
             dt: f64::INFINITY,
@@ -146,9 +100,12 @@ impl Grains {
         let options = BodyOptions::default();
         let number = self.scene.add_shape(grain.shape.clone(), &grain.pose, options)?;
         self.of_body.push(Some(self.grains.len()));
-        let period = std::f64::consts::PI * (grain.mass / self.settings.stiffness).sqrt();
-        self.dt = self.dt.min(period / STEPS_PER_HALF_PERIOD);
+        self.dt = self.dt.min(self.settings.law.time_step(&grain));
         self.start_height += grain.mass * self.settings.gravity.dot(&grain.pose.translation.vector);
+        self.radii.push(grain.radius());
+        self.turning.push(grain.angular_velocity());
+        self.poses.push((number, grain.pose));
+        self.frictions.groups.push(0);
         self.grains.push(grain);
         self.loads.push([Vec3::zeros(); 2]);
         Ok(number)
@@ -165,7 +122,61 @@ impl Grains {
     ) -> Result<u32, Error> {
         let number = self.scene.add_plane(point, normal, BodyOptions::default())?;
         self.of_body.push(None);
+        self.frictions.groups.push(0);
         Ok(number)
+    }
+
+    /// Takes a half-space away; what its contacts held is lost. Its number stays taken.
+    ///
+    /// # Errors
+    /// If there is no such half-space.
+    pub fn remove_plane(&mut self, body: u32) -> Result<(), Error> {
+        self.check_body(body)?;
+        if self.of_body[body as usize].is_some() {
+            return Err(Error::Missing { what: "half-space", number: body as usize, count: 0 });
+        }
+        let mut whole = PairArea::default();
+        for (i, contact) in self.scene.contacts().iter().enumerate() {
+            let share = whole.share(self.scene.contacts(), i);
+            let bodies = contact.sides.each_ref().map(|side| side.body);
+            if bodies.contains(&body) && contact.gap < 0.0 {
+                let couple = self.couple(bodies.map(|body| self.of_body[body as usize]));
+                self.entry.lost +=
+                    self.settings.law.spring(&couple, -contact.gap, 0.0).energy * share;
+            }
+        }
+        Ok(self.scene.remove_body(body)?)
+    }
+
+    /// Damps all motion from now on, at a rate per time: for grains that are let down to where they
+    /// shall begin.
+    ///
+    /// # Errors
+    /// If it is negative.
+    pub fn set_drag(&mut self, rate: f64) -> Result<(), Error> {
+        self.drag = check("drag", rate, true)?;
+        Ok(())
+    }
+
+    /// Puts a grain or a half-space into a group, for [`Grains::set_friction`]. All begin in group 0.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn set_group(&mut self, body: u32, group: u32) -> Result<(), Error> {
+        self.check_body(body)?;
+        self.frictions.groups[body as usize] = group;
+        Ok(())
+    }
+
+    /// Sets the friction of bodies of two groups, or of one with itself.
+    pub fn set_friction(&mut self, groups: [u32; 2], friction: Friction) {
+        self.frictions.set(groups, friction);
+    }
+
+    fn check_body(&self, body: u32) -> Result<(), Error> {
+        let (number, count) = (body as usize, self.of_body.len());
+        let missing = Error::Missing { what: "body", number, count };
+        if number < count { Ok(()) } else { Err(missing) }
     }
 
     /// One time step.
@@ -174,9 +185,9 @@ impl Grains {
     /// If a grain has flown away.
     pub fn step(&mut self) -> Result<(), Error> {
         let start = std::time::Instant::now();
-        for (body, grain) in self.of_body.iter().zip(0..).filter_map(|(g, n)| Some((n, (*g)?))) {
-            self.scene.set_pose(body, &self.grains[grain].pose)?;
-        }
+        let moved = self.poses.iter_mut().zip(&self.grains);
+        moved.for_each(|((_, pose), grain)| *pose = grain.pose);
+        self.scene.set_poses(&self.poses)?;
         self.scene.detect();
         self.clock.detection += start.elapsed();
         let start = std::time::Instant::now();
@@ -185,14 +196,23 @@ impl Grains {
         self.clock.contacts += start.elapsed();
         let start = std::time::Instant::now();
         for (grain, [force, moment]) in self.grains.iter_mut().zip(&self.loads) {
-            grain.velocity += (force / grain.mass + self.settings.gravity) * self.dt;
-            grain.spin += moment * self.dt;
+            let drag = grain.velocity * self.drag;
+            grain.velocity += (force / grain.mass + self.settings.gravity - drag) * self.dt;
+            grain.spin += (moment - grain.spin * self.drag) * self.dt;
         }
+        self.update_turning();
         self.add_energies();
         self.grains.iter_mut().for_each(|grain| grain.advance(self.dt));
+        // The moments of inertia have turned.
+        self.update_turning();
         self.time += self.dt;
         self.clock.motion += start.elapsed();
         Ok(())
+    }
+
+    fn update_turning(&mut self) {
+        let all = self.turning.iter_mut().zip(&self.grains);
+        all.for_each(|(turning, grain)| *turning = grain.angular_velocity());
     }
 
     /// The forces of all contacts, in their order.
@@ -204,33 +224,23 @@ impl Grains {
         let mut whole = PairArea::default();
         for i in 0..self.scene.contacts().len() {
             let share = whole.share(self.scene.contacts(), i);
-            let contact = self.scene.contacts()[i];
-            let overlap = -contact.gap;
+            let contact = &self.scene.contacts()[i];
+            let (overlap, normal) = (-contact.gap, contact.normal);
             if overlap <= 0.0 {
                 self.scene.values_mut(i).fill(0.0);
                 continue;
             }
-            // Relative velocity and reduced mass of the two grains.
-            let grains = contact.sides.each_ref().map(|side| self.of_body[side.body as usize]);
+            let bodies = contact.sides.each_ref().map(|side| side.body);
             let point = (contact.point_a + contact.point_b) * 0.5;
-            let [a, b] = grains
-                .map(|g| g.map_or(Vec3::zeros(), |grain| self.grains[grain].velocity_at(point)));
-            let inverse: f64 =
-                grains.iter().flatten().map(|&grain| self.grains[grain].mass.recip()).sum();
-            let touch = Touch { normal: contact.normal, overlap, velocity: b - a, share };
-            let (force, dissipative) = self.force(&touch, inverse, i);
-            // Energies, and forces and moments on both grains.
-            self.entry.contact += 0.5 * self.settings.stiffness * share * overlap * overlap;
-            self.dissipations.push(Dissipation { grains, point, force: dissipative });
-            self.entry.contacts += 1;
+            let grains = bodies.map(|body| self.of_body[body as usize]);
+            let couple = self.couple(grains);
+            let [velocity, turning] = self.relative(grains, point);
+            let touch = Touch { normal, overlap, couple, velocity, turning, share };
+            let friction = self.frictions.of(bodies).unwrap_or(&self.settings.friction);
+            let history = self.scene.values_mut(i);
+            let push = touch.push(&self.settings, friction, self.dt, history);
+            self.load(grains, point, &push);
             self.entry.overlap = self.entry.overlap.max(overlap);
-            for (grain, sign) in grains.into_iter().zip([-1.0, 1.0]) {
-                if let Some(grain) = grain {
-                    let arm = point - self.grains[grain].pose.translation.vector;
-                    self.loads[grain][0] += force * sign;
-                    self.loads[grain][1] += arm.cross(&force) * sign;
-                }
-            }
         }
         for grain in &self.grains {
             self.entry.gravity -=
@@ -239,33 +249,53 @@ impl Grains {
         self.entry.gravity += self.start_height;
     }
 
+    /// Adds a contact to the forces and moments on both grains, and to the energies.
+    fn load(&mut self, grains: [Option<usize>; 2], point: Vec3, push: &Push) {
+        let &Push { force, dissipative, moment, energy } = push;
+        self.entry.contact += energy;
+        self.entry.contacts += 1;
+        self.dissipations.push(Dissipation { grains, point, force: dissipative, moment });
+        for (grain, sign) in grains.into_iter().zip([-1.0, 1.0]) {
+            if let Some(grain) = grain {
+                let arm = point - self.grains[grain].pose.translation.vector;
+                self.loads[grain][0] += force * sign;
+                self.loads[grain][1] += (arm.cross(&force) + moment) * sign;
+            }
+        }
+    }
+
+    /// The radius and the mass of two grains together; walls are flat and do not move.
+    fn couple(&self, grains: [Option<usize>; 2]) -> Couple {
+        let sum = |inverse: &dyn Fn(usize) -> f64| {
+            grains.iter().flatten().map(|&grain| inverse(grain)).sum::<f64>().recip()
+        };
+        Couple {
+            radius: sum(&|grain| self.radii[grain].recip()),
+            mass: sum(&|grain| self.grains[grain].mass.recip()),
+        }
+    }
+
+    /// The velocity at a point and the angular velocity of the second grain as seen from the first.
+    fn relative(&self, grains: [Option<usize>; 2], point: Vec3) -> [Vec3; 2] {
+        let [a, b] = grains.map(|grain| {
+            grain.map_or([Vec3::zeros(); 2], |g| {
+                [self.grains[g].velocity_at(point, &self.turning[g]), self.turning[g]]
+            })
+        });
+        [b[0] - a[0], b[1] - a[1]]
+    }
+
     /// Adds half of the kinetic energy, and of the energy dissipated over the step, at the current
     /// velocities; the other half is added after they have changed.
     fn add_energies(&mut self) {
-        let Self { grains, dissipations, entry, .. } = self;
-        for Dissipation { grains: [a, b], point, force } in dissipations {
-            let velocity = |grain: &Option<usize>| {
-                grain.map_or(Vec3::zeros(), |g| grains[g].velocity_at(*point))
-            };
-            entry.lost -= force.dot(&(velocity(b) - velocity(a))) * 0.5 * self.dt;
+        let mut lost = 0.0;
+        for &Dissipation { grains, point, force, moment } in &self.dissipations {
+            let [velocity, turning] = self.relative(grains, point);
+            lost -= force.dot(&velocity) + moment.dot(&turning);
         }
-        entry.kinetic += 0.5 * grains.iter().map(Grain::kinetic).sum::<f64>();
-    }
-
-    /// The force of a contact on B, and its dissipative part.
-    fn force(&mut self, touch: &Touch, inverse_mass: f64, contact: usize) -> (Vec3, Vec3) {
-        let GrainSettings { stiffness, damping, friction, .. } = self.settings;
-        let Touch { normal, overlap, velocity, share } = *touch;
-        let stiffness = stiffness * share;
-        let elastic = stiffness * overlap;
-        // The points of a patch share the mass, too.
-        let critical = 2.0 * (stiffness * share / inverse_mass).sqrt();
-        let viscous = (-damping * critical * velocity.dot(&normal)).max(-elastic);
-        let slip = self.scene.values_mut(contact);
-        let of_spring = [friction.stiffness() * stiffness, elastic + viscous];
-        let along = slip::force(&friction, [normal, velocity], self.dt, of_spring, slip);
-        let dissipative = normal * viscous + along;
-        (normal * elastic + dissipative, dissipative)
+        let kinetic: f64 = self.grains.iter().map(Grain::kinetic).sum();
+        self.entry.lost += (lost + 2.0 * self.drag * kinetic) * 0.5 * self.dt;
+        self.entry.kinetic += 0.5 * kinetic;
     }
 
     /// The grains.

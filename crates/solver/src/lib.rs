@@ -18,7 +18,7 @@
 //! | `time_step`, `approach`, `leapfrog`, `prescribe` | the motion |
 //! | `ledger`, `check`, `crossing` | whether energy is conserved, and whether bodies overlap |
 //! | `checkpoint`, `state_file`, `output` | files |
-//! | `grain`, `grains`, `slip` | rigid grains instead of deformable bodies |
+//! | `grain`, `grains`, `grain_law`, `grain_contact`, `grain_settings`, `slip` | rigid grains instead of deformable bodies |
 //!
 //! Nothing depends on the number of threads, to the last bit.
 
@@ -33,6 +33,9 @@ mod element;
 mod error;
 mod gather;
 mod grain;
+mod grain_contact;
+mod grain_law;
+mod grain_settings;
 mod grains;
 mod leapfrog;
 mod ledger;
@@ -55,7 +58,9 @@ pub use damping::RigidMotion;
 pub use error::Error;
 pub use gapkit::forces::{Force, Friction, Pair, Penalty};
 pub use grain::Grain;
-pub use grains::{GrainEntry, GrainSettings, Grains};
+pub use grain_law::GrainLaw;
+pub use grain_settings::GrainSettings;
+pub use grains::{GrainEntry, Grains};
 pub use leapfrog::Solver;
 pub use ledger::{COLUMNS, Entry};
 pub use material::{Law, Material, cofactor};

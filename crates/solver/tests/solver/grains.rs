@@ -10,7 +10,7 @@ use gapkit_solver::{Friction, Grain, GrainSettings, Grains};
 /// A sphere of mass 1 above a plane, in flight.
 fn falling(damping: f64, friction: Friction, velocity: Vec3) -> Grains {
     let gravity = Vec3::new(0.0, 0.0, -10.0);
-    let settings = GrainSettings { stiffness: 1e5, damping, friction, gravity, threads: 1 };
+    let settings = GrainSettings { damping, friction, gravity, ..GrainSettings::linear(1e5) };
     let mut grains = Grains::new(settings, 0.01).expect("valid");
     grains.add_plane([0.0; 3], [0.0, 0.0, 1.0]).expect("valid");
     let shape: Shape = Arc::new(gapkit::shape::Sphere::new([0.0; 3], 0.5).expect("valid"));
@@ -32,7 +32,7 @@ fn cube(at: Vec3) -> Grain {
 fn floor(tilt: f64, friction: f64) -> Grains {
     let gravity = Vec3::new(tilt.sin(), 0.0, -tilt.cos()) * 10.0;
     let friction = Friction::new(friction).expect("valid");
-    let settings = GrainSettings { stiffness: 1e5, damping: 0.3, friction, gravity, threads: 1 };
+    let settings = GrainSettings { damping: 0.3, friction, gravity, ..GrainSettings::linear(1e5) };
     let mut grains = Grains::new(settings, 0.01).expect("valid");
     grains.add_plane([0.0; 3], [0.0, 0.0, 1.0]).expect("valid");
     grains

@@ -9,6 +9,7 @@ mod errors;
 mod fall;
 mod fold;
 mod friction;
+mod grain_laws;
 mod grains;
 mod guard;
 mod hertz;
