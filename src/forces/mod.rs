@@ -267,6 +267,8 @@ impl ContactForces {
 
     /// The powers of the forces at other velocities.
     pub fn update_powers(&mut self, motion: &Motion) {
+        // Contacts that were taken over and not evaluated do nothing yet.
+        self.of_contacts.resize(self.links.len(), Force::default());
         self.pairs.update_powers(&self.links, &mut self.of_contacts, motion);
     }
 

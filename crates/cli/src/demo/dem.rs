@@ -1,19 +1,19 @@
-//! `gapkit demo dem`: rigid grains of several shapes fall into a box.
+//! `gapkit demo dem`: rigid grains of several shapes in a box whose walls are taken away.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use gapkit::Vec3;
 use gapkit::mesh::bodies;
-use gapkit::scene::Shape;
-use gapkit::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Pose, Sphere, SupportMap};
+use gapkit::shape::{Pose, SupportMap};
 use gapkit::vtk::{Encoding, Surface};
 use gapkit_solver::{Error as SolverError, Friction, Grain, GrainEntry, GrainSettings, Grains};
 use nalgebra::{Translation3, UnitQuaternion};
 
 use super::folder::Folder;
+use super::grain_shapes::{KINDS, kind, shape};
 use super::guide::{self, Presentation};
+use super::heap::angle_of_repose;
 use super::meter::Meter;
 use super::view::{Colour, View};
 use super::{interrupt, plot};
@@ -25,12 +25,14 @@ use gapkit_reproduction::random::Random;
 const EXAMPLES: &str = "\
 Examples:
   gapkit demo dem
-  gapkit demo dem --grains 1000 --duration 2
+  gapkit demo dem --grains 2000 --duration 4
 
-Spheres, boxes, capsules, ellipsoids and cylinders of 1 cm in an open box. Each pair that touches has a spring,
-a dashpot and Coulomb friction, which the points where faces of boxes meet share.";
+Spheres, boxes, capsules, ellipsoids and cylinders of 1 cm are let down into an open box. When they
+rest, its walls are taken away, and what is left is a heap with an angle of repose. Each pair that touches
+has a spring, a dashpot, Coulomb friction and resistance to rolling, which the points where faces of boxes
+meet share. The floor is rougher than the walls.";
 
-/// Rigid grains of several shapes fall into a box.
+/// Rigid grains of several shapes make a heap.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -38,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     grains: u32,
     /// How long to simulate, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = super::duration)]
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = super::duration)]
     duration: f64,
     /// The folder to write; an earlier run in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "dem")]
@@ -58,88 +60,63 @@ pub(super) struct Args {
 }
 
 /// The radius of the sphere, in metres; the other shapes are about as large.
-const SIZE: f64 = 0.01;
+pub(super) const SIZE: f64 = 0.01;
 const DENSITY: f64 = 2500.0;
 const STIFFNESS: f64 = 2e5;
 
-/// Half of the inner width of the box.
-const HALF: f64 = 0.1;
+/// Half of the inner width of the box, for 2,000 grains; others are as high for their width.
+const HALF: f64 = 0.125;
 
-/// Grains begin on a lattice with this distance, which no two of them can bridge.
-const SPACING: f64 = 4.0 * SIZE;
+/// Grains begin on a lattice with this distance, which no two of them can bridge: boxes that turn
+/// reach farthest.
+const SPACING: f64 = 3.2 * SIZE;
 
-/// Which of five shapes a grain has; neighbours in a row, a column and a layer differ.
-fn kind(number: u32) -> u32 {
-    (number + number / 5 + number / 25) % 5
+/// The walls are taken away when the kinetic energy is this part of the most so far, and at the latest
+/// after this part of the duration.
+const RESTING: f64 = 2e-3;
+const LATEST: f64 = 0.8;
+
+/// The rate by which all motion is damped while grains are let down: they fall with half a metre per
+/// second at most.
+const DRAG: f64 = 18.0;
+
+/// The groups of grains, of walls and of the floor have frictions of their own.
+const GRAINS: u32 = 0;
+const WALLS: u32 = 1;
+const FLOOR: u32 = 2;
+
+/// Half of the width of the box of so many grains.
+fn half_width(grains: u32) -> f64 {
+    (HALF * (f64::from(grains) / 2000.0).cbrt()).max(0.6 * SPACING)
 }
 
-/// What the shapes are called.
-const KINDS: [&str; 5] = ["sphere", "box", "capsule", "ellipsoid", "cylinder"];
-
-/// A shape with its volume and, for unit density, its moments of inertia.
-fn shape(kind: u32) -> Result<(Shape, f64, Vec3), gapkit::Error> {
-    use std::f64::consts::PI;
-    let r = SIZE;
-    let box_inertia = |mass: f64, [a, b, c]: [f64; 3]| {
-        Vec3::new(b * b + c * c, a * a + c * c, a * a + b * b) * (mass / 3.0)
-    };
-    Ok(match kind {
-        0 => {
-            let volume = 4.0 / 3.0 * PI * r.powi(3);
-            (Arc::new(Sphere::new([0.0; 3], r)?), volume, Vec3::repeat(0.4 * volume * r * r))
-        }
-        1 => {
-            let half = [0.7 * r, 0.8 * r, r];
-            let volume = 8.0 * half.iter().product::<f64>();
-            (Arc::new(Cuboid::new([0.0; 3], half)?), volume, box_inertia(volume, half))
-        }
-        2 => capsule(0.6 * r, 0.6 * r)?,
-        3 => {
-            let half = [0.6 * r, 0.8 * r, 1.2 * r];
-            let volume = 4.0 / 3.0 * PI * half.iter().product::<f64>();
-            // An ellipsoid has 3/5 of the moments of the box around it.
-            let inertia = box_inertia(volume, half) * 0.6;
-            (Arc::new(Ellipsoid::new(half)?), volume, inertia)
-        }
-        _ => {
-            let (radius, half) = (0.8 * r, 0.7 * r);
-            let volume = PI * radius * radius * 2.0 * half;
-            let across = volume * (3.0 * radius * radius + 4.0 * half * half) / 12.0;
-            let inertia = Vec3::new(across, across, 0.5 * volume * radius * radius);
-            (Arc::new(Cylinder::new(radius, half)?), volume, inertia)
-        }
-    })
-}
-
-/// A capsule along z: a cylinder of this radius and half length, and two half spheres.
-fn capsule(radius: f64, half: f64) -> Result<(Shape, f64, Vec3), gapkit::Error> {
-    use std::f64::consts::PI;
-    let shape = Capsule::new([0.0, 0.0, -half], [0.0, 0.0, half], radius)?;
-    let (rod, ball) = (PI * radius * radius * 2.0 * half, 4.0 / 3.0 * PI * radius.powi(3));
-    let along = 0.5 * rod * radius * radius + 0.4 * ball * radius * radius;
-    let across = rod * (3.0 * radius * radius + 4.0 * half * half) / 12.0
-        + ball * (0.4 * radius * radius + half * half + 0.75 * half * radius);
-    Ok((Arc::new(shape), rod + ball, Vec3::new(across, across, along)))
-}
-
-fn build(args: &Args) -> Result<Grains, SolverError> {
+/// A floor, four walls whose numbers are returned, and grains over it.
+fn build(args: &Args) -> Result<(Grains, Vec<u32>), SolverError> {
     let settings = GrainSettings {
-        stiffness: STIFFNESS,
         damping: 0.2,
         friction: Friction::new(0.5)?,
+        rolling: 0.05,
         gravity: Vec3::new(0.0, 0.0, -9.81),
         threads: args.threads.into(),
+        ..GrainSettings::linear(STIFFNESS)
     };
+    let half = half_width(args.grains);
     let mut grains = Grains::new(settings, 0.1 * SIZE)?;
-    grains.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
+    let floor = grains.add_plane([0.0; 3], [0.0, 0.0, 1.0])?;
+    grains.set_group(floor, FLOOR)?;
+    let mut walls = Vec::new();
     for axis in 0..2 {
         for side in [-1.0, 1.0] {
             let normal = Vec3::ith(axis, -side);
-            grains.add_plane(normal * -HALF, normal)?;
+            let wall = grains.add_plane(normal * -half, normal)?;
+            grains.set_group(wall, WALLS)?;
+            walls.push(wall);
         }
     }
+    grains.set_friction([GRAINS, FLOOR], Friction::new(0.8)?);
+    grains.set_friction([GRAINS, WALLS], Friction::new(0.2)?);
     let mut random = Random::new(args.seed);
-    let row = ((2.0 * HALF / SPACING) as u32).max(1);
+    let row = ((2.0 * half / SPACING) as u32).max(1);
     for number in 0..args.grains {
         let (shape, volume, inertia) = shape(kind(number))?;
         let place = |i: u32| (f64::from(i) - 0.5 * f64::from(row - 1)) * SPACING;
@@ -154,7 +131,7 @@ fn build(args: &Args) -> Result<Grains, SolverError> {
         let (velocity, spin) = (Vec3::zeros(), Vec3::zeros());
         grains.add(Grain { shape, mass, inertia, pose, velocity, spin })?;
     }
-    Ok(grains)
+    Ok((grains, walls))
 }
 
 /// The directions in which shapes are drawn, and the triangles between them.
@@ -210,10 +187,10 @@ const COLOURS: [Colour; 2] = [
 ];
 
 /// Writes the box as a floor and four walls, which are drawn half as high as wide.
-fn write_box(folder: &Folder) -> Result<(), Error> {
+fn write_box(folder: &Folder, half: f64) -> Result<(), Error> {
     let corner = |i: u32| {
-        let side = |bit: u32| if i & bit == 0 { -HALF } else { HALF };
-        [side(1), side(2), if i & 4 == 0 { 0.0 } else { HALF }]
+        let side = |bit: u32| if i & bit == 0 { -half } else { half };
+        [side(1), side(2), if i & 4 == 0 { 0.0 } else { half }]
     };
     let corners: Vec<[f64; 3]> = (0..8).map(corner).collect();
     // Seen from inside, the floor first.
@@ -263,62 +240,126 @@ fn row(steps: u64, time: f64, entry: &GrainEntry, [total, error]: [f64; 2]) -> S
     )
 }
 
+/// What is known of a run.
+struct Report {
+    grains: Grains,
+    walls: Vec<u32>,
+    steps: u64,
+    deepest: f64,
+    /// The least mechanical energy so far, and the most by which it has grown since.
+    least: f64,
+    grown: f64,
+    max_kinetic: f64,
+    is_interrupted: bool,
+}
+
+impl Report {
+    /// A step; walls are taken away, and the drag ends, when it is time to.
+    fn step(&mut self, duration: f64) -> Result<(), SolverError> {
+        let entry = self.grains.entry();
+        let rests = entry.contacts > 0 && entry.kinetic < RESTING * self.max_kinetic;
+        if rests || self.grains.time() >= LATEST * duration {
+            for wall in self.walls.drain(..) {
+                self.grains.remove_plane(wall)?;
+                self.grains.set_drag(0.0)?;
+            }
+        }
+        self.grains.step()?;
+        self.steps += 1;
+        let entry = self.grains.entry();
+        let energy = entry.kinetic + entry.gravity + entry.contact;
+        self.least = self.least.min(energy);
+        self.grown = self.grown.max(energy - self.least);
+        self.deepest = self.deepest.max(entry.overlap);
+        self.max_kinetic = self.max_kinetic.max(entry.kinetic);
+        Ok(())
+    }
+
+    /// The total energy, and what it is in percent of the most kinetic one: what is off the balance.
+    fn balance(&self) -> [f64; 2] {
+        let entry = self.grains.entry();
+        let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
+        [total, 100.0 * total / self.max_kinetic]
+    }
+
+    fn angle(&self) -> String {
+        let place = |grain: &Grain| grain.pose.translation.vector;
+        let centers: Vec<Vec3> = self.grains.grains().iter().map(place).collect();
+        match angle_of_repose(&centers, 2.0 * SIZE) {
+            Some(angle) => format!("angle of repose {angle:.1} degrees"),
+            None => "too few grains for an angle of repose".to_owned(),
+        }
+    }
+
+    fn text(&self, title: &str, args: &Args, spent: f64) -> String {
+        let (entry, clock) = (self.grains.entry(), self.grains.clock());
+        let kinetic = entry.kinetic;
+        format!(
+            "{title}\n\n\
+             time {:.3} of {}, {} steps of {:.2e}, {:.0} steps/s\n\
+             contact detection {:.2} s, forces {:.2} s of {spent:.2} s\n\
+             {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
+             kinetic energy {kinetic:.2e} J at the end, {:.2e} J at its most; energy error {} %, it grew by {:.1e} % at most\n\
+             {}\nfiles in {}; see README.txt there\n",
+            self.grains.time(),
+            args.duration,
+            self.steps,
+            self.grains.time_step(),
+            self.steps as f64 / spent,
+            clock.detection.as_secs_f64(),
+            clock.contacts.as_secs_f64(),
+            entry.contacts,
+            100.0 * self.deepest / SIZE,
+            self.max_kinetic,
+            fixed(self.balance()[1], 2),
+            100.0 * self.grown / self.max_kinetic,
+            self.angle(),
+            args.out.display()
+        )
+    }
+}
+
 /// The text to print.
 pub(super) fn run(args: &Args) -> Result<String, Error> {
     interrupt::watch();
     let start = Instant::now();
-    let mut grains = build(args)?;
-    let title = format!("gapkit demo dem: {} rigid grains fall into a box", args.grains);
+    let (mut grains, walls) = build(args)?;
+    grains.set_drag(DRAG)?;
+    let title = format!("gapkit demo dem: a heap of {} rigid grains", args.grains);
     let mut folder = Folder::new(&args.out, COLUMNS, "dem", args.force)?;
     presentation(&title).write(&folder)?;
-    write_box(&folder)?;
+    write_box(&folder, half_width(args.grains))?;
     let sketch = Sketch::new().map_err(Error::Body)?;
     let mut meter = Meter::new("dem", 0.0, args.duration);
-    let (mut steps, mut deepest, mut max_kinetic) = (0, 0.0_f64, f64::MIN_POSITIVE);
-    let mut is_interrupted = false;
-    while folder.frames <= args.frames.into() && !is_interrupted {
-        grains.step()?;
-        steps += 1;
-        is_interrupted = interrupt::is_pressed();
-        let entry = *grains.entry();
-        deepest = deepest.max(entry.overlap);
-        max_kinetic = max_kinetic.max(entry.kinetic);
-        let total = entry.kinetic + entry.gravity + entry.contact + entry.lost;
-        let error = 100.0 * total / max_kinetic;
+    let mut run = Report {
+        grains,
+        walls,
+        steps: 0,
+        deepest: 0.0,
+        least: f64::INFINITY,
+        grown: 0.0,
+        max_kinetic: f64::MIN_POSITIVE,
+        is_interrupted: false,
+    };
+    while folder.frames <= args.frames.into() && !run.is_interrupted {
+        run.step(args.duration)?;
+        run.is_interrupted = interrupt::is_pressed();
+        let (entry, time) = (*run.grains.entry(), run.grains.time());
         let output_time = folder.frames as f64 * args.duration / f64::from(args.frames);
         // What was computed since the last output is not lost.
-        if grains.time() >= output_time || is_interrupted {
-            sketch.write(&grains, &folder)?;
-            folder.add(grains.time(), &row(steps, grains.time(), &entry, [total, error]))?;
+        if time >= output_time || run.is_interrupted {
+            sketch.write(&run.grains, &folder)?;
+            folder.add(time, &row(run.steps, time, &entry, run.balance()))?;
         }
         if meter.is_due() {
-            meter.tell(grains.time(), steps, entry.contacts, error);
+            meter.tell(time, run.steps, entry.contacts, run.balance()[1]);
         }
     }
     drop(meter);
     plot::write(&folder, presentation(&title).axes)?;
-    let spent = start.elapsed().as_secs_f64();
-    let (entry, clock) = (grains.entry(), grains.clock());
-    let last = folder.column("kinetic").last().copied().unwrap_or(0.0);
-    let error = folder.column("error_percent").last().copied().unwrap_or(0.0);
-    let text = format!(
-        "{title}\n\n\
-         time {:.3} of {}, {steps} steps of {:.2e}, {:.0} steps/s\n\
-         contact detection {:.2} s of {spent:.2} s\n\
-         {} contacts push at the end; deepest overlap of the run {:.2} % of the size of a grain\n\
-         kinetic energy {last:.2e} J at the end, {max_kinetic:.2e} J at its most; energy error {} %\nfiles in {}; see README.txt there\n",
-        grains.time(),
-        args.duration,
-        grains.time_step(),
-        f64::from(u32::try_from(steps).unwrap_or(u32::MAX)) / spent,
-        clock.detection.as_secs_f64(),
-        entry.contacts,
-        100.0 * deepest / SIZE,
-        fixed(error, 2),
-        args.out.display()
-    );
+    let text = run.text(&title, args, start.elapsed().as_secs_f64());
     // Ctrl-C may have come with the last step.
-    let is_cut = is_interrupted && grains.time() < args.duration;
+    let is_cut = run.is_interrupted && run.grains.time() < args.duration;
     let end = format!("{text}interrupted; this demo has no --resume and begins anew\n");
     if is_cut { Err(Error::Interrupted(end)) } else { Ok(text) }
 }
