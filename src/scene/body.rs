@@ -306,6 +306,16 @@ pub(super) struct Body {
     pub(super) presence: Presence,
 }
 
+impl Body {
+    /// Whether it is a solid that has had elements switched off, and may lose others.
+    pub(super) fn is_eroding(&self) -> bool {
+        match &self.geometry {
+            Geometry::Mesh(mesh) => mesh.eroded.is_some() && matches!(mesh.cells, Cells::Solid(_)),
+            Geometry::Shape(_) | Geometry::Plane(_) => false,
+        }
+    }
+}
+
 /// Whether a body takes part in contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Presence {

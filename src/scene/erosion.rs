@@ -68,6 +68,9 @@ impl Scene {
         }
         if changed > 0 {
             self.renew_surface(body);
+            if is_active {
+                self.candidates.forget_containments();
+            }
         }
         Ok(changed)
     }
@@ -143,6 +146,7 @@ impl Scene {
             self.renewed.insert(body);
             self.candidates.invalidate();
         }
+        self.candidates.forget_containments();
     }
 
     /// Gets ready to switch elements of a body. Returns how many it has.
@@ -229,8 +233,13 @@ impl Scene {
             && config.resolution == Resolution::Surface
             && config.broad == Method::RTree;
         let stays = may_stay && candidates.keep(world, change);
+        let pieces = change.pieces(world);
         world.regroup_facets(bodies);
-        candidates.blocks.invalidate();
+        if stays {
+            candidates.renumber_blocks(world, change, &pieces);
+        } else {
+            candidates.blocks.invalidate();
+        }
         self.is_laid_out = stays;
         self.renewed.insert(body);
     }

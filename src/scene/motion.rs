@@ -36,7 +36,7 @@ impl Snapshot {
     }
 
     /// How a piece has moved since then.
-    fn movement(&self, world: &World, bodies: &[Body], piece: usize) -> Movement {
+    fn movement(&self, (world, bodies): Bodies, piece: usize, is_behind: bool) -> Movement {
         let body = world.piece_body[piece] as usize;
         match &bodies[body].geometry {
             Geometry::Shape(shape) => {
@@ -44,8 +44,8 @@ impl Snapshot {
                 let max = rigid_displacement(&before, &shape.pose, shape.radius_from_origin);
                 Movement { max, mean: Vec3::zeros(), deviation: max }
             }
-            // Pieces that are not exposed are never near anything.
-            Geometry::Mesh(_) if !world.piece_facets.of(piece as u32).is_empty() => {
+            // Pieces that are not exposed, and will not be soon, are never near anything.
+            Geometry::Mesh(_) if is_behind || !world.piece_facets.of(piece as u32).is_empty() => {
                 self.movement_of_nodes(world, world.piece_vertices.of(piece as u32))
             }
             Geometry::Mesh(_) | Geometry::Plane(_) => Movement::default(),
@@ -66,13 +66,49 @@ impl Snapshot {
     /// The largest displacement of a piece since then, plus what is `added` for the piece.
     pub(super) fn max_displacement(
         &self,
-        world: &World,
-        bodies: &[Body],
+        now: Bodies,
+        behind: &Behind,
         added: impl Fn(usize) -> f64 + Sync,
     ) -> f64 {
-        let of = |piece: usize| self.movement(world, bodies, piece).max + added(piece);
-        let pieces = (0..world.piece_body.len()).into_par_iter().with_min_len(MIN_PIECES_PER_JOB);
+        let of = |piece: usize| self.movement(now, piece, behind.has(piece)).max + added(piece);
+        let pieces = (0..now.0.piece_body.len()).into_par_iter().with_min_len(MIN_PIECES_PER_JOB);
         pieces.map(of).reduce(|| 0.0, f64::max)
+    }
+}
+
+/// Where everything is.
+type Bodies<'a> = (&'a World, &'a [Body]);
+
+/// Pieces without exposed facets that share a node with an exposed piece of a body that loses elements:
+/// they may be the next to be exposed, and are followed as if they were.
+#[derive(Debug, Default)]
+pub(super) struct Behind(Vec<bool>);
+
+impl Behind {
+    /// Whether a piece is one of them.
+    #[inline]
+    pub(super) fn has(&self, piece: usize) -> bool {
+        self.0.get(piece).is_some_and(|is_behind| *is_behind)
+    }
+
+    /// Finds those of the bodies that lose elements.
+    pub(super) fn find(&mut self, world: &World, bodies: &[Body]) {
+        self.0.clear();
+        let mut is_near = Vec::new();
+        for (_, span) in bodies.iter().zip(&world.spans).filter(|(body, _)| body.is_eroding()) {
+            self.0.resize(span.pieces.end, false);
+            is_near.clear();
+            is_near.resize(span.nodes.len(), false);
+            let vertices = |piece: usize| world.piece_vertices.of(piece as u32).iter();
+            let is_exposed = |piece: usize| !world.piece_facets.of(piece as u32).is_empty();
+            for piece in span.pieces.clone().filter(|piece| is_exposed(*piece)) {
+                vertices(piece).for_each(|&node| is_near[node as usize - span.nodes.start] = true);
+            }
+            for piece in span.pieces.clone().filter(|piece| !is_exposed(*piece)) {
+                let mut nodes = vertices(piece).map(|&node| node as usize - span.nodes.start);
+                self.0[piece] = nodes.any(|node| is_near[node]);
+            }
+        }
     }
 }
 
@@ -110,6 +146,8 @@ pub(super) struct Motion {
     /// The path length of each piece: the sum of its largest displacements in all steps.
     pub(super) path_lengths: Vec<f64>,
     displacements: Vec<Displacement>,
+    /// What is followed though it is not exposed.
+    pub(super) behind: Behind,
     /// Whether nothing can have moved since [`Motion::begin`].
     is_fresh: bool,
 }
@@ -118,6 +156,7 @@ impl Motion {
     /// Begins where everything is now.
     pub(super) fn begin(&mut self, world: &World, bodies: &[Body]) {
         self.last.take(world, bodies);
+        self.behind = Behind::default();
         self.path_lengths.resize(world.piece_body.len(), 0.0);
         self.displacements.resize(world.piece_body.len(), Displacement::default());
         self.reset();
@@ -135,14 +174,14 @@ impl Motion {
         if std::mem::take(&mut self.is_fresh) {
             return;
         }
-        let Self { last, path_lengths, displacements, .. } = self;
+        let Self { last, path_lengths, displacements, behind, .. } = self;
         let pieces = path_lengths
             .par_iter_mut()
             .zip(displacements)
             .enumerate()
             .with_min_len(MIN_PIECES_PER_JOB);
         pieces.for_each(|(piece, (path_length, displacement))| {
-            let movement = last.movement(world, bodies, piece);
+            let movement = last.movement((world, bodies), piece, behind.has(piece));
             *path_length += movement.max;
             displacement.mean += movement.mean;
             displacement.deviation += movement.deviation;

@@ -70,6 +70,23 @@ impl Candidates {
         }
         find(now.world, boxes, &now.can_touch, containments)
     }
+
+    /// Finds them again where bodies have lost elements. What was outside of a body is no nearer to
+    /// what is left of it, so that distances that are known stay lower bounds.
+    pub(super) fn refresh_containments(
+        &mut self,
+        now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
+    ) {
+        let of = |candidate: &ContainmentCandidate| (candidate.node, candidate.body);
+        let mut known = std::mem::take(&mut self.containments);
+        known.sort_unstable_by_key(of);
+        self.find_containments(now);
+        for candidate in &mut self.containments {
+            if let Ok(at) = known.binary_search_by_key(&of(candidate), of) {
+                candidate.lower_bound = known[at].lower_bound;
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! something has moved by half the skin.
 
 pub(super) mod containment;
+mod cover;
 mod planes;
 pub(super) mod record;
 pub(super) mod renumber;
@@ -13,6 +14,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use self::containment::ContainmentCandidate;
+use self::cover::Cover;
 use self::planes::FattenedBoxes;
 use self::record::{Candidate, PairRecord};
 use self::renumber::Exposed;
@@ -24,7 +26,7 @@ use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::near_pairs::{GONE, NearPairs, PairLimit};
 use crate::scene::grains::list::GrainPairs;
 use crate::scene::margins::Margins;
-use crate::scene::motion::{Motion, Snapshot};
+use crate::scene::motion::{Behind, Motion, Snapshot};
 use crate::scene::records::facet::clearance::Clearance;
 use crate::scene::records::facet::depths::Depths;
 use crate::scene::records::shape::separation;
@@ -90,8 +92,9 @@ pub(in crate::scene) struct Candidates {
     pub(in crate::scene) containments: Vec<ContainmentCandidate>,
     /// Facets that are new since the last detection, in order.
     pub(in crate::scene) exposed: Vec<Exposed>,
-    /// The depths of pieces when the list was built.
-    deep: Vec<f64>,
+    /// What the list was built for: the box of each piece, and how deep its facets can be. They are
+    /// those of the exposed facets, but where elements die those of all that may be exposed next.
+    cover: Vec<Cover>,
     /// Whether surfaces have changed since the last detection.
     has_changed: bool,
     /// Boxes around the bodies, as large as they can get until the list is rebuilt.
@@ -151,9 +154,11 @@ impl Candidates {
         if self.is_built && self.is_valid(world, bodies, step_bounds, motion) {
             self.age += 1;
             if std::mem::take(&mut self.has_changed) {
-                // Where facets were when the list was built, which is what its boxes hold for.
-                self.blocks.fit(world, self.snapshot.nodes());
-                self.find_containments(now);
+                if self.blocks.is_stale() {
+                    // Where facets were when the list was built, which is what its boxes hold for.
+                    self.blocks.fit(world, self.snapshot.nodes());
+                }
+                self.refresh_containments(now);
             }
             return false;
         }
@@ -165,6 +170,7 @@ impl Candidates {
         // Fattened boxes of the pieces, their trees, and boxes of the bodies.
         self.blocks.fit(world, &world.nodes);
         self.choose_skin(bodies, now.config);
+        self.choose_cover(now, &mut motion.behind);
         let boxes = self.fattened(now);
         let ranges: Vec<_> = world.spans.iter().map(|span| span.pieces.clone()).collect();
         self.forest = Forest::new(&boxes, &ranges);
@@ -173,14 +179,13 @@ impl Candidates {
         };
         self.boxes = world.spans.iter().map(around).collect();
         self.compared = self.find_containments(now);
-        let found = self.find_pairs(now, &boxes);
+        let found = self.find_pairs(now, &boxes, &motion.behind);
         let found = broad::sorted(boxes.len(), &found);
         let found = self.grains.carry_over(found, now, (motion, self.skin));
         self.carry_over(&found, motion);
         // Motion counts from here.
         motion.reset();
         self.snapshot.take(world, bodies);
-        self.deep.clone_from(&world.piece_deep);
         self.step_bounds.clear();
         self.step_bounds.extend_from_slice(step_bounds);
         (self.age, self.is_built, self.has_changed) = (0, true, false);
@@ -193,6 +198,7 @@ impl Candidates {
         &mut self,
         now: &Surroundings<impl Fn(u32, u32) -> bool + Sync>,
         boxes: &[Bounds],
+        behind: &Behind,
     ) -> Vec<[u32; 2]> {
         let Surroundings { world, config, .. } = *now;
         let body = |piece: u32| world.piece_body[piece as usize];
@@ -208,7 +214,7 @@ impl Candidates {
         let fattened = FattenedBoxes { boxes, forest: &self.forest, skin: self.skin };
         self.compared += fattened.add_planes(now, &allowed, &mut found);
         if config.resolution.is_of_facets() {
-            add_self_pairs(world, &allowed, &mut found);
+            add_self_pairs(now, behind, &allowed, &mut found);
         }
         found
     }
@@ -232,7 +238,7 @@ impl Candidates {
         let of = |piece: usize| {
             let number = world.piece_body[piece];
             let body = &bodies[number as usize];
-            let exposed = &self.blocks.boxes[piece];
+            let Cover { bounds: exposed, deep } = &self.cover[piece];
             let bounds = match &body.geometry {
                 Geometry::Mesh(_) if resolution.is_of_facets() || exposed.is_empty() => *exposed,
                 Geometry::Mesh(_) => world.piece_box(piece as u32),
@@ -244,7 +250,7 @@ impl Candidates {
             let mut half = body.options.thickness + step_bounds[piece] + margins.share(number);
             if resolution == Resolution::Surface {
                 // Surfaces are in contact up to the smaller of two depths, or half of each.
-                let deep = world.piece_deep[piece] * (1.0 + DEPTH_SLACK);
+                let deep = deep * (1.0 + DEPTH_SLACK);
                 half = half.max(0.5 * deep) * (1.0 + 2.0 * RANGE_SLACK);
             }
             bounds.grown(half + rounding(&bounds) + 0.5 * self.skin)
@@ -269,7 +275,8 @@ impl Candidates {
         // No displacement is larger than the path length, which costs less to find.
         far == 0.0
             || 2.0 * far < self.skin
-            || 2.0 * self.snapshot.max_displacement(world, bodies, faster) < self.skin
+            || 2.0 * self.snapshot.max_displacement((world, bodies), &motion.behind, faster)
+                < self.skin
     }
 
     /// Chooses the skin from the size of small pieces and the lifetime of the last list. The first
@@ -365,13 +372,23 @@ pub(in crate::scene) fn shape_box(shape: &impl SupportMap) -> Bounds {
     Bounds { min: [0, 1, 2].map(|k| along(k, -1.0)), max: [0, 1, 2].map(|k| along(k, 1.0)) }
 }
 
-/// Adds each piece paired with itself, if it has facets that share no node.
-fn add_self_pairs(world: &World, allowed: &impl Fn(u32, u32) -> bool, found: &mut Vec<[u32; 2]>) {
+/// Adds each piece paired with itself, if it has facets that share no node, or may get some.
+fn add_self_pairs<F>(
+    now: &Surroundings<F>,
+    behind: &Behind,
+    allowed: &impl Fn(u32, u32) -> bool,
+    found: &mut Vec<[u32; 2]>,
+) {
+    let Surroundings { world, bodies, .. } = now;
     for piece in 0..world.piece_body.len() as u32 {
         // Any two of the four facets of a tetrahedron share a node; those of a surface need not.
-        let is_hollow = world.spans[world.piece_body[piece as usize] as usize].is_hollow();
-        let sharing = if is_hollow { 1 } else { 4 };
-        if world.piece_facets.of(piece).len() > sharing && allowed(piece, piece) {
+        let body = world.piece_body[piece as usize] as usize;
+        let sharing = if world.spans[body].is_hollow() { 1 } else { 4 };
+        let count = world.piece_facets.of(piece).len();
+        let may_get_some = bodies[body].is_eroding()
+            && (count > 0 || behind.has(piece as usize))
+            && world.piece_tets.of(piece).len() > 1;
+        if (count > sharing || may_get_some) && allowed(piece, piece) {
             found.push([piece, piece]);
         }
     }

@@ -88,6 +88,14 @@ impl FacetChange {
         ascending(self.nodes.iter().flat_map(|&node| world.node_facets.of(node).iter().copied()))
     }
 
+    /// The pieces on which facets came or went, in ascending order. The pieces of the world are still
+    /// those before.
+    pub(in crate::scene) fn pieces(&self, world: &World) -> Vec<u32> {
+        let gone = self.before.clone().zip(&self.now).filter(|(_, now)| **now == GONE);
+        let gone = gone.map(|(facet, _)| world.facet_piece[facet]);
+        ascending(gone.chain(self.new.iter().map(|own| own.piece)))
+    }
+
     /// The number that a facet has now, or [`GONE`].
     fn number(&self, facet: u32) -> u32 {
         let at = facet as usize;
@@ -110,12 +118,11 @@ impl Candidates {
             let facet = new.facet as usize;
             let nodes =
                 world.facets[facet].map(|node| self.snapshot.nodes().get(node as usize).copied());
-            // A piece without facets was not followed.
-            !world.piece_facets.of(new.piece).is_empty()
-                && self.blocks.boxes.get(new.piece as usize).is_some_and(|bounds| {
-                    nodes.into_iter().all(|node| node.is_some_and(|x| bounds.holds(x)))
-                })
-                && world.facet_deep[facet] <= self.deep[new.piece as usize] * (1.0 + DEPTH_SLACK)
+            // Pieces that the list does not hold for have empty boxes.
+            self.cover.get(new.piece as usize).is_some_and(|cover| {
+                nodes.into_iter().all(|node| node.is_some_and(|x| cover.bounds.holds(x)))
+                    && world.facet_deep[facet] <= cover.deep * (1.0 + DEPTH_SLACK)
+            })
         };
         if !self.is_built || !change.new.iter().all(is_covered) {
             return false;
@@ -129,6 +136,22 @@ impl Candidates {
         self.exposed.sort_unstable();
         self.has_changed = true;
         true
+    }
+
+    /// Brings the blocks up to date after facets of some pieces have changed and the list was kept.
+    pub(in crate::scene) fn renumber_blocks(
+        &mut self,
+        world: &World,
+        change: &FacetChange,
+        pieces: &[u32],
+    ) {
+        let nodes = self.snapshot.nodes();
+        self.blocks.renumber(world, nodes, |facet| change.number(facet), pieces);
+    }
+
+    /// Forgets how far parts of surfaces are from bodies that they may be inside of: one has grown.
+    pub(in crate::scene) fn forget_containments(&mut self) {
+        self.containments.clear();
     }
 }
 

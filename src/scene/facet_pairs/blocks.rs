@@ -198,16 +198,75 @@ impl Blocks {
         if self.is_stale {
             self.extend(world);
         }
-        let Self { list, outlines, starts, boxes, .. } = self;
-        list.par_iter_mut()
+        self.list
+            .par_iter_mut()
             .with_min_len(MIN_BLOCKS_PER_JOB)
             .for_each(|block| block.fit(world, nodes));
+        self.outline();
+    }
+
+    /// Notes the boxes of blocks and pieces.
+    fn outline(&mut self) {
+        let Self { list, outlines, starts, boxes, .. } = self;
         list.par_iter()
             .with_min_len(MIN_BLOCKS_PER_JOB)
             .map(|block| (block.bounds, block.facets))
             .collect_into_vec(outlines);
         let of = |ends: &[u32]| around(&list[ends[0] as usize..ends[1] as usize]);
         starts.par_windows(2).with_min_len(MIN_BLOCKS_PER_JOB).map(of).collect_into_vec(boxes);
+    }
+
+    /// Gives facets their present numbers, after facets of some pieces, which are given in ascending
+    /// order, have come or gone. `nodes` is where the others were fitted to.
+    pub(in crate::scene) fn renumber(
+        &mut self,
+        world: &World,
+        nodes: &[[f64; 3]],
+        number: impl Fn(u32) -> u32,
+        changed: &[u32],
+    ) {
+        if self.is_stale {
+            return;
+        }
+        for (block, outline) in self.list.iter_mut().zip(&mut self.outlines) {
+            for facet in block.facets.iter_mut().filter(|facet| **facet != NONE) {
+                *facet = number(*facet);
+            }
+            outline.1 = block.facets;
+        }
+        let mut facets = Vec::new();
+        let mut blocks = Vec::new();
+        // From the last on, so that what comes before stays in its place.
+        for &piece in changed.iter().rev() {
+            facets.clear();
+            facets.extend_from_slice(world.piece_facets.of(piece));
+            sort_by_place(world, &mut facets);
+            blocks.clear();
+            blocks.extend(facets.chunks(FACETS).map(|some| Block::new(world, some)));
+            blocks.iter_mut().for_each(|block| block.fit(world, nodes));
+            self.replace(piece, &blocks);
+        }
+    }
+
+    /// Replaces the blocks of a piece.
+    fn replace(&mut self, piece: u32, blocks: &[Block]) {
+        let range = self.range(piece);
+        let end = range.start + blocks.len();
+        self.boxes[piece as usize] = around(blocks);
+        self.outlines.splice(range.clone(), blocks.iter().map(|own| (own.bounds, own.facets)));
+        if end == range.end {
+            self.list[range].copy_from_slice(blocks);
+            return;
+        }
+        for start in &mut self.starts[piece as usize + 1..] {
+            *start = (*start as usize - range.end + end) as u32;
+        }
+        self.list.splice(range, blocks.iter().copied());
+    }
+
+    /// Whether they do not have the present facets.
+    pub(in crate::scene) fn is_stale(&self) -> bool {
+        self.is_stale
     }
 
     /// The facets of a piece in blocks that meet a box.
