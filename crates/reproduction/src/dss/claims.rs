@@ -197,7 +197,7 @@ fn faces(all: &[Vec<Sample>], half: &[(f64, Sample)]) -> Vec<Claim> {
             "dss-18",
             "512 vertices: time of our GJK on an array of points over that with the hierarchy",
             mean(largest(), time(OUR_GJK, GJK_TREE)),
-            AtLeast(1.3),
+            AtLeast(2.5),
         )
         .timed(),
         Claim::missed(
