@@ -247,7 +247,8 @@ fn balls_keep_their_energy_and_momenta_in_any_pose() {
              {worst:.3} %, momenta {linear:.0e} {angular:.0e}"
         );
         assert!(pushing > 0.0 && linear < 1e-12 && angular < 1e-12, "{seed}");
-        let bound = if (0.9..1.1).contains(&ratio) { 0.3 } else { 1.0 };
+        // Coarse balls whose areas change under load; friction is not in the elastic energy.
+        let bound = if is_rough { 2.0 } else { 1.0 };
         assert!(worst < bound, "{seed}: {worst} %");
     }
 }
