@@ -42,6 +42,7 @@
 mod answer;
 mod boolean;
 mod bounds;
+mod facing;
 mod fallback;
 mod pair;
 mod polygon;

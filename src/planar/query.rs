@@ -2,10 +2,11 @@
 
 use super::boolean::{Classify, Nearest, Test};
 use super::bounds::{proven, report, reported_lower};
+use super::facing::Facing;
 use super::fallback::resolve_unproven;
 use super::pair::{Pair, extent, is_usual};
 use super::search::{Stop, run};
-use super::support::{Climb, ClimbQuads, Facing, Find, Scan};
+use super::support::{Climb, ClimbQuads, Find, Scan};
 use super::{Answer, Polygon};
 use crate::convex::{Outcome, Separation};
 use crate::shape::Search;
