@@ -286,6 +286,9 @@ impl Report {
         let place = |grain: &Grain| grain.pose.translation.vector;
         let centers: Vec<Vec3> = self.grains.grains().iter().map(place).collect();
         match angle_of_repose(&centers, 2.0 * SIZE) {
+            Some(slope) if self.grains.entry().kinetic > RESTING * self.max_kinetic => {
+                format!("the heap still moves, with a slope of {slope:.1} degrees")
+            }
             Some(angle) => format!("angle of repose {angle:.1} degrees"),
             None => "too few grains for an angle of repose".to_owned(),
         }
