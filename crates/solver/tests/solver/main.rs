@@ -5,6 +5,7 @@
 mod bars;
 mod common;
 mod cost;
+mod crush;
 mod errors;
 mod fall;
 mod fold;
