@@ -168,7 +168,7 @@ impl Detection<'_> {
         let near = Marked { list: &near_pairs.facets.list, marks };
         self.describe(&narrow.surface, &pieces.thickness, near, &mut build.tables);
         Narrow { surface: self.surface_rule(&build.tables), ..narrow }
-            .record(near_pairs, limits, jobs);
+            .record(near_pairs, limits, jobs, threads);
         contacts::join_features(jobs, features, statistics);
         if self.stop.has_ended() {
             return;
@@ -273,7 +273,7 @@ impl Detection<'_> {
 
     /// The candidates, or all pairs of facets.
     fn examine(&self, narrow: &Narrow, jobs: Jobs) {
-        jobs.scratch.resize_with(rayon::current_num_threads(), Mutex::default);
+        ThreadScratch::prepare(jobs.scratch, rayon::current_num_threads());
         if self.is_exhaustive() {
             jobs.examine_everything(narrow, &|a: u32, b: u32| self.can_touch(a, b));
         } else {

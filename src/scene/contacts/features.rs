@@ -130,8 +130,9 @@ impl Detection<'_> {
         contacts: &mut [Contact],
     ) {
         let isa = self.config.isa.unwrap_or_else(Available::widest);
+        let thickness = near.thickness;
         near.distribute(
-            (isa, |facets: [u32; 2]| self.facet_search_radius(facets)),
+            (isa, |facets: [u32; 2]| self.facet_search_radius(thickness, facets)),
             scratch,
             tables,
             contacts,
@@ -139,19 +140,23 @@ impl Detection<'_> {
     }
 
     /// The search radius of two facets; not that of their pieces, on which areas must not depend.
-    fn facet_search_radius(&self, facets: [u32; 2]) -> f64 {
-        let of = |facet: u32| {
-            let thickness = self.bodies[self.world.facet_body(facet) as usize].options.thickness;
-            if self.step_displacements.is_empty() {
-                return thickness;
-            }
-            let length = |node: u32| {
-                self.step_displacements.get(node as usize).map_or(0.0, |d| Vec3::from(*d).norm())
-            };
-            thickness
-                + self.world.facets[facet as usize].map(length).into_iter().fold(0.0, f64::max)
+    /// `thickness` is that of each body.
+    fn facet_search_radius(&self, thickness: &[f64], facets: [u32; 2]) -> f64 {
+        let bodies = facets.map(|facet| self.world.facet_body(facet));
+        let [one, two] = bodies.map(|body| thickness[body as usize]);
+        let margin = self.rules.margins.of(bodies);
+        if self.step_displacements.is_empty() {
+            return margin + one + two;
+        }
+        let [first, second] = facets.map(|facet| self.max_step(facet));
+        margin + (one + first) + (two + second)
+    }
+
+    /// The largest displacement of the nodes of a facet in the time step ahead.
+    fn max_step(&self, facet: u32) -> f64 {
+        let length = |node: u32| {
+            self.step_displacements.get(node as usize).map_or(0.0, |d| Vec3::from(*d).norm())
         };
-        let bodies = || facets.map(|facet| self.world.facet_body(facet));
-        self.rules.margins.of_pair(bodies) + of(facets[0]) + of(facets[1])
+        self.world.facets[facet as usize].map(length).into_iter().fold(0.0, f64::max)
     }
 }

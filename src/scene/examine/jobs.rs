@@ -76,7 +76,10 @@ impl Jobs<'_> {
 
 /// Works with the scratch memory of this thread. It is taken out meanwhile, so that nothing is locked while
 /// shapes call functions of the host, which may do anything.
-fn with_own(scratch: &[Mutex<ThreadScratch>], work: impl FnOnce(&mut ThreadScratch)) {
+pub(in crate::scene) fn with_own(
+    scratch: &[Mutex<ThreadScratch>],
+    work: impl FnOnce(&mut ThreadScratch),
+) {
     let own = &scratch[rayon::current_thread_index().unwrap_or(0)];
     // What a panic leaves behind is cleared before it is used.
     let lock = || own.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,6 +2,8 @@
 
 pub(in crate::scene) mod jobs;
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::convex::Query;
 use crate::num::{less, more};
 use crate::scene::body::{Body, Geometry};
@@ -11,7 +13,9 @@ use crate::scene::config::{Config, Resolution};
 use crate::scene::contact::Contact;
 use crate::scene::facet_pairs::blocks::Blocks;
 use crate::scene::facet_pairs::found_pairs::FoundPairs;
+use crate::scene::facet_pairs::measure::MeasureScratch;
 use crate::scene::facet_pairs::near_pairs::PairLimit;
+use crate::scene::facet_pairs::scan::PAIRS_PER_JOB;
 use crate::scene::facet_pairs::search::SearchScratch;
 use crate::scene::facet_pairs::simplices::Distance;
 use crate::scene::motion::Motion;
@@ -54,6 +58,18 @@ pub(in crate::scene) struct ThreadScratch {
     tet_pairs: TetPairs,
     /// The vertices of two pieces.
     vertices: [Vec<[f64; 3]>; 2],
+    pub(in crate::scene) measure: MeasureScratch,
+}
+
+impl ThreadScratch {
+    /// One for each thread, with room for what the largest jobs need.
+    pub(in crate::scene) fn prepare(list: &mut Vec<Mutex<Self>>, threads: usize) {
+        list.resize_with(threads, Mutex::default);
+        for own in list {
+            let own = own.get_mut().unwrap_or_else(PoisonError::into_inner);
+            own.measure.reserve(PAIRS_PER_JOB);
+        }
+    }
 }
 
 /// Some of the candidates, from number `first` on, with what is kept of them.

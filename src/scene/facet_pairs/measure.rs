@@ -6,6 +6,24 @@ use crate::scene::facet_pairs::simplices::SimplexPairs;
 use crate::scene::statistics::Statistics;
 use crate::scene::world::World;
 
+/// Scratch memory for the pairs of a list that are measured.
+#[derive(Debug, Default)]
+pub(in crate::scene) struct MeasureScratch {
+    /// By their index in the list.
+    pub(in crate::scene) asked: Vec<u32>,
+    pub(in crate::scene) measured: FacetPairs,
+}
+
+impl MeasureScratch {
+    /// Makes room for so many pairs, so that it does not matter which thread gets the largest job.
+    pub(in crate::scene) fn reserve(&mut self, count: usize) {
+        self.asked.clear();
+        self.asked.reserve(count);
+        self.measured.clear();
+        self.measured.reserve(count);
+    }
+}
+
 /// The pairs, and a lower bound on the distance of each.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct FacetPairs {
@@ -22,6 +40,13 @@ impl FacetPairs {
         self.facets.clear();
         self.bounds.clear();
         self.selected.clear();
+    }
+
+    fn reserve(&mut self, count: usize) {
+        self.facets.reserve(count);
+        self.bounds.reserve(count);
+        self.selected.reserve(count);
+        self.simplices.reserve(count);
     }
 
     pub(in crate::scene) fn len(&self) -> usize {

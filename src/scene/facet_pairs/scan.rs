@@ -2,14 +2,16 @@
 //! they contribute, in jobs of neighbours on the list.
 
 use std::ops::Range;
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use super::facet_set::FacetMarks;
-use super::measure::FacetPairs;
+use super::measure::MeasureScratch;
 use super::near_pairs::{AtRest, Columns, FIRST_WAIT, NearPairs, PairLimit};
 use crate::scene::config::Resolution;
-use crate::scene::examine::Narrow;
+use crate::scene::examine::jobs::with_own;
+use crate::scene::examine::{Narrow, ThreadScratch};
 use crate::scene::records::facet::Found;
 use crate::scene::records::facet::features::{self, Criteria};
 use crate::scene::records::surface::area_job::AreaJob;
@@ -22,16 +24,13 @@ pub(in crate::scene) const PAIRS_PER_JOB: usize = 1024;
 /// found without, and only those that are apart are passed over by their distance.
 pub(in crate::scene) const WAIT: u8 = 7;
 
-/// What the pairs of a job contribute, with the scratch memory for it.
+/// What the pairs of a job contribute.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct ScanJob {
     /// The pairs that can be within their search radius, by their index in the job.
     pub(in crate::scene) near: Vec<u32>,
     /// Those of them whose boxes meet; only for surface contacts.
     pub(in crate::scene) touching: Vec<u32>,
-    /// Those that are measured, and their distances.
-    pub(in crate::scene) asked: Vec<u32>,
-    pub(in crate::scene) measured: FacetPairs,
     pub(in crate::scene) found: Found,
     pub(in crate::scene) areas: AreaJob,
     pub(in crate::scene) statistics: Statistics,
@@ -54,8 +53,8 @@ pub(in crate::scene) fn job_range(job: usize, len: usize) -> Range<usize> {
 }
 
 impl Narrow<'_> {
-    /// Finds the pairs of the list that can be near now, and marks their facets. There is one entry of
-    /// `jobs` for each job then.
+    /// Finds the pairs of the list that can be near now, and marks the facets of those whose records
+    /// read tables. There is one entry of `jobs` for each job then.
     pub(in crate::scene) fn scan(
         &self,
         list: &mut NearPairs,
@@ -71,10 +70,11 @@ impl Narrow<'_> {
         jobs.iter_mut().for_each(ScanJob::clear);
         parts(columns).zip(&mut jobs[..count]).with_max_len(1).for_each(|(mut part, job)| {
             // Most pairs are passed over here, so that nothing else of them is read.
-            let reach = |candidate: &u32| reaches[*candidate as usize];
-            let entries = part.bounds.iter().zip(part.candidates).zip(0..);
-            let near = entries.filter(|((bound, candidate), _)| **bound <= reach(candidate));
-            job.near.extend(near.map(|(_, at)| at));
+            for ((bound, candidate), at) in part.bounds.iter().zip(part.candidates).zip(0..) {
+                if *bound <= reaches[*candidate as usize] {
+                    job.near.push(at);
+                }
+            }
             self.find_near(&mut part, limits, job, marks);
         });
     }
@@ -85,16 +85,17 @@ impl Narrow<'_> {
         list: &mut NearPairs,
         limits: &[PairLimit],
         jobs: &mut [ScanJob],
+        scratch: &[Mutex<ThreadScratch>],
     ) {
         parts(&mut list.columns).zip(jobs).with_max_len(1).for_each(|(mut part, job)| {
             if self.scope.stop.is_wanted() {
                 return;
             }
-            match self.config.resolution {
-                Resolution::Surface => self.surface_job(&mut part, limits, job),
-                Resolution::Facet => self.feature_job(&mut part, limits, job),
+            with_own(scratch, |ThreadScratch { measure, .. }| match self.config.resolution {
+                Resolution::Surface => self.surface_job(&mut part, limits, job, measure),
+                Resolution::Facet => self.feature_job(&mut part, limits, job, measure),
                 Resolution::Piece => {}
-            }
+            });
         });
     }
 
@@ -131,7 +132,10 @@ impl Narrow<'_> {
             if is_surface && box_gap <= 0.0 {
                 touching.push(at);
             }
-            facets.iter().for_each(|&facet| marks.mark(facet));
+            // Of features that are measured first, no table is read.
+            if is_surface || part.waits[at as usize] > FIRST_WAIT {
+                facets.iter().for_each(|&facet| marks.mark(facet));
+            }
             true
         });
     }
@@ -141,12 +145,13 @@ impl Narrow<'_> {
         &self,
         part: &ScanPart,
         limits: &[PairLimit],
-        pairs: &[u32],
-        (measured, statistics): (&mut FacetPairs, &mut Statistics),
+        scratch: &mut MeasureScratch,
+        statistics: &mut Statistics,
     ) {
+        let MeasureScratch { asked, measured } = scratch;
         measured.clear();
         let mut max_radius = 0.0f64;
-        for &at in pairs {
+        for &at in &*asked {
             measured.push(part.facets[at as usize], 0.0);
             measured.select(measured.len() - 1);
             max_radius =
@@ -157,14 +162,20 @@ impl Narrow<'_> {
 
     /// Measures near pairs of a job in one batch, but for those that wait, and examines the features
     /// of all that may be within their search radius.
-    fn feature_job(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { near, asked, measured, found, statistics, .. } = job;
-        asked.clear();
+    fn feature_job(
+        &self,
+        part: &mut ScanPart,
+        limits: &[PairLimit],
+        job: &mut ScanJob,
+        scratch: &mut MeasureScratch,
+    ) {
+        let ScanJob { near, found, statistics, .. } = job;
         // Also what was found just now: its distance saves the examination.
-        asked.extend(near.iter().filter(|at| part.waits[**at as usize] <= FIRST_WAIT));
-        self.measure(part, limits, asked, (measured, statistics));
+        scratch.asked.clear();
+        scratch.asked.extend(near.iter().filter(|at| part.waits[**at as usize] <= FIRST_WAIT));
+        self.measure(part, limits, scratch, statistics);
         statistics.facet_pairs += near.len();
-        let mut measured = asked.iter().zip(&measured.bounds).peekable();
+        let mut measured = scratch.asked.iter().zip(&scratch.measured.bounds).peekable();
         for &at in &*near {
             let (limit, facets) =
                 (&limits[part.candidates[at as usize] as usize], part.facets[at as usize]);

@@ -51,6 +51,13 @@ impl<const N: usize> SimplexPairs<N> {
         self.nodes.iter_mut().for_each(Vec::clear);
     }
 
+    pub(in crate::scene) fn reserve(&mut self, count: usize) {
+        self.clear();
+        self.nodes.iter_mut().for_each(|list| list.reserve(count));
+        self.distances.clear();
+        self.distances.reserve(count);
+    }
+
     pub(in crate::scene) fn push(&mut self, [a, b]: [[u32; N]; 2]) {
         self.nodes[0].push(a);
         self.nodes[1].push(b);

@@ -72,12 +72,14 @@ struct FeatureContacts {
     /// Whether each facet of the world has a node among those of `nodes` or `crossings`: where
     /// little is in contact, most pairs are ruled out by this.
     is_touched: Vec<bool>,
+    /// Whether each facet of the world has a node of an edge that crosses another.
+    is_crossed: Vec<bool>,
 }
 
 impl FeatureContacts {
     /// Lists the contacts.
     fn begin(&mut self, world: &World, contacts: &[Contact]) {
-        let Self { entries, nodes, crossings, is_touched } = self;
+        let Self { entries, nodes, crossings, is_touched, is_crossed } = self;
         for (contact, number) in contacts.iter().zip(0..) {
             let starts = contact
                 .sides
@@ -104,16 +106,22 @@ impl FeatureContacts {
             *count += 1;
         }
         is_touched.resize(world.facets.len(), false);
+        is_crossed.resize(world.facets.len(), false);
         self.mark(world, true);
     }
 
     /// Marks the facets around the nodes and edges that are in contact, or takes the marks away.
     fn mark(&mut self, world: &World, is_touched: bool) {
-        let nodes = self.nodes.iter().map(|(node, ..)| *node);
-        // A facet with an edge has the first node of the edge.
-        for node in nodes.chain(self.crossings.iter().map(|(nodes, _)| nodes[0])) {
-            for &facet in world.node_facets.of(node) {
+        for (node, ..) in &self.nodes {
+            for &facet in world.node_facets.of(*node) {
                 self.is_touched[facet as usize] = is_touched;
+            }
+        }
+        // A facet with an edge has the first node of the edge.
+        for (nodes, _) in &self.crossings {
+            for &facet in world.node_facets.of(nodes[0]) {
+                self.is_touched[facet as usize] = is_touched;
+                self.is_crossed[facet as usize] = is_touched;
             }
         }
     }
@@ -153,8 +161,9 @@ impl FeatureContacts {
         let nodes = facets.map(|facet| world.sorted_nodes(facet));
         let bodies = facets.map(|facet| world.facet_body(facet));
         for i in 0..2 {
-            for (node, share) in nodes[i].into_iter().zip(shares[i]) {
-                match self.of_node(node, bodies[1 - i]) {
+            for k in 0..3 {
+                let share = shares[i][k];
+                match self.of_node(nodes[i][k], bodies[1 - i]) {
                     [] => {}
                     [(_, _, contact)] => weights.push((*contact, share)),
                     contacts => {
@@ -164,7 +173,7 @@ impl FeatureContacts {
                 }
             }
         }
-        if !self.crossings.is_empty() {
+        if self.is_crossed[facets[0] as usize] {
             weights.extend(self.crossings_of(nodes).map(|contact| (contact, CROSSING_WEIGHT)));
         }
     }
@@ -241,13 +250,15 @@ impl ShareJob {
         search_radius: &impl Fn([u32; 2]) -> f64,
     ) {
         self.selected.clear();
-        let is_wanted = |pair: &u32| {
-            let facets = facets[*pair as usize];
-            let [one, two] = facets.map(|facet| &world.boxes[facet as usize]);
-            let [a, b] = facets.map(|facet| known.is_touched[facet as usize]);
-            (a | b) && one.gap(two) <= search_radius(facets)
-        };
-        self.selected.extend((0..facets.len() as u32).filter(is_wanted));
+        for (&[one, two], pair) in facets.iter().zip(0..) {
+            if !(known.is_touched[one as usize] | known.is_touched[two as usize]) {
+                continue;
+            }
+            let gap = world.boxes[one as usize].gap(&world.boxes[two as usize]);
+            if gap <= search_radius([one, two]) {
+                self.selected.push(pair);
+            }
+        }
     }
 
     /// Lists those of the selected pairs that may have an area. What had one before is likely to have
@@ -281,8 +292,11 @@ impl ShareJob {
         for (pair, area, of_corners) in areas.iter() {
             known.of_facets(world, facets[pair as usize], of_corners, weights);
             let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-            let share = |&(contact, weight): &(u32, f64)| (contact, weight * (area / sum));
-            shares.extend(weights.iter().map(share).filter(|(_, area)| area.is_finite()));
+            let scale = area / sum;
+            // Nobody has a share in an area without contacts.
+            if scale.is_finite() {
+                shares.extend(weights.iter().map(|&(contact, weight)| (contact, weight * scale)));
+            }
         }
     }
 }

@@ -30,7 +30,8 @@ pub(in crate::scene) struct Clearance {
     /// Upper bound, for each body, on the displacement of its points relative to its mean
     /// displacement since the candidates were found.
     distortions: Vec<f64>,
-    /// Whether all bodies can touch all others: else something in between may not have been found.
+    /// Whether all that can be in between is found: all bodies can touch all others, and clearances
+    /// are kept.
     is_complete: bool,
 }
 
@@ -77,12 +78,14 @@ impl Clearance {
     fn distance(&self, scope: &Scope, node: u32) -> f64 {
         let (world, body) = (scope.world, scope.world.node_body[node as usize]);
         let bounds = Bounds::around([world.nodes[node as usize]]).grown(self.cap);
+        // Facets are where they were when the blocks were fitted, or have moved by less than this.
+        let around = bounds.grown(scope.block_slack);
         let mut least = self.cap;
         scope.forest.each(&bounds, |piece| {
             if world.piece_body[piece as usize] != body {
                 return;
             }
-            for &facet in world.piece_facets.of(piece) {
+            for facet in scope.blocks.near(piece, &around) {
                 let holds_node = world.facets[facet as usize].contains(&node);
                 if !holds_node && world.boxes[facet as usize].meets(&bounds) {
                     let (_, distance) = nearest_on_facet(world, node, world.sorted_nodes(facet));
@@ -106,8 +109,10 @@ impl Detection<'_> {
         if self.config.resolution != Resolution::Facet {
             return;
         }
+        // Without a skin there is no later detection that it would serve.
+        let is_lasting = candidates.skin > 0.0;
         let clearance = &mut candidates.clearance;
-        if rebuilt {
+        if rebuilt && is_lasting {
             let thickness = self.bodies.iter().map(|body| body.options.thickness);
             let max_distance = self.rules.margins.largest() + 2.0 * thickness.fold(0.0, f64::max);
             clearance.restart(self.world.nodes.len(), CLEARANCE_RADIUS * max_distance);
@@ -117,8 +122,10 @@ impl Detection<'_> {
         let touches =
             |body: &Body| body.options.groups != 0 && body.options.mask & groups == groups;
         let PairRules { excluded, sides, .. } = self.rules;
-        let is_complete =
-            excluded.is_empty() && sides.is_empty() && self.bodies.iter().all(touches);
+        let is_complete = is_lasting
+            && excluded.is_empty()
+            && sides.is_empty()
+            && self.bodies.iter().all(touches);
         let spans = self.world.spans.iter();
         clearance.update(spans.map(|span| motion.distortion(span.pieces.clone())), is_complete);
     }

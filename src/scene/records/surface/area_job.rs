@@ -7,6 +7,7 @@ use super::corner::NodeNear;
 use super::select::{PairsOfFacets, SelectFacing, SelectMeeting};
 use crate::scene::contact::{Contact, Kind, Side};
 use crate::scene::examine::Narrow;
+use crate::scene::facet_pairs::measure::MeasureScratch;
 use crate::scene::facet_pairs::near_pairs::{AtRest, PairLimit};
 use crate::scene::facet_pairs::scan::{ScanJob, ScanPart, WAIT};
 use crate::scene::identity::{area_id, area_seed};
@@ -79,6 +80,7 @@ impl Narrow<'_> {
         part: &mut ScanPart,
         limits: &[PairLimit],
         job: &mut ScanJob,
+        scratch: &mut MeasureScratch,
     ) {
         job.statistics.facet_pairs += job.near.len();
         self.find_sharp_nodes(part, limits, job);
@@ -87,7 +89,7 @@ impl Narrow<'_> {
         }
         self.find_facing(part, job);
         self.find_areas(part, job);
-        self.measure_idle(part, limits, job);
+        self.measure_idle(part, limits, job, scratch);
     }
 
     /// The sharp nodes of the near pairs that are near the other facet.
@@ -144,17 +146,23 @@ impl Narrow<'_> {
 
     /// Measures pairs that contribute nothing, so that those that cannot soon are passed over. Others
     /// wait before they are measured again.
-    fn measure_idle(&self, part: &mut ScanPart, limits: &[PairLimit], job: &mut ScanJob) {
-        let ScanJob { asked, measured, areas, statistics, .. } = job;
-        asked.clear();
+    fn measure_idle(
+        &self,
+        part: &mut ScanPart,
+        limits: &[PairLimit],
+        job: &mut ScanJob,
+        scratch: &mut MeasureScratch,
+    ) {
+        let ScanJob { areas, statistics, .. } = job;
+        scratch.asked.clear();
         for &at in &areas.idle {
             match &mut part.waits[at as usize] {
-                0 => asked.push(at),
+                0 => scratch.asked.push(at),
                 wait => *wait -= 1,
             }
         }
-        self.measure(part, limits, asked, (measured, statistics));
-        for (&at, distance) in asked.iter().zip(&measured.bounds) {
+        self.measure(part, limits, scratch, statistics);
+        for (&at, distance) in scratch.asked.iter().zip(&scratch.measured.bounds) {
             let limit = &limits[part.candidates[at as usize] as usize];
             let (facets, distance) = (part.facets[at as usize], distance - self.scope.guard);
             let mut bound = distance;

@@ -1,5 +1,7 @@
 //! What is computed once in a detection for each facet that is near another.
 
+use rayon::prelude::*;
+
 use super::SurfaceRule;
 use super::facet_numbers::FacetNumbers;
 use super::facing::{NO_ROWS, PairRows};
@@ -14,7 +16,12 @@ const MIN_FACETS_PER_JOB: usize = 256;
 /// facets that were not asked for is out of date.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct SurfaceTables {
+    /// The facets whose numbers are known, and these. Not for all facets of the world: they are large,
+    /// and where little is in contact few of them are asked for.
+    described: Vec<u32>,
     numbers: Vec<FacetNumbers>,
+    /// The place of the numbers of each facet of the world.
+    places: Vec<u32>,
     /// The sharp nodes that each facet owns, a bit each.
     sharp_nodes: Vec<u8>,
     /// The edges that each facet owns and that may be convex, a bit each.
@@ -37,17 +44,27 @@ impl SurfaceTables {
         thickness: &[f64],
         facets: Marked,
     ) {
-        self.numbers.resize(world.facets.len(), FacetNumbers::NONE);
-        facets.fill(&mut self.numbers, &|facet| FacetNumbers::new(world, thickness, facet));
+        let Self { described, numbers, places, .. } = self;
+        described.clear();
+        described.extend(facets.list.iter().filter(|facet| facets.marks.has(**facet)));
+        places.resize(world.facets.len(), 0);
+        (0..).zip(&*described).for_each(|(place, facet)| places[*facet as usize] = place);
+        // What was there before is overwritten.
+        numbers.resize(described.len().max(numbers.len()), FacetNumbers::NONE);
+        numbers
+            .par_iter_mut()
+            .zip(&*described)
+            .with_min_len(MIN_FACETS_PER_JOB)
+            .for_each(|(own, facet)| *own = FacetNumbers::new(world, thickness, *facet));
     }
 
     /// Finds the sharp nodes of some facets, after their numbers were computed.
     pub(in crate::scene) fn update_sharp_nodes(&mut self, rule: &SurfaceRule, facets: Marked) {
-        let Self { sharp_nodes, numbers, .. } = self;
+        let Self { sharp_nodes, numbers, places, .. } = self;
         sharp_nodes.resize(rule.world.facets.len(), 0);
         let normal = |facet: u32| {
             if facets.marks.has(facet) {
-                numbers[facet as usize].normal()
+                numbers[places[facet as usize] as usize].normal()
             } else {
                 rule.unit_normal(facet)
             }
@@ -63,7 +80,7 @@ impl SurfaceTables {
 
     #[inline]
     pub(in crate::scene::records) fn numbers(&self, facet: u32) -> &FacetNumbers {
-        &self.numbers[facet as usize]
+        &self.numbers[self.places[facet as usize] as usize]
     }
 
     /// The numbers of up to eight pairs, which are selected from a list.
