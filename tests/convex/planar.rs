@@ -1,7 +1,6 @@
 //! Polygons in the plane, checked against exact arithmetic and against the search in space.
 
 use crate::common;
-
 use std::sync::Mutex;
 
 use common::Pair;
