@@ -60,14 +60,8 @@ pub(crate) fn facing(polygon: &Polygon, d: Vec2) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::norm1;
+    use super::super::support::tests::short;
     use super::*;
-
-    /// How much farther the farthest vertex is than this one.
-    fn short(points: &[[f64; 2]], d: Vec2, vertex: usize) -> f64 {
-        let height = |p: &[f64; 2]| Vec2::from(*p).dot(&d);
-        let max = points.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
-        max - height(&points[vertex])
-    }
 
     /// Polygons of all sizes, at the origin and far from it, whatever vertex is the first and however often
     /// it is given, along all normals, which leave an edge level, and between them.

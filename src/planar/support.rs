@@ -233,11 +233,11 @@ impl<'a> Highest<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// How much farther the farthest vertex is than this one.
-    fn short(points: &[[f64; 2]], d: Vec2, vertex: usize) -> f64 {
+    pub(in crate::planar) fn short(points: &[[f64; 2]], d: Vec2, vertex: usize) -> f64 {
         let height = |p: &[f64; 2]| Vec2::from(*p).dot(&d);
         let max = points.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
         max - height(&points[vertex])
